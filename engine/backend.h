@@ -1,0 +1,82 @@
+// THE interface: one network, one dataset, the whole model behind it. Not tensor operations: a
+// burst of steps is one call, so that fused kernels, AMX and CUDA graphs fit behind it without
+// being seen. Used by one thread at a time. All backends start from the same bits and differ by
+// rounding only.
+#pragma once
+
+#include "engine/grid.h"
+#include "engine/network/config.h"
+#include "engine/network/parameters.h"
+#include "engine/surface.h"
+#include "engine/training/dataset.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+
+enum class BackendKind { automatic, cpu, cuda };
+enum class Precision { automatic, fp32, bf16x3, bf16 };
+// Which CPU kernels run; `automatic` takes the best this machine has. `scalar` is the plain
+// reference.
+enum class InstructionSet { automatic, scalar, avx2, avx512 };
+
+struct BackendOptions {
+    BackendKind kind = BackendKind::automatic;
+    Precision precision = Precision::automatic;
+    InstructionSet instruction_set = InstructionSet::automatic;
+    int threads = 0;  // 0: as many as this process may use. Never changes a result.
+};
+
+struct StepResult {
+    float loss = 0;  // the configured loss, mean over the batch, from this step's own forward pass
+    float squared_error =
+        0;  // mean squared error of values in [0, 1], before clamping and rounding
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    virtual void load(const State& state) = 0;
+    virtual State save() const = 0;
+
+    // One optimizer step per learning rate; the results come back together. results.size() ==
+    // learning_rates.size().
+    virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
+
+    // What the last step's forward pass drew on the training grid (the parameters before that
+    // step's update): free, so live previews use it. Null before the first step and when the batch
+    // is not full.
+    virtual std::shared_ptr<const Surface> last_forward() const = 0;
+
+    // The part of `grid` drawn by the network being trained or, if given, by other parameters (a
+    // keyframe). A pixel's bits do not depend on `part` nor on the number of threads.
+    virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                                  std::span<const float> parameters = {}) = 0;
+
+    // For the status bar: "CPU AVX-512 fp32, 2 threads".
+    virtual std::string description() const = 0;
+    virtual std::string_view kind_name() const = 0;       // "cpu", "cuda"
+    virtual std::string_view precision_name() const = 0;  // "fp32", ...
+};
+
+// `dataset` may be null: then only load, save and render work (exports of a finished run);
+// `channels` gives the outputs. Throws Error when what is asked for is not there ("... needs
+// AVX-512, which this processor does not have").
+std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      std::shared_ptr<const Dataset> dataset);
+
+// One line a device for `redraw devices`; `available` false carries the reason in `detail`.
+struct DeviceInfo {
+    std::string name;    // "cpu", "cuda:0"
+    std::string detail;  // "Intel Xeon ..., AVX-512, 2 threads" or "no NVIDIA driver is installed"
+    bool available = false;
+};
+std::vector<DeviceInfo> list_devices();
+
+}  // namespace redraw

@@ -1,0 +1,47 @@
+// Where a drawing is sampled. Coordinates: the picture's longer side spans [-1, 1], the shorter
+// keeps the aspect, x to the right, y down; samples sit at pixel centres. A coordinate depends on
+// the whole grid and the pixel's index only, so that a part of a drawing has the same bits as the
+// whole (tiles are exact).
+#pragma once
+
+namespace redraw {
+
+struct Grid {
+    double left = -1, top = -1, right = 1,
+           bottom = 1;          // edges of the sampled area, not pixel centres
+    int width = 0, height = 0;  // pixels
+
+    float x(int column) const {
+        return static_cast<float>(left + (right - left) * ((column + 0.5) / width));
+    }
+    float y(int row) const {
+        return static_cast<float>(top + (bottom - top) * ((row + 0.5) / height));
+    }
+    bool operator==(const Grid&) const = default;
+};
+
+// Pixels of a grid: columns [x, x + width), rows [y, y + height).
+struct PixelRect {
+    int x = 0, y = 0, width = 0, height = 0;
+    bool operator==(const PixelRect&) const = default;
+};
+
+// The grid of a whole picture of this size.
+inline Grid picture_grid(int width, int height) {
+    const double longer = width > height ? width : height;
+    return {-width / longer, -height / longer, width / longer, height / longer, width, height};
+}
+
+// The same area at another size: what an export of `picture` at width x height samples.
+inline Grid resized(const Grid& picture, int width, int height) {
+    Grid grid = picture;
+    grid.width = width;
+    grid.height = height;
+    return grid;
+}
+
+inline PixelRect whole(const Grid& grid) {
+    return {0, 0, grid.width, grid.height};
+}
+
+}  // namespace redraw

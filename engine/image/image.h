@@ -1,0 +1,26 @@
+// A picture in memory: rows top to bottom, channels interleaved, values as encoded (sRGB), 0 to 1.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace redraw {
+
+struct Image {
+    int width = 0;
+    int height = 0;
+    int channels = 0;  // 1 gray, 2 gray + alpha, 3 RGB, 4 RGB + alpha (straight, not premultiplied)
+    std::vector<float> values;  // width * height * channels
+
+    std::size_t pixel_count() const { return std::size_t(width) * std::size_t(height); }
+    float* row(int y) { return values.data() + std::size_t(y) * width * channels; }
+    const float* row(int y) const { return values.data() + std::size_t(y) * width * channels; }
+    bool operator==(const Image&) const = default;
+};
+
+inline Image make_image(int width, int height, int channels, float value = 0.0f) {
+    return {width, height, channels,
+            std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};
+}
+
+}  // namespace redraw

@@ -1,0 +1,62 @@
+// Pictures out: rows stream from the network into the encoder, so that a 16384 x 16384 export needs
+// memory for a few rows only. The file appears when finish() returns and not before (see
+// AtomicFile).
+#pragma once
+
+#include "engine/image/image.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+
+enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
+
+// By the file name's extension, case-insensitive; nothing when it is none of ours.
+std::optional<ImageFormat> image_format_of(const std::filesystem::path& path);
+
+struct ImageWriterOptions {
+    int bit_depth = 8;  // 16 for PNG only
+    int quality = 92;   // JPEG; WebP is written lossless
+};
+
+class ImageWriter {
+public:
+    virtual ~ImageWriter() = default;
+    // Whole rows, top to bottom; values are clamped to [0, 1] and rounded half up to the bit depth
+    // here. NaN is written as 0.
+    virtual void write_rows(std::span<const float> rows) = 0;
+    // Throws Error unless every row was written. Without it nothing appears at the target.
+    virtual void finish() = 0;
+};
+
+// `channels` as in Image. JPEG and BMP have no alpha: it is laid over white. CSV is the seed's
+// x,y,pixel_value with 1 = black where the (first) value is below 0.5.
+// Throws Error when the format cannot hold the size (WebP: 16383, JPEG: 65500 a side) or the bit
+// depth.
+std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
+                                               ImageFormat format, int width, int height,
+                                               int channels,
+                                               const ImageWriterOptions& options = {});
+
+// A whole image at once, by the same writers.
+void write_image(const std::filesystem::path& target, const Image& image,
+                 const ImageWriterOptions& options = {});
+
+// PNG in memory (for the run file), 8 or 16 bit; decode_picture() of it gives the rounded values
+// back.
+std::vector<std::byte> encode_png(const Image& image, int bit_depth);
+
+// v clamped to [0, 1], rounded half up to n levels: the one definition of rounding for files and
+// PSNR.
+inline int quantise(float v, int max_level) {
+    if (!(v > 0.0f)) return 0;
+    return v >= 1.0f ? max_level : static_cast<int>(v * static_cast<float>(max_level) + 0.5f);
+}
+
+}  // namespace redraw

@@ -1,0 +1,36 @@
+// Pictures in: any supported file, told apart by content, to an upright Image. Hostile until
+// decoded: nothing large is allocated before the header passed the limits. Pure functions, any
+// thread.
+#pragma once
+
+#include "engine/image/image.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace redraw {
+
+struct PictureLimits {
+    int max_side = 16384;  // pixels
+    std::int64_t max_pixels = 128'000'000;
+    std::uint64_t max_file_bytes = 1u << 30;
+};
+
+struct Picture {
+    Image image;         // upright, channels as in the file (palette and CMYK become RGB)
+    std::string name;    // file name without folder, valid UTF-8
+    std::string format;  // "PNG", "JPEG", "WebP", "GIF", "BMP", "TGA", "CSV"
+    int bit_depth = 8;   // 8 or 16
+    std::string note;    // what was done to it ("turned upright by its EXIF orientation"), or empty
+};
+
+// Throws Error: "Cannot open NAME: REASON".
+Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
+// The same for bytes already in memory; `name` is used in messages.
+Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
+                       const PictureLimits& limits = {});
+
+}  // namespace redraw

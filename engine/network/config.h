@@ -1,0 +1,84 @@
+// What a run is asked to do: plain values, compared with ==, written once here and read by the
+// JSON, the command line and the studio through their names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+enum class Activation { sine, tanh, sigmoid, relu, gelu };
+enum class Encoding { none };
+enum class OutputMap { linear, sigmoid };
+enum class Loss { mse, l1, bce };
+enum class Optimizer { adam, sgd };
+enum class BatchMode { full, random, rows };
+enum class ChannelMode { automatic, black_white, gray, color, alpha };
+
+struct NetworkSpec {
+    std::vector<int> layers{128, 128, 128, 128};  // hidden widths
+    Activation activation = Activation::sine;
+    Encoding encoding = Encoding::none;
+    OutputMap output = OutputMap::linear;
+    // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). 0: chosen by the picture's
+    // size when the run is made.
+    double first_omega = 0;
+    double hidden_omega = 30;
+    // Scales the initial weights of the hidden sine layers: more fits the grid sooner, and draws
+    // rougher between the pixels.
+    double hidden_gain = 1;
+    bool operator==(const NetworkSpec&) const = default;
+};
+
+struct OptimizerSpec {
+    Optimizer kind = Optimizer::adam;
+    Loss loss = Loss::mse;
+    double beta1 = 0.9;  // Adam (Kingma and Ba 2015)
+    double beta2 = 0.99;
+    double epsilon = 1e-8;
+    double momentum = 0.0;  // SGD: v = momentum v + g; w = w - lr v
+    bool operator==(const OptimizerSpec&) const = default;
+};
+
+// Cosine annealing; the formula is in schedule.h.
+struct Schedule {
+    double lr_max = 2e-3;
+    double lr_min = 0;
+    std::int64_t epochs = 1000;       // the run ends here
+    std::int64_t epoch_offset = 0;    // the cosine ends at epochs + epoch_offset
+    double warmup_epochs = 10;        // 0: none
+    std::int64_t restart_epochs = 0;  // warm restarts: length of the first cycle; 0: none
+    double restart_multiplier = 1;    // each cycle is this much longer than the one before
+    bool operator==(const Schedule&) const = default;
+};
+
+// The size a picture is learned at. Never larger than the picture.
+struct TrainSize {
+    int longer_side = 200;      // 0: the picture's own size
+    int width = 0, height = 0;  // both above 0: exactly this size instead
+    bool operator==(const TrainSize&) const = default;
+};
+
+struct DataSpec {
+    TrainSize train_size;
+    ChannelMode channels = ChannelMode::automatic;
+    BatchMode batch = BatchMode::full;
+    int batch_size = 0;  // pixels (random) or rows (rows) a step; 0 with full
+    bool operator==(const DataSpec&) const = default;
+};
+
+struct Config {
+    std::string preset = "siren";
+    NetworkSpec network;
+    OptimizerSpec optimizer;
+    Schedule schedule;
+    DataSpec data;
+    std::uint64_t seed = 1;
+    bool operator==(const Config&) const = default;
+};
+
+// Throws Error with one sentence naming the field, its value and the range it may have.
+void validate(const Config& config);
+
+}  // namespace redraw

@@ -1,0 +1,74 @@
+// The names of the closed sets in config.h, as files, flags and menus spell them.
+#pragma once
+
+#include "engine/network/config.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+
+template <class E>
+struct Names;  // Names<E>::all: every value with its name
+
+template <>
+struct Names<Activation> {
+    static constexpr std::array<std::pair<Activation, std::string_view>, 5> all{
+        {{Activation::sine, "sine"},
+         {Activation::tanh, "tanh"},
+         {Activation::sigmoid, "sigmoid"},
+         {Activation::relu, "relu"},
+         {Activation::gelu, "gelu"}}};
+};
+template <>
+struct Names<Encoding> {
+    static constexpr std::array<std::pair<Encoding, std::string_view>, 1> all{
+        {{Encoding::none, "none"}}};
+};
+template <>
+struct Names<OutputMap> {
+    static constexpr std::array<std::pair<OutputMap, std::string_view>, 2> all{
+        {{OutputMap::linear, "linear"}, {OutputMap::sigmoid, "sigmoid"}}};
+};
+template <>
+struct Names<Loss> {
+    static constexpr std::array<std::pair<Loss, std::string_view>, 3> all{
+        {{Loss::mse, "mse"}, {Loss::l1, "l1"}, {Loss::bce, "bce"}}};
+};
+template <>
+struct Names<Optimizer> {
+    static constexpr std::array<std::pair<Optimizer, std::string_view>, 2> all{
+        {{Optimizer::adam, "adam"}, {Optimizer::sgd, "sgd"}}};
+};
+template <>
+struct Names<BatchMode> {
+    static constexpr std::array<std::pair<BatchMode, std::string_view>, 3> all{
+        {{BatchMode::full, "full"}, {BatchMode::random, "random"}, {BatchMode::rows, "rows"}}};
+};
+template <>
+struct Names<ChannelMode> {
+    static constexpr std::array<std::pair<ChannelMode, std::string_view>, 5> all{
+        {{ChannelMode::automatic, "auto"},
+         {ChannelMode::black_white, "bw"},
+         {ChannelMode::gray, "gray"},
+         {ChannelMode::color, "color"},
+         {ChannelMode::alpha, "alpha"}}};
+};
+
+template <class E>
+constexpr std::string_view name_of(E value) {
+    for (const auto& [candidate, name] : Names<E>::all)
+        if (candidate == value) return name;
+    return "";
+}
+
+template <class E>
+constexpr std::optional<E> from_name(std::string_view name) {
+    for (const auto& [value, candidate] : Names<E>::all)
+        if (candidate == name) return value;
+    return std::nullopt;
+}
+
+}  // namespace redraw

@@ -1,0 +1,26 @@
+// Configurations under one name. A preset sets the network, optimizer and schedule, never the data.
+#pragma once
+
+#include "engine/network/config.h"
+
+#include <array>
+#include <string_view>
+
+namespace redraw {
+
+struct Preset {
+    std::string_view name;
+    std::string_view summary;  // one line for menus and --help
+    std::string_view warning;  // shown before it runs; may be empty
+};
+inline constexpr std::array<Preset, 2> kPresets{{
+    {"siren", "Sine network: sharp in seconds", ""},
+    {"seed", "The network that began this: tanh, plain gradient descent",
+     "This is the author's own network and optimizer: it draws a grey rectangle for a long time "
+     "and takes hours."},
+}};
+
+// Throws Error for an unknown name, listing those there are.
+Config preset_config(std::string_view name);
+
+}  // namespace redraw

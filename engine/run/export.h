@@ -1,0 +1,48 @@
+// A picture export as a job of small parts: each advance() draws some rows and streams them into
+// the file. Whoever owns the backend calls advance() when it likes (the command line in a loop, the
+// session between two bursts); destroying the job cancels it and leaves nothing behind. A tiled
+// export has the same bits as a whole one.
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/grid.h"
+#include "engine/image/image_writer.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// "512" (longer side), "800x600", "4x" (times the training size), applied to a picture of this
+// size. Throws Error with the reason ("--size 0: ..."), and above 65536 a side.
+PixelSize parse_export_size(const std::string& text, PixelSize picture);
+
+struct ExportSpec {
+    std::filesystem::path path;
+    ImageFormat format = ImageFormat::png;
+    PixelSize size;
+    ImageWriterOptions encoding;
+};
+
+class PictureExport {
+public:
+    // `parameters` empty: the network as the backend holds it now. `threshold` draws black and
+    // white only.
+    PictureExport(Backend& backend, const Grid& picture, int channels,
+                  std::vector<float> parameters, const ExportSpec& spec);
+    // Draws and writes the next rows; true when the file is there. Throws Error.
+    bool advance();
+    double progress() const;  // 0 to 1
+
+private:
+    Backend& backend_;
+    Grid grid_;
+    std::vector<float> parameters_;
+    std::unique_ptr<ImageWriter> writer_;
+    int next_row_ = 0;
+    int rows_per_part_ = 1;
+};
+
+}  // namespace redraw

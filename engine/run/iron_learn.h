@@ -1,0 +1,27 @@
+// Import of an iron_learn model (JSON): the network this project is about. Its inputs are (1,
+// x/(n-1), y/(n-1)), its output is blackness; both maps are linear and are folded into the first
+// and the last layer, so that it becomes an ordinary network of ours.
+#pragma once
+
+#include "engine/image/image.h"
+#include "engine/network/config.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+struct IronLearnModel {
+    Config config;  // preset "seed", layers, tanh, sigmoid output, mse, sgd, its cosine
+    std::vector<float> parameters;
+    std::int64_t epoch = 0;
+    std::string name;
+};
+
+// `size`: the side of the square picture it was trained on (the file does not say; the author's was
+// 200). Bounded before parsing: 64 MB, nesting 16. Throws Error naming what is missing or wrong.
+IronLearnModel read_iron_learn(const std::filesystem::path& path, int size = 200);
+
+}  // namespace redraw

@@ -1,0 +1,20 @@
+// Which steps are kept. Log-spaced and round: every step to 100, every 10th to 1,000, every 100th
+// to 10,000 and so on, so that "step 640" exists and a million steps make some 500 keyframes. Pure
+// functions of the step: stopping, resuming and watching cannot change them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace redraw {
+
+bool is_keyframe_step(std::int64_t step);  // at most two significant digits; 0 is one
+bool is_metric_step(std::int64_t step);    // at most three significant digits; 0 is not one
+std::int64_t next_keyframe_step(std::int64_t step);  // the first one after `step`
+
+// The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
+// + step); never the first or the last. Precondition: at least 3, ascending.
+std::size_t thinnest(std::span<const std::int64_t> steps);
+
+}  // namespace redraw

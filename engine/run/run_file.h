@@ -1,0 +1,104 @@
+// A run on disk: one `.redraw` file, an SQLite database (docs/file-format.md). Every change lands
+// in a transaction: a kill, a crash or a full disk costs what was not yet committed and nothing
+// else. One owner, one thread.
+#pragma once
+
+#include "engine/image/image.h"
+#include "engine/network/config.h"
+#include "engine/network/parameters.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+struct Metric {
+    std::int64_t step = 0;  // the step whose forward pass this is; 1 is the first
+    float loss = 0;
+    float psnr = 0;  // dB, training pixels, before clamping and rounding
+    float learning_rate = 0;
+    double seconds = 0;  // of training so far, pauses left out, across resumes
+    bool operator==(const Metric&) const = default;
+};
+
+struct Keyframe {
+    std::int64_t step = 0;  // parameters after this many updates; 0 is the untrained network
+    float psnr = 0;         // as in the metric of the same step; NaN at step 0
+    bool operator==(const Keyframe&) const = default;
+};
+
+// Something that happened to a run at a step: made, resumed, a setting changed, branched.
+struct Event {
+    std::int64_t step = 0;
+    std::string text;
+    bool operator==(const Event&) const = default;
+};
+
+class RunFile {
+public:
+    enum class Access { read_write, read_only };
+
+    // A new run. Throws Error when the path exists (callers decide about replacing) or cannot be
+    // written.
+    static RunFile create(const std::filesystem::path& path, const Config& config,
+                          const Image& target, const std::string& picture_name);
+    // Throws Error: not there, not a run, truncated or damaged, made by a newer version, in use by
+    // another Redraw (read_write).
+    static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
+
+    RunFile(RunFile&&) noexcept;
+    RunFile& operator=(RunFile&&) noexcept;
+    ~RunFile();  // uncommitted changes are dropped
+
+    const std::filesystem::path& path() const;
+    Config config() const;
+    std::string picture_name() const;
+    Image target() const;                 // exact: 16-bit levels
+    std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
+
+    std::vector<Metric> metrics() const;      // by step
+    std::vector<Keyframe> keyframes() const;  // by step
+    std::vector<Event> events() const;
+    // Parameters of exactly this keyframe; nothing when there is none.
+    std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
+    std::optional<State> state()
+        const;               // the latest committed state; nothing before the first commit of one
+    double seconds() const;  // of training at that state
+    std::int64_t keyframe_budget() const;  // bytes; default 256 MB
+
+    // Writing: nothing is on disk before commit(). All throw Error with the file's name and the
+    // reason.
+    void set_config(const Config& config);
+    void set_source(const Image& picture, int bit_depth);
+    void set_keyframe_budget(std::int64_t bytes);
+    void add_metric(const Metric& metric);
+    // Replaces a keyframe of the same step; then thins to the budget (keyframes.h).
+    void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
+    void add_event(const Event& event);
+    void set_state(const State& state, double seconds);
+    void commit();
+
+    // A new run at `path` that goes on from `step` of this one: metrics, events and keyframes up to
+    // and including it, state = the keyframe's parameters with fresh moments (or, at the latest
+    // step, the exact state). This file is not changed.
+    RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
+    // A consistent copy through SQLite's backup (Save a copy...): appears whole or not at all.
+    void copy_to(const std::filesystem::path& path) const;
+
+private:
+    struct Impl;
+    explicit RunFile(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+// True when the file starts as one of ours (SQLite header and application_id): how a dropped file
+// is told from a picture.
+bool is_run_file(const std::filesystem::path& path);
+
+}  // namespace redraw

@@ -1,0 +1,50 @@
+// What the network learns: the target at training size, its grid, and how a step samples it.
+// Immutable once made.
+#pragma once
+
+#include "engine/grid.h"
+#include "engine/image/image.h"
+#include "engine/network/config.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace redraw {
+
+struct Dataset {
+    Image target;  // training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG
+                   // holds them exactly
+    Grid grid;     // picture_grid of the target
+    BatchMode batch = BatchMode::full;
+    int batch_size = 0;      // pixels (random) or rows (rows) a step
+    std::uint64_t seed = 1;  // of the minibatches
+
+    int batch_pixels() const;              // pixels a step
+    std::int64_t steps_per_epoch() const;  // ceil(pixels / batch_pixels())
+};
+
+// The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
+struct PixelSize {
+    int width = 0, height = 0;
+    bool operator==(const PixelSize&) const = default;
+};
+PixelSize training_size(const TrainSize& wanted, int width, int height);
+
+// The channel mode `automatic` means for this picture: alpha where any pixel is not opaque;
+// black_white where at least 999 of 1000 pixels are within 2/255 of black or white; gray where red,
+// green and blue differ by at most 2/255; else color.
+ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
+
+// Resamples (area-correct), converts channels (black_white thresholds at 0.5; colour under alpha 0
+// becomes white; without alpha the picture is laid over white) and rounds to 16 bits.
+Dataset make_dataset(const Image& picture, const Config& config);
+// For a target that already has its training size and channels (from a run file).
+Dataset make_dataset_of_target(Image target, const Config& config);
+
+// Pixel index of sample `i` of step `step` (0-based): the minibatches, the same on every backend.
+//   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
+//   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
+//   the batch.
+std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i);
+
+}  // namespace redraw
