@@ -14,12 +14,13 @@ struct Cycle {
 
 // The warm-restart cycle that holds `epoch`; without restarts the whole run is one cycle.
 Cycle cycle_of(const Schedule& schedule, double epoch) {
+    const double start = schedule.start_epoch;
     if (schedule.restart_epochs <= 0)
-        return {0, std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset))};
-    Cycle cycle{0, double(schedule.restart_epochs)};
+        return {start, std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
+    Cycle cycle{start, double(schedule.restart_epochs)};
     const double growth = std::max(1.0, schedule.restart_multiplier);
     if (growth == 1.0) {
-        cycle.start = std::floor(epoch / cycle.length) * cycle.length;
+        cycle.start += std::floor(std::max(0.0, epoch - start) / cycle.length) * cycle.length;
     } else {
         while (epoch >= cycle.start + cycle.length) {
             cycle.start += cycle.length;
