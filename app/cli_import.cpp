@@ -28,20 +28,21 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 }  // namespace
 
 int ImportCommand::run() {
-    const IronLearnModel model = read_iron_learn(this->model, trained_size);
-    const Dataset dataset = target_of(*this, model);
+    const IronLearnModel imported = read_iron_learn(model, trained_size);
+    const Dataset dataset = target_of(*this, imported);
     if (dataset.target.width != trained_size || dataset.target.height != trained_size)
         throw Error(display_name(picture) +
                     " is smaller than the picture the model was trained on.");
-    const std::string name = picture.empty() ? model.name : display_name(picture.filename());
-    RunFile run = RunFile::create(run_path, model.config, dataset.target, name);
-    const State state = fresh_state(model.parameters, model.config.optimizer.kind, model.epoch);
-    run.add_keyframe({model.epoch, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
-    run.add_event({model.epoch, "imported from iron_learn"});
+    const std::string name = picture.empty() ? imported.name : display_name(picture.filename());
+    RunFile run = RunFile::create(run_path, imported.config, dataset.target, name);
+    const State state =
+        fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch);
+    run.add_keyframe({imported.epoch, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
+    run.add_event({imported.epoch, "imported from iron_learn"});
     run.set_state(state, 0);
     run.commit();
     std::printf("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
-                state.parameters.size(), static_cast<long long>(model.epoch));
+                state.parameters.size(), static_cast<long long>(imported.epoch));
     if (picture.empty())
         std::printf(
             "The model holds no picture: its own drawing stands for it (--picture gives one).\n");
