@@ -1,6 +1,6 @@
 # Sourced by run and test: which Debian packages are needed, and how a preset is built.
 # Works from any folder, as root or with sudo; a second time it installs and configures nothing.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 
 root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
 
