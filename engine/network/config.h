@@ -47,6 +47,7 @@ struct Schedule {
     double lr_min = 0;
     std::int64_t epochs = 1000;       // the run ends here
     std::int64_t epoch_offset = 0;    // the cosine ends at epochs + epoch_offset
+    double start_epoch = 0;           // and begins here ("Cool down now" begins it anew)
     double warmup_epochs = 10;        // 0: none
     std::int64_t restart_epochs = 0;  // warm restarts: length of the first cycle; 0: none
     double restart_multiplier = 1;    // each cycle is this much longer than the one before

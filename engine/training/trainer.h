@@ -11,53 +11,65 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
 
 class Trainer {
 public:
-    // Goes on from the run's latest state, or starts from its seed when it has none.
+    // Goes on from the run's latest state. Throws Error.
     Trainer(RunFile run, const BackendOptions& options);
 
     // At most `max_steps` steps; fewer when a step has to be kept or the run ends. Returns the
-    // steps done (0 when finished). Throws Error when the file cannot be written; the training
-    // state is then still whole.
+    // steps done (0 when finished). Throws Error when training diverged (a loss that is not a
+    // number): the run is then back at its last committed state.
     std::int64_t advance(std::int64_t max_steps);
-    bool finished() const;  // every epoch done
+    bool finished() const { return step_ >= total_steps(); }
 
     const Config& config() const { return config_; }
     const Dataset& dataset() const { return *dataset_; }
     const RunFile& run() const { return run_; }
     Backend& backend() { return *backend_; }
+    int channels() const { return dataset_->target.channels; }
+    std::size_t parameter_count() const;
+
     std::int64_t step() const { return step_; }
-    double epoch() const;
     std::int64_t total_steps() const;  // at which the run ends
-    double seconds() const { return seconds_; }
-    double steps_per_second() const;              // of the last second or so
-    const Metric& last() const { return last_; }  // of the last step, whether recorded or not
+    double epoch() const { return double(step_) / double(dataset_->steps_per_epoch()); }
+    double seconds() const { return seconds_; }  // of training, pauses left out, across resumes
+    double step_seconds() const {
+        return step_seconds_;
+    }                                             // a step's time, smoothed; 0 before the first
+    const Metric& last() const { return last_; }  // of the last step, recorded or not
     const std::vector<Metric>& metrics() const { return metrics_; }
     const std::vector<Keyframe>& keyframes() const { return keyframes_; }
 
-    // What can change while training does (schedule, epochs); recorded as an event. The rest needs
-    // a new run.
+    // What may change while training does; recorded as an event. The rest needs a new run.
     void set_schedule(const Schedule& schedule);
-    // Anneals from the current rate to lr_min within `epochs` from here on.
+    // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
     void cool_down(std::int64_t epochs);
 
-    // Parameters of a keyframe, or of now.
+    // Parameters of a keyframe or of the present step; nothing when that step was not kept.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    std::vector<float> parameters() const;
+    std::vector<float> parameters() const { return backend_->save().parameters; }
 
-    // Everything on disk: state, a keyframe of now, metrics. Called by advance() every other
-    // second; call it at every stop.
+    // Everything on disk. advance() does it every other second; call it at every stop. Throws
+    // Error.
     void commit();
-    // The picture as opened; stored with the next commit.
-    void keep_source(Image picture, int bit_depth);
+    // Why the last commit made by advance() failed ("... no space left on device"); empty when it
+    // did not. Training goes on meanwhile and the next commit writes everything.
+    const std::string& commit_error() const { return commit_error_; }
+    // The picture as it was opened, to be stored with a later commit so that the first step need
+    // not wait for it.
+    void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
-    void record(std::int64_t first_step, const std::vector<StepResult>& results,
-                const std::vector<float>& rates, double seconds);
+    void record(const std::vector<float>& rates, const std::vector<StepResult>& results,
+                double seconds);
+    void keep_keyframe();
+    void commit_if_due();
+    [[noreturn]] void roll_back(std::int64_t diverged_step);
 
     RunFile run_;
     Config config_;
@@ -65,17 +77,22 @@ private:
     std::unique_ptr<Backend> backend_;
     std::int64_t step_ = 0;
     double seconds_ = 0;
-    double step_seconds_ = 0;  // smoothed
+    double step_seconds_ = 0;
     Metric last_;
     std::vector<Metric> metrics_;
     std::vector<Keyframe> keyframes_;
-    std::optional<std::pair<Image, int>> source_;
+    std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
     std::chrono::steady_clock::time_point committed_;
+    std::string commit_error_;
 };
 
-// A new run of a picture: dataset made, configuration resolved (channels, first omega), file
-// created.
+// A new run of a picture at step 0: target resampled, first omega resolved, file created and
+// committed. Throws Error.
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, Config config);
+
+// The first-layer frequency for a picture of this size: 0.3 of its longer side, 30 to 200. It is
+// what should grow with resolution.
+double automatic_first_omega(PixelSize size);
 
 }  // namespace redraw

@@ -1,0 +1,27 @@
+#include "engine/network/presets.h"
+
+#include "engine/error.h"
+
+#include <string>
+
+namespace redraw {
+
+Config preset_config(std::string_view name) {
+    Config config;
+    config.preset = std::string(name);
+    if (name == "siren") return config;  // the defaults in config.h are this preset
+    if (name == "seed") {
+        config.network.layers = {128, 128, 256, 128, 64, 64, 64};
+        config.network.activation = Activation::tanh;
+        config.network.output = OutputMap::sigmoid;
+        config.optimizer.kind = Optimizer::sgd;
+        config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
+        return config;
+    }
+    std::string known;
+    for (const Preset& preset : kPresets)
+        known += (known.empty() ? "" : ", ") + std::string(preset.name);
+    throw Error("There is no preset \"" + std::string(name) + "\"; there are " + known + ".");
+}
+
+}  // namespace redraw

@@ -1,0 +1,46 @@
+#include "engine/network/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace redraw {
+namespace {
+
+struct Cycle {
+    double start = 0;
+    double length = 1;
+};
+
+// The warm-restart cycle that holds `epoch`; without restarts the whole run is one cycle.
+Cycle cycle_of(const Schedule& schedule, double epoch) {
+    const double start = schedule.start_epoch;
+    if (schedule.restart_epochs <= 0)
+        return {start, std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
+    Cycle cycle{start, double(schedule.restart_epochs)};
+    const double growth = std::max(1.0, schedule.restart_multiplier);
+    if (growth == 1.0) {
+        cycle.start += std::floor(std::max(0.0, epoch - start) / cycle.length) * cycle.length;
+    } else {
+        while (epoch >= cycle.start + cycle.length) {
+            cycle.start += cycle.length;
+            cycle.length *= growth;
+        }
+    }
+    return cycle;
+}
+
+}  // namespace
+
+double learning_rate(const Schedule& schedule, double epoch) {
+    const Cycle cycle = cycle_of(schedule, epoch);
+    // Past the end of the cosine the rate stays at its minimum instead of rising again.
+    const double phase = std::clamp((epoch - cycle.start) / cycle.length, 0.0, 1.0);
+    const double rate = schedule.lr_min + (schedule.lr_max - schedule.lr_min) * 0.5 *
+                                              (1.0 + std::cos(std::numbers::pi * phase));
+    if (epoch < schedule.warmup_epochs)
+        return rate * std::min(1.0, (epoch + 1.0) / schedule.warmup_epochs);
+    return rate;
+}
+
+}  // namespace redraw

@@ -1,0 +1,192 @@
+#include "engine/training/dataset.h"
+
+#include "engine/error.h"
+#include "engine/image/resample.h"
+#include "engine/network/random.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+bool has_alpha(const Image& picture) {
+    return picture.channels == 2 || picture.channels == 4;
+}
+
+// Rec. 601 luma on encoded values, as the seed's encoder and most picture programs turn colour to
+// gray.
+float luma(const float* rgb) {
+    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
+}
+
+struct Pixel {
+    float rgb[3];
+    float alpha;
+};
+
+Pixel read_pixel(const float* p, int channels) {
+    switch (channels) {
+        case 1:
+            return {{p[0], p[0], p[0]}, 1};
+        case 2:
+            return {{p[0], p[0], p[0]}, p[1]};
+        case 3:
+            return {{p[0], p[1], p[2]}, 1};
+        default:
+            return {{p[0], p[1], p[2]}, p[3]};
+    }
+}
+
+void lay_over_white(Pixel& pixel) {
+    for (float& value : pixel.rgb) value = value * pixel.alpha + (1 - pixel.alpha);
+}
+
+float gray_of(const Pixel& pixel) {
+    const float* rgb = pixel.rgb;
+    return rgb[0] == rgb[1] && rgb[1] == rgb[2] ? rgb[0] : luma(rgb);
+}
+
+Image convert_channels(const Image& source, ChannelMode mode) {
+    const int channels = mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+    Image out = make_image(source.width, source.height, channels);
+    const std::size_t count = source.pixel_count();
+    for (std::size_t i = 0; i < count; ++i) {
+        Pixel pixel = read_pixel(source.values.data() + i * source.channels, source.channels);
+        float* to = out.values.data() + i * channels;
+        if (mode == ChannelMode::alpha) {
+            // A colour nobody can see would be learned for nothing: make it the colour of paper.
+            for (int c = 0; c < 3; ++c) to[c] = pixel.alpha > 0 ? pixel.rgb[c] : 1.0f;
+            to[3] = pixel.alpha;
+            continue;
+        }
+        lay_over_white(pixel);
+        if (mode == ChannelMode::color)
+            std::copy(pixel.rgb, pixel.rgb + 3, to);
+        else
+            to[0] = mode == ChannelMode::black_white ? (gray_of(pixel) < 0.5f ? 0.0f : 1.0f)
+                                                     : gray_of(pixel);
+    }
+    return out;
+}
+
+void round_to_16_bits(Image& image) {
+    for (float& value : image.values)
+        value = std::round(std::clamp(value, 0.0f, 1.0f) * 65535.0f) / 65535.0f;
+}
+
+// Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
+// Feistel network, so that an epoch visits every row once without a table.
+std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, std::uint64_t seed,
+                           std::uint64_t epoch) {
+    int half_bits = 1;
+    while ((1ull << (2 * half_bits)) < rows) ++half_bits;
+    const std::uint32_t mask = (1u << half_bits) - 1;
+    do {
+        std::uint32_t left = k >> half_bits, right = k & mask;
+        for (std::uint64_t round = 0; round < 4; ++round) {
+            const auto f = std::uint32_t(random_bits(seed, epoch * 4 + round, right)) & mask;
+            left = std::exchange(right, left ^ f);
+        }
+        k = (left << half_bits) | right;
+    } while (k >= rows);
+    return k;
+}
+
+}  // namespace
+
+int Dataset::batch_pixels() const {
+    const std::int64_t all = std::int64_t(target.pixel_count());
+    switch (batch) {
+        case BatchMode::full:
+            break;
+        case BatchMode::random:
+            return int(std::min<std::int64_t>(batch_size, all));
+        case BatchMode::rows:
+            return int(std::min(batch_size, target.height)) * target.width;
+    }
+    return int(all);
+}
+
+std::int64_t Dataset::steps_per_epoch() const {
+    const std::int64_t all = std::int64_t(target.pixel_count()), per_step = batch_pixels();
+    return (all + per_step - 1) / per_step;
+}
+
+PixelSize training_size(const TrainSize& wanted, int width, int height) {
+    if (wanted.width > 0 && wanted.height > 0)
+        return {std::min(wanted.width, width), std::min(wanted.height, height)};
+    const int longer = std::max(width, height);
+    if (wanted.longer_side <= 0 || longer <= wanted.longer_side) return {width, height};
+    const double scale = double(wanted.longer_side) / longer;
+    return {std::max(1, int(std::lround(width * scale))),
+            std::max(1, int(std::lround(height * scale)))};
+}
+
+ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
+    if (wanted != ChannelMode::automatic) return wanted;
+    constexpr float kTolerance = 2.0f / 255.0f + 1e-6f;
+    const std::size_t count = picture.pixel_count();
+    std::size_t between = 0;
+    bool coloured = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Pixel pixel =
+            read_pixel(picture.values.data() + i * picture.channels, picture.channels);
+        if (has_alpha(picture) && pixel.alpha < 1.0f) return ChannelMode::alpha;
+        const auto [low, high] = std::minmax({pixel.rgb[0], pixel.rgb[1], pixel.rgb[2]});
+        coloured = coloured || high - low > kTolerance;
+        between += low > kTolerance && high < 1.0f - kTolerance;
+    }
+    if (coloured) return ChannelMode::color;
+    return between * 1000 <= count ? ChannelMode::black_white : ChannelMode::gray;
+}
+
+Dataset make_dataset(const Image& picture, const Config& config) {
+    const ChannelMode mode = resolve_channels(config.data.channels, picture);
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    const bool same_size = size.width == picture.width && size.height == picture.height;
+    Image target = convert_channels(
+        same_size ? picture : resample_area(picture, size.width, size.height), mode);
+    round_to_16_bits(target);
+    return make_dataset_of_target(std::move(target), config);
+}
+
+Dataset make_dataset_of_target(Image target, const Config& config) {
+    Dataset dataset;
+    dataset.grid = picture_grid(target.width, target.height);
+    dataset.target = std::move(target);
+    dataset.batch = config.data.batch;
+    dataset.batch_size = config.data.batch_size;
+    dataset.seed = config.seed;
+    return dataset;
+}
+
+std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i) {
+    constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
+    const Image& target = dataset.target;
+    switch (dataset.batch) {
+        case BatchMode::full:
+            break;
+        case BatchMode::random:
+            return random_below(dataset.seed, kBatchStream + std::uint64_t(step), i,
+                                std::uint32_t(target.pixel_count()));
+        case BatchMode::rows: {
+            const std::int64_t per_epoch = dataset.steps_per_epoch();
+            const std::uint32_t width = std::uint32_t(target.width),
+                                rows = std::uint32_t(target.height);
+            const std::uint32_t per_step = std::uint32_t(dataset.batch_pixels()) / width;
+            // The last batch of an epoch takes its missing rows from the start of the same order.
+            const std::uint32_t k =
+                std::uint32_t((std::uint64_t(step % per_epoch) * per_step + i / width) % rows);
+            return shuffled_row(k, rows, dataset.seed,
+                                kBatchStream + std::uint64_t(step / per_epoch)) *
+                       width +
+                   i % width;
+        }
+    }
+    return i;
+}
+
+}  // namespace redraw

@@ -1,0 +1,116 @@
+#include "engine/training/session.h"
+
+#include "engine/training/session_loop.h"
+
+#include <utility>
+
+namespace redraw {
+
+Session::Session(BackendOptions options, std::function<void()> changed)
+    : options_(options),
+      changed_(std::move(changed)),
+      status_(std::make_shared<const Status>()),
+      thread_([this](std::stop_token stop) { run(stop); }) {}
+
+Session::~Session() {
+    thread_.request_stop();
+    thread_.join();
+}
+
+void Session::post(Action action) {
+    {
+        const std::lock_guard lock(mutex_);
+        actions_.push_back(std::move(action));
+    }
+    wake_.notify_one();
+}
+
+std::deque<Session::Action> Session::take_actions(std::stop_token stop, bool busy) {
+    std::unique_lock lock(mutex_);
+    if (!busy) wake_.wait(lock, stop, [this] { return !actions_.empty() || look_; });
+    std::deque<Action> actions = std::exchange(actions_, {});
+    if (look_)
+        actions.push_back(
+            [look = *std::exchange(look_, {})](SessionLoop& loop) { loop.look(look); });
+    return actions;
+}
+
+void Session::run(std::stop_token stop) {
+    const auto show = [this](std::shared_ptr<const Frame> frame) {
+        {
+            const std::lock_guard lock(mutex_);
+            frame_ = std::move(frame);
+        }
+        changed_();
+    };
+    const auto report = [this](std::shared_ptr<const Status> status) {
+        {
+            const std::lock_guard lock(mutex_);
+            status_ = std::move(status);
+        }
+        changed_();
+    };
+    SessionLoop loop(options_, show, report);
+    bool busy = false;
+    while (!stop.stop_requested()) {
+        for (const Action& action : take_actions(stop, busy)) loop.guarded([&] { action(loop); });
+        busy = loop.work();
+    }
+    loop.close();
+}
+
+void Session::open(std::filesystem::path path, Config config, std::filesystem::path run_path) {
+    post([=](SessionLoop& loop) { loop.open(path, config, run_path); });
+}
+void Session::restart(Config config) {
+    post([=](SessionLoop& loop) { loop.restart(config); });
+}
+void Session::set_running(bool running) {
+    post([=](SessionLoop& loop) { loop.set_running(running); });
+}
+void Session::single_step() {
+    post([](SessionLoop& loop) { loop.single_step(); });
+}
+void Session::set_schedule(Schedule schedule) {
+    post([=](SessionLoop& loop) { loop.set_schedule(schedule); });
+}
+void Session::cool_down() {
+    post([](SessionLoop& loop) { loop.cool_down(); });
+}
+void Session::continue_from(std::int64_t step) {
+    post([=](SessionLoop& loop) { loop.continue_from(step); });
+}
+void Session::look(Look look) {
+    {
+        const std::lock_guard lock(mutex_);
+        look_ = std::move(look);
+    }
+    wake_.notify_one();
+}
+void Session::export_pictures(std::vector<ExportSpec> specs, std::optional<std::int64_t> at_step) {
+    post([=](SessionLoop& loop) { loop.export_pictures(specs, at_step); });
+}
+void Session::export_film(FilmSpec spec) {
+    post([=](SessionLoop& loop) { loop.export_film(spec); });
+}
+void Session::save_copy(std::filesystem::path path) {
+    post([=](SessionLoop& loop) { loop.save_copy(path); });
+}
+void Session::cancel_job() {
+    post([](SessionLoop& loop) { loop.cancel_job(); });
+}
+void Session::dismiss_message() {
+    post([](SessionLoop& loop) { loop.dismiss_message(); });
+}
+
+std::shared_ptr<const Frame> Session::frame() const {
+    const std::lock_guard lock(mutex_);
+    return frame_;
+}
+
+std::shared_ptr<const Status> Session::status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+}
+
+}  // namespace redraw

@@ -1,0 +1,292 @@
+#include "engine/training/session_loop.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/run/run_folder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kBurstSeconds = 0.030;
+constexpr std::int64_t kLongestBurst = 4096;
+constexpr double kReportSeconds = 0.1;
+
+}  // namespace
+
+SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
+    : options_(options), report_(std::move(report)), preview_(std::move(show)) {}
+
+Trainer& SessionLoop::trainer() {
+    if (!trainer_) throw Error("There is no picture yet: drop one on the window.");
+    return *trainer_;
+}
+
+void SessionLoop::guarded(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        status_.error = error.what();
+    } catch (const std::bad_alloc&) {
+        status_.error = "There is not enough memory for that.";
+    }
+    report_due_ = true;
+}
+
+bool SessionLoop::work() {
+    bool busy = false;
+    if (trainer_ && running_) {
+        guarded([&] { train_burst(); });
+        busy = true;
+    }
+    if (!jobs_.empty()) {
+        advance_job();
+        busy = true;
+    }
+    if (trainer_) {
+        guarded([&] {
+            busy |= preview_.update(*trainer_, running_);
+            busy |= thumbnails_.update(*trainer_);
+        });
+    }
+    const double since = std::chrono::duration<double>(Clock::now() - reported_at_).count();
+    if (!busy || since >= kReportSeconds) {
+        if (report_due_) report();
+    }
+    return busy;
+}
+
+void SessionLoop::train_burst() {
+    const double step_seconds = trainer_->step_seconds();
+    const std::int64_t burst =
+        step_seconds <= 0 ? 1
+                          : std::clamp<std::int64_t>(std::int64_t(kBurstSeconds / step_seconds), 1,
+                                                     kLongestBurst);
+    try {
+        trainer_->advance(burst);
+        if (trainer_->finished()) {
+            running_ = false;
+            trainer_->commit();
+        }
+    } catch (...) {
+        running_ = false;
+        throw;
+    }
+    // A full disk is said once, and unsaid when a later commit went through.
+    if (trainer_->commit_error() != commit_error_) {
+        if (status_.error.empty() || status_.error == commit_error_)
+            status_.error = trainer_->commit_error();
+        commit_error_ = trainer_->commit_error();
+    }
+}
+
+void SessionLoop::start_job(std::string what, std::function<bool()> advance,
+                            std::function<double()> progress) {
+    jobs_.push_back({std::move(what), std::move(advance), std::move(progress), Clock::now()});
+}
+
+void SessionLoop::advance_job() {
+    Job& job = jobs_.front();
+    bool done = true;
+    guarded([&] {
+        done = job.advance();
+        if (done) status_.notice = "Saved " + job.what + ".";
+    });
+    if (!done) return;
+    jobs_.pop_front();
+    if (!jobs_.empty()) jobs_.front().started = Clock::now();
+}
+
+void SessionLoop::report() {
+    status_.phase = !trainer_              ? Phase::empty
+                    : running_             ? Phase::training
+                    : trainer_->finished() ? Phase::finished
+                                           : Phase::paused;
+    status_.job.reset();
+    if (!jobs_.empty()) {
+        const Job& job = jobs_.front();
+        const double progress = job.progress();
+        const double spent = std::chrono::duration<double>(Clock::now() - job.started).count();
+        status_.job = {job.what, progress, progress > 0 ? spent * (1 - progress) / progress : 0};
+    }
+    if (trainer_) {
+        const Trainer& now = *trainer_;
+        status_.config = now.config();
+        status_.step = now.step();
+        status_.total_steps = now.total_steps();
+        status_.steps_per_epoch = now.dataset().steps_per_epoch();
+        status_.epoch = now.epoch();
+        status_.seconds = now.seconds();
+        status_.steps_per_second = now.step_seconds() > 0 ? 1 / now.step_seconds() : 0;
+        status_.seconds_left = double(now.total_steps() - now.step()) * now.step_seconds();
+        status_.last = now.last();
+        if (!status_.metrics || status_.step != reported_step_ ||
+            status_.metrics->size() != now.metrics().size()) {
+            status_.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
+            status_.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
+            reported_step_ = status_.step;
+        }
+        status_.thumbnails = thumbnails_.all();
+    }
+    report_due_ = false;
+    reported_at_ = Clock::now();
+    report_(std::make_shared<const Status>(status_));
+}
+
+void SessionLoop::close() {
+    if (!trainer_) return;
+    guarded([&] { trainer_->commit(); });
+}
+
+void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth,
+                        std::string note, bool running) {
+    const bool store_source = picture && !run.source();
+    auto next = std::make_unique<Trainer>(std::move(run), options_);
+    if (store_source) next->keep_source(picture, bit_depth);
+    if (trainer_) trainer_->commit();
+    jobs_.clear();  // they draw with the backend of the run that goes away
+    trainer_ = std::move(next);
+    picture_ = std::move(picture);
+    bit_depth_ = bit_depth;
+    running_ = running && !trainer_->finished();
+    thumbnails_.reset();
+
+    const std::uint64_t serial = status_.run_serial + 1;
+    status_ = {};
+    status_.run_serial = serial;
+    status_.picture_name = trainer_->run().picture_name();
+    status_.picture_note = std::move(note);
+    status_.picture = picture_;
+    status_.target = std::make_shared<const Image>(trainer_->dataset().target);
+    status_.run_path = trainer_->run().path();
+    status_.backend = trainer_->backend().description();
+    status_.parameter_count = trainer_->parameter_count();
+    preview_.reset(serial);
+    report();
+}
+
+void SessionLoop::open(const std::filesystem::path& path, const Config& config,
+                       const std::filesystem::path& run_path) {
+    if (is_run_file(path)) {
+        RunFile run = RunFile::open(path);
+        std::shared_ptr<const Image> source;
+        if (auto stored = run.source()) source = std::make_shared<const Image>(std::move(*stored));
+        adopt(std::move(run), std::move(source), 8, "", false);
+        return;
+    }
+    Picture picture = load_picture(path);
+    const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;
+    RunFile run = start_run(file, picture.image, picture.name, config);
+    adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),
+          picture.bit_depth, picture.note, true);
+}
+
+void SessionLoop::restart(Config config) {
+    const Trainer& old = trainer();
+    const Image& target = old.dataset().target;
+    const std::shared_ptr<const Image> picture =
+        picture_ ? picture_ : std::make_shared<const Image>(target);
+    // A frequency that was chosen by the picture's size is chosen again for another size.
+    if (config.network.first_omega == automatic_first_omega({target.width, target.height}))
+        config.network.first_omega = 0;
+    const std::string name = old.run().picture_name(), note = status_.picture_note;
+    RunFile run = start_run(new_run_path(name), *picture, name, config);
+    adopt(std::move(run), picture, bit_depth_, note, true);
+}
+
+void SessionLoop::set_running(bool running) {
+    trainer();
+    running_ = running && !trainer_->finished();
+    status_.error.clear();
+    if (!running_) trainer_->commit();
+}
+
+void SessionLoop::single_step() {
+    running_ = false;
+    trainer().advance(1);
+    trainer().commit();
+}
+
+void SessionLoop::set_schedule(const Schedule& schedule) {
+    trainer().set_schedule(schedule);
+    trainer().commit();
+}
+
+void SessionLoop::cool_down() {
+    // Long enough to settle, short enough to see: a fifth of what was done so far.
+    const auto epochs = std::clamp<std::int64_t>(std::int64_t(trainer().epoch() / 5), 50, 1000);
+    trainer().cool_down(epochs);
+    running_ = true;
+}
+
+void SessionLoop::continue_from(std::int64_t step) {
+    Trainer& old = trainer();
+    old.commit();
+    RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);
+    adopt(std::move(branch), picture_, bit_depth_, status_.picture_note, true);
+    if (trainer_->finished())
+        throw Error("Every epoch is done: raise the number of epochs to go on.");
+}
+
+void SessionLoop::look(const Look& look) {
+    preview_.look(look);
+}
+
+void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
+                                  std::optional<std::int64_t> at_step) {
+    auto parameters = at_step ? trainer().parameters_at(*at_step) : trainer().parameters();
+    if (!parameters) throw Error("Step " + std::to_string(*at_step) + " was not kept.");
+    dismiss_message();
+    for (const ExportSpec& spec : specs) {
+        // Made when its turn comes: the file beside the target should not wait in line.
+        auto job = std::make_shared<std::unique_ptr<PictureExport>>();
+        start_job(
+            display_name(spec.path.filename()),
+            [this, job, spec, parameters = *parameters] {
+                if (!*job)
+                    *job = std::make_unique<PictureExport>(trainer().backend(),
+                                                           trainer().dataset().grid,
+                                                           trainer().channels(), parameters, spec);
+                return (*job)->advance();
+            },
+            [job] { return *job ? (*job)->progress() : 0.0; });
+    }
+}
+
+void SessionLoop::export_film(const FilmSpec& spec) {
+    dismiss_message();
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : trainer().keyframes()) steps.push_back(keyframe.step);
+    const auto read = [this](std::int64_t step) {
+        auto parameters = trainer().parameters_at(step);
+        if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
+        return std::move(*parameters);
+    };
+    auto film = std::make_shared<FilmExport>(trainer().backend(), trainer().dataset().grid,
+                                             trainer().channels(), steps, read, spec);
+    start_job(
+        display_name(spec.path.filename()), [film] { return film->advance(); },
+        [film] { return film->progress(); });
+}
+
+void SessionLoop::save_copy(const std::filesystem::path& path) {
+    dismiss_message();
+    trainer().commit();
+    trainer().run().copy_to(path);
+    status_.notice = "Saved " + display_name(path.filename()) + ".";
+}
+
+void SessionLoop::cancel_job() {
+    jobs_.clear();
+}
+
+void SessionLoop::dismiss_message() {
+    status_.error.clear();
+    status_.notice.clear();
+}
+
+}  // namespace redraw

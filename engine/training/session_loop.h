@@ -1,0 +1,87 @@
+// What the session thread does, with no thread in it: train a burst, draw a preview, advance an
+// export, tell the window. Everything here belongs to the session thread (or to a test).
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/image/picture.h"
+#include "engine/run/export.h"
+#include "engine/run/film.h"
+#include "engine/training/preview.h"
+#include "engine/training/status.h"
+#include "engine/training/thumbnails.h"
+#include "engine/training/trainer.h"
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+class SessionLoop {
+public:
+    using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
+    using ReportStatus = std::function<void(std::shared_ptr<const Status>)>;
+    SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report);
+
+    // One round: a burst of about 30 ms, a part of an export, a preview when one is due. False when
+    // nothing is left to do until something is asked.
+    bool work();
+    // Runs an action; an Error becomes Status::error and nothing else changes.
+    void guarded(const std::function<void()>& action);
+    void close();  // commits
+
+    // The verbs of Session.
+    void open(const std::filesystem::path& path, const Config& config,
+              const std::filesystem::path& run_path);
+    void restart(Config config);
+    void set_running(bool running);
+    void single_step();
+    void set_schedule(const Schedule& schedule);
+    void cool_down();
+    void continue_from(std::int64_t step);
+    void look(const Look& look);
+    void export_pictures(const std::vector<ExportSpec>& specs, std::optional<std::int64_t> at_step);
+    void export_film(const FilmSpec& spec);
+    void save_copy(const std::filesystem::path& path);
+    void cancel_job();
+    void dismiss_message();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Job {  // an export or a film: draws a part, says whether it is done
+        std::string what;
+        std::function<bool()> advance;
+        std::function<double()> progress;
+        Clock::time_point started;
+    };
+
+    void train_burst();
+    void advance_job();
+    void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
+               bool running);
+    Trainer& trainer();  // throws Error when there is no run
+    void start_job(std::string what, std::function<bool()> advance,
+                   std::function<double()> progress);
+    void report();
+
+    BackendOptions options_;
+    ReportStatus report_;
+    Preview preview_;
+    Thumbnails thumbnails_;
+    std::unique_ptr<Trainer> trainer_;
+    std::shared_ptr<const Image> picture_;
+    int bit_depth_ = 8;
+    bool running_ = false;
+    std::deque<Job> jobs_;
+    std::string commit_error_;  // as last said in the window
+    Status status_;  // what the next report starts from
+    std::size_t reported_metrics_ = 0;
+    std::int64_t reported_step_ = -1;
+    Clock::time_point reported_at_{};
+    bool report_due_ = false;
+};
+
+}  // namespace redraw

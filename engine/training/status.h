@@ -1,0 +1,76 @@
+// What the session tells the window: plain values, made on the session thread, never changed after.
+#pragma once
+
+#include "engine/grid.h"
+#include "engine/network/config.h"
+#include "engine/run/run_file.h"
+#include "engine/surface.h"
+#include "engine/training/dataset.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// One drawing of the network, and when it was.
+struct Frame {
+    std::shared_ptr<const Surface> surface;
+    Grid grid;                     // what was sampled
+    bool full_picture = true;      // the training grid itself, not a zoomed region
+    std::int64_t step = 0;         // updates behind the parameters that drew it
+    bool past = false;             // a keyframe, not now
+    float psnr = 0;                // of that moment; NaN when unknown
+    std::uint64_t serial = 0;      // differs from every other frame's
+    std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
+};
+
+// What the centre of the window wants to see.
+struct Look {
+    std::optional<Grid> region;           // absent: the whole picture at training size
+    std::optional<std::int64_t> at_step;  // a keyframe; absent: now
+    bool operator==(const Look&) const = default;
+};
+
+struct Thumbnail {
+    std::int64_t step = 0;
+    std::shared_ptr<const Image> image;
+};
+
+enum class Phase { empty, opening, training, paused, finished };
+
+struct JobStatus {        // an export or a film under way
+    std::string what;     // "lion-1024.png"
+    double progress = 0;  // 0 to 1
+    double seconds_left = 0;
+};
+
+struct Status {
+    Phase phase = Phase::empty;
+    std::uint64_t run_serial = 0;  // differs for every opened run: the window resets its view
+    Config config;
+    std::string picture_name;
+    std::string picture_note;              // what was done to it on opening, or empty
+    std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
+    std::shared_ptr<const Image> target;   // at training size
+    std::filesystem::path run_path;
+    std::string backend;  // Backend::description()
+    std::size_t parameter_count = 0;
+    std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
+    double epoch = 0;
+    double seconds = 0;           // of training so far
+    double steps_per_second = 0;  // 0 before the first step
+    double seconds_left = 0;      // to total_steps at that pace
+    Metric last;
+    std::shared_ptr<const std::vector<Metric>> metrics;
+    std::shared_ptr<const std::vector<Keyframe>> keyframes;
+    std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
+    std::optional<JobStatus> job;
+    std::string error;   // one sentence; empty when there is none
+    std::string notice;  // one sentence of good news ("Saved lion-1024.png.")
+};
+
+}  // namespace redraw

@@ -1,0 +1,181 @@
+#include "engine/training/trainer.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/image/metrics.h"
+#include "engine/network/initialisation.h"
+#include "engine/network/schedule.h"
+#include "engine/run/keyframes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::seconds kCommitInterval{2};
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class Record>
+void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
+    while (!records.empty() && records.back().step >= record.step) records.pop_back();
+    records.push_back(record);
+}
+
+}  // namespace
+
+Trainer::Trainer(RunFile run, const BackendOptions& options)
+    : run_(std::move(run)), config_(run_.config()), committed_(Clock::now()) {
+    dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
+    backend_ = make_backend(options, config_.network, config_.optimizer, channels(), dataset_);
+    const std::optional<State> state = run_.state();
+    if (!state) throw Error(display_name(run_.path()) + " holds no training state to go on from.");
+    backend_->load(*state);
+    step_ = state->step;
+    seconds_ = run_.seconds();
+    metrics_ = run_.metrics();
+    keyframes_ = run_.keyframes();
+    if (!metrics_.empty()) last_ = metrics_.back();
+}
+
+std::size_t Trainer::parameter_count() const {
+    return redraw::parameter_count(config_.network, channels());
+}
+
+std::int64_t Trainer::total_steps() const {
+    return config_.schedule.epochs * dataset_->steps_per_epoch();
+}
+
+std::int64_t Trainer::advance(std::int64_t max_steps) {
+    const std::int64_t end =
+        std::min({step_ + max_steps, total_steps(), next_keyframe_step(step_)});
+    const std::int64_t count = end - step_;
+    if (count <= 0) return 0;
+
+    std::vector<float> rates(static_cast<std::size_t>(count));
+    for (std::int64_t i = 0; i < count; ++i)
+        rates[std::size_t(i)] = float(learning_rate(
+            config_.schedule, double(step_ + i) / double(dataset_->steps_per_epoch())));
+    std::vector<StepResult> results(rates.size());
+
+    Clock::time_point start = Clock::now();
+    backend_->train(rates, results);
+    record(rates, results, seconds_since(start));
+    step_ = end;
+    start = Clock::now();
+    if (is_keyframe_step(step_) || finished()) keep_keyframe();
+    commit_if_due();
+    seconds_ += seconds_since(start);  // keeping is part of what one waits for
+    return count;
+}
+
+void Trainer::record(const std::vector<float>& rates, const std::vector<StepResult>& results,
+                     double seconds) {
+    const double each = seconds / double(rates.size());
+    step_seconds_ = step_seconds_ == 0 ? each : step_seconds_ + 0.2 * (each - step_seconds_);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        const std::int64_t step = step_ + std::int64_t(i) + 1;
+        if (!std::isfinite(results[i].loss) || !std::isfinite(results[i].squared_error))
+            roll_back(step);
+        seconds_ += each;
+        last_ = {step, results[i].loss, float(psnr_of_mse(results[i].squared_error)), rates[i],
+                 seconds_};
+        if (!is_metric_step(step)) continue;
+        put(metrics_, last_);
+        run_.add_metric(last_);
+    }
+}
+
+void Trainer::keep_keyframe() {
+    const Keyframe keyframe{step_, last_.psnr};
+    run_.add_keyframe(keyframe, backend_->save().parameters);
+    keyframes_ = run_.keyframes();  // an older one may have been thinned out
+}
+
+void Trainer::roll_back(std::int64_t diverged_step) {
+    const State state = run_.state().value();
+    backend_->load(state);
+    step_ = state.step;
+    seconds_ = run_.seconds();
+    std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
+    last_ = metrics_.empty() ? Metric{} : metrics_.back();
+    throw Error("Training diverged at step " + std::to_string(diverged_step) +
+                " (the loss is no longer a number) and went back to step " + std::to_string(step_) +
+                ": lower the learning rate.");
+}
+
+void Trainer::set_schedule(const Schedule& schedule) {
+    if (schedule == config_.schedule) return;
+    Config changed = config_;
+    changed.schedule = schedule;
+    validate(changed);
+    config_ = changed;
+    run_.set_config(config_);
+    run_.add_event({step_, "schedule changed"});
+}
+
+void Trainer::cool_down(std::int64_t epochs) {
+    Schedule schedule = config_.schedule;
+    schedule.lr_max = std::max(learning_rate(schedule, epoch()), schedule.lr_min);
+    schedule.start_epoch = epoch();
+    schedule.epochs = std::int64_t(std::ceil(epoch())) + epochs;
+    schedule.epoch_offset = 0;
+    schedule.warmup_epochs = 0;
+    schedule.restart_epochs = 0;
+    set_schedule(schedule);
+}
+
+std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {
+    if (step == step_) return parameters();
+    return run_.parameters_at(step);
+}
+
+void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
+    source_ = {std::move(picture), bit_depth};
+}
+
+void Trainer::commit() {
+    committed_ = Clock::now();
+    if (source_.first) run_.set_source(*source_.first, source_.second);
+    source_.first.reset();
+    run_.set_state(backend_->save(), seconds_);
+    run_.commit();
+    commit_error_.clear();
+}
+
+void Trainer::commit_if_due() {
+    if (Clock::now() - committed_ < kCommitInterval) return;
+    try {
+        commit();
+    } catch (const Error& error) {
+        commit_error_ = error.what();
+    }
+}
+
+double automatic_first_omega(PixelSize size) {
+    return std::clamp(0.3 * std::max(size.width, size.height), 30.0, 200.0);
+}
+
+RunFile start_run(const std::filesystem::path& path, const Image& picture,
+                  const std::string& picture_name, Config config) {
+    validate(config);
+    const Dataset dataset = make_dataset(picture, config);
+    const Image& target = dataset.target;
+    if (config.network.first_omega == 0)
+        config.network.first_omega = automatic_first_omega({target.width, target.height});
+    RunFile run = RunFile::create(path, config, target, picture_name);
+    const State state = fresh_state(
+        initial_parameters(config.network, target.channels, config.seed), config.optimizer.kind);
+    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
+    run.add_event({0, "started"});
+    run.set_state(state, 0);
+    run.commit();
+    return run;
+}
+
+}  // namespace redraw

@@ -1,0 +1,58 @@
+#include "engine/network/schedule.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace redraw;
+
+TEST_CASE("without extras the rate is the seed's formula at every epoch") {
+    const Schedule schedule{
+        .lr_max = 0.41, .lr_min = 1e-6, .epochs = 700, .epoch_offset = 300, .warmup_epochs = 0};
+    for (int i = 0; i <= 700; ++i) {
+        const double expected = 1e-6 + (0.41 - 1e-6) * 0.5 * (1 + std::cos(M_PI * i / 1000.0));
+        CHECK(learning_rate(schedule, i) == doctest::Approx(expected).epsilon(1e-12));
+    }
+}
+
+TEST_CASE("stopping early with an offset follows the same cosine as the whole run") {
+    const Schedule whole{.epochs = 200};
+    const Schedule first_part{.epochs = 80, .epoch_offset = 120};
+    for (int i = 0; i < 80; ++i) CHECK(learning_rate(whole, i) == learning_rate(first_part, i));
+}
+
+TEST_CASE("the rate falls to its minimum and stays there") {
+    const Schedule schedule{.lr_max = 1e-2, .lr_min = 1e-4, .epochs = 100, .warmup_epochs = 0};
+    double before = learning_rate(schedule, 0);
+    CHECK(before == doctest::Approx(1e-2));
+    for (int i = 1; i <= 100; ++i) {
+        CHECK(learning_rate(schedule, i) < before);
+        before = learning_rate(schedule, i);
+    }
+    CHECK(learning_rate(schedule, 100) == doctest::Approx(1e-4));
+    CHECK(learning_rate(schedule, 250) == doctest::Approx(1e-4));
+}
+
+TEST_CASE("warm-up rises linearly to the cosine") {
+    const Schedule plain{.epochs = 1000, .warmup_epochs = 0};
+    const Schedule warmed{.epochs = 1000, .warmup_epochs = 10};
+    for (int i = 0; i < 10; ++i)
+        CHECK(learning_rate(warmed, i) ==
+              doctest::Approx(learning_rate(plain, i) * (i + 1) / 10.0));
+    CHECK(learning_rate(warmed, 10) == learning_rate(plain, 10));
+}
+
+TEST_CASE("warm restarts begin each cycle at the maximum, each longer than the last") {
+    const Schedule schedule{
+        .epochs = 1000, .warmup_epochs = 0, .restart_epochs = 100, .restart_multiplier = 2};
+    for (int start : {0, 100, 300, 700})
+        CHECK(learning_rate(schedule, start) == doctest::Approx(schedule.lr_max));
+    CHECK(learning_rate(schedule, 99.999) < 1e-6);
+    CHECK(learning_rate(schedule, 200) == doctest::Approx(schedule.lr_max / 2));
+    const Schedule equal{.epochs = 1000, .warmup_epochs = 0, .restart_epochs = 100};
+    CHECK(learning_rate(equal, 950) == doctest::Approx(schedule.lr_max / 2));
+}
+
+TEST_CASE("no epochs at all is no division by zero") {
+    CHECK(std::isfinite(learning_rate({.epochs = 0, .epoch_offset = 0}, 0)));
+}
