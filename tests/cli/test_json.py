@@ -37,8 +37,9 @@ class Json(CliTest):
     def test_until_psnr_stops_at_the_first_step_that_reaches_it(self):
         write_png(self.folder / "picture.png", 24, 16, blobs)
         settings = ("--layers", "32,32", "--epochs", "2000", "--threads", "1")
-        done = self.run_json("fit", "picture.png", "-o", "run.redraw", *settings, "--until-psnr", "20")[-1]
-        self.assertGreaterEqual(done["psnr"], 20)
+        *_, last, done = self.run_json("fit", "picture.png", "-o", "run.redraw", *settings, "--until-psnr", "20")
+        self.assertGreaterEqual(last["psnr"], 20)
+        self.assertEqual(last["step"], done["step"])
         self.assertLess(done["step"], 2000)
         again = self.run_json("fit", "picture.png", "-o", "again.redraw", *settings, "--until-psnr", "20")[-1]
         self.assertEqual(done["step"], again["step"])
@@ -52,23 +53,29 @@ class Json(CliTest):
 
     def test_info_knows_the_run(self):
         run = self.fit("run.redraw", "--seed", "7")
-        info = self.run_json("info", run)
-        self.assertEqual(len(info), 1)
-        self.assertEqual(info[0]["step"], 40)
-        self.assertIn("picture.png", str(info[0]))
-        self.assertIn("40", self.run_redraw("info", run))
+        info, = self.run_json("info", run)
+        self.assertEqual((info["width"], info["height"], info["channels"]), (24, 16, 1))
+        self.assertEqual((info["picture"], info["step"], info["finished"]), ("picture.png", 40, True))
+        self.assertEqual(info["keyframes"], list(range(41)))
+        self.assertEqual(info["config"]["seed"], 7)
+        self.assertIn("epoch 40 of 40", self.run_redraw("info", run))
 
     def test_devices_lists_the_cpu_first(self):
-        devices = self.run_json("devices")
-        flat = devices[0].get("devices", devices) if len(devices) == 1 else devices
-        self.assertEqual(flat[0]["name"], "cpu")
-        self.assertTrue(flat[0]["available"])
+        answer, = self.run_json("devices")
+        self.assertEqual(answer["devices"][0]["name"], "cpu")
+        self.assertTrue(answer["devices"][0]["available"])
 
     def test_compare_sets_the_network_beside_interpolation(self):
         run = self.fit()
-        text = str(self.run_json("compare", run, "picture.png"))
-        for method in ("nearest", "bilinear", "bicubic", "lanczos", "psnr", "ssim"):
-            self.assertIn(method, text.lower())
+        for size, expected in ((None, (24, 16)), ("12", (12, 8))):
+            answer, = self.run_json("compare", run, "picture.png", *(("--size", size) if size else ()))
+            self.assertEqual((answer["width"], answer["height"]), expected)
+            self.assertEqual(set(answer["methods"]), {"network", "nearest", "bilinear", "bicubic", "lanczos"})
+            for method in answer["methods"].values():
+                self.assertEqual(set(method), {"psnr", "ssim"})
+        self.assertIn("Lanczos".lower(), self.run_redraw("compare", run, "picture.png").lower())
+        write_png(self.folder / "tall.png", 16, 24, blobs)
+        self.refuse("compare", run, "tall.png", naming=("tall.png",))
 
     def test_a_new_run_has_the_same_numbers_as_an_old_one(self):
         first, second = self.fit("first.redraw"), self.fit("second.redraw")
