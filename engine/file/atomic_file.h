@@ -1,34 +1,44 @@
-// A file that appears whole or not at all: written beside its target under a temporary name,
-// flushed to the disk, then renamed over it. Destroyed before commit(), it removes its temporary
-// file and the target stays as it was. One owner, one thread.
+// A file that appears whole or not at all: written without a name where the file system can
+// (O_TMPFILE: a killed process leaves nothing behind), else beside its target under a hidden
+// temporary name; flushed to the disk, then renamed over the target. Destroyed before commit(), it
+// leaves the target as it was. One owner, one thread.
 #pragma once
+
+#include "engine/file/descriptor.h"
 
 #include <cstddef>
 #include <filesystem>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace redraw {
 
 class AtomicFile {
 public:
     // Throws Error naming the target when the folder cannot be written, or when the target exists
-    // and is not a regular file. A symbolic link is followed, so that the file it names is
-    // replaced.
+    // and is not a regular file or is read-only. A symbolic link is followed, so that the file it
+    // names is replaced. The file gets the mode of the one it replaces, else that of any new file.
     explicit AtomicFile(const std::filesystem::path& target);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    // Throws Error naming the target and the reason ("no space left on device").
+    // Throws Error naming the target and the reason ("no space left on device"), at the latest in
+    // commit(): small writes are gathered.
     void write(std::span<const std::byte> bytes);
     // Flush, fsync, rename, fsync of the folder. Throws Error; afterwards the old target is intact.
     void commit();
 
 private:
+    void open_temporary();
+    void flush();
+    [[noreturn]] void refuse(const std::string& reason) const;
+
     std::filesystem::path target_;
-    std::string temporary_;
-    int descriptor_ = -1;
+    std::filesystem::path temporary_;  // empty while the file has no name
+    Descriptor file_;
+    std::vector<std::byte> pending_;
 };
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);

@@ -1,0 +1,146 @@
+#include "engine/file/atomic_file.h"
+
+#include "engine/error.h"
+#include "engine/file/errno_text.h"
+#include "engine/file/read_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <atomic>
+#include <cerrno>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kGather = 1 << 16;
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+// Hidden, in the target's folder (a rename cannot cross file systems), and short: a target may have
+// the longest name there is. The counter tells the files of this process apart; a name left by
+// another is tried and stepped over.
+std::filesystem::path next_temporary_name(const std::filesystem::path& target) {
+    static std::atomic<unsigned> counter = 0;
+    const std::string name =
+        ".redraw-" + std::to_string(getpid()) + "-" + std::to_string(++counter) + ".part";
+    return folder_of(target) / name;
+}
+
+// The file that `path` names in the end, whether it exists or not.
+std::filesystem::path follow_links(std::filesystem::path path) {
+    constexpr int kMostLinks = 40;  // as Linux
+    for (int links = 0; links < kMostLinks; ++links) {
+        std::error_code error;
+        const std::filesystem::path next = std::filesystem::read_symlink(path, error);
+        if (error) return path;
+        path = folder_of(path) / next;
+    }
+    throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
+}
+
+std::string own_link(int descriptor) {
+    return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
+}  // namespace
+
+AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(follow_links(target)) {
+    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    struct stat old {};
+    const bool exists = stat(target_.c_str(), &old) == 0;
+    if (!exists && errno != ENOENT) refuse(errno_text(errno));
+    if (exists && S_ISDIR(old.st_mode)) refuse("it is a folder");
+    if (exists && !S_ISREG(old.st_mode)) refuse("it is not a regular file");
+    // A rename would replace a file that its owner has protected.
+    if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
+        refuse(errno == EACCES ? "it is read-only" : errno_text(errno));
+    }
+    open_temporary();
+    if (exists && fchmod(file_.get(), old.st_mode & 0777) != 0) {
+        const int error = errno;
+        if (!temporary_.empty()) unlink(temporary_.c_str());
+        refuse(errno_text(error));
+    }
+}
+
+void AtomicFile::open_temporary() {
+    constexpr mode_t kNewFile = 0666;  // less the umask
+#ifdef O_TMPFILE
+    const std::filesystem::path folder = folder_of(target_);
+    file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile));
+    // It gets its name through /proc, so that has to be there.
+    if (file_.get() >= 0 && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
+#endif
+    do {
+        temporary_ = next_temporary_name(target_);
+        file_ =
+            Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kNewFile));
+    } while (file_.get() < 0 && errno == EEXIST);
+    if (file_.get() < 0) {
+        const int error = errno;
+        temporary_.clear();
+        refuse(error == ENOENT ? "there is no such folder" : errno_text(error));
+    }
+}
+
+AtomicFile::~AtomicFile() {
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    pending_.insert(pending_.end(), bytes.begin(), bytes.end());
+    if (pending_.size() >= kGather) flush();
+}
+
+void AtomicFile::flush() {
+    std::size_t written = 0;
+    while (written < pending_.size()) {
+        const ssize_t count =
+            ::write(file_.get(), pending_.data() + written, pending_.size() - written);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
+        written += static_cast<std::size_t>(count);
+    }
+    pending_.clear();
+}
+
+void AtomicFile::commit() {
+    REDRAW_CHECK(file_.get() >= 0, "committed twice");
+    flush();
+    if (fsync(file_.get()) != 0) refuse(errno_text(errno));
+    while (temporary_.empty()) {
+        const std::filesystem::path name = next_temporary_name(target_);
+        if (linkat(AT_FDCWD, own_link(file_.get()).c_str(), AT_FDCWD, name.c_str(),
+                   AT_SYMLINK_FOLLOW) == 0) {
+            temporary_ = name;
+        } else if (errno != EEXIST) {
+            refuse(errno_text(errno));
+        }
+    }
+    if (::close(file_.release()) != 0) refuse(errno_text(errno));
+    if (rename(temporary_.c_str(), target_.c_str()) != 0) refuse(errno_text(errno));
+    temporary_.clear();
+
+    // The name itself has to reach the disk too. Some file systems cannot flush a folder: not ours
+    // to refuse, the file is there.
+    const Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0 && fsync(folder.get()) != 0 && errno == EIO) {
+        refuse("it was written, but its folder reports " + errno_text(errno));
+    }
+}
+
+void AtomicFile::refuse(const std::string& reason) const {
+    const auto name = target_.has_filename() ? target_.filename() : target_;
+    throw Error("Cannot write " + display_name(name) + ": " + reason);
+}
+
+void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes) {
+    AtomicFile file(target);
+    file.write(bytes);
+    file.commit();
+}
+
+}  // namespace redraw

@@ -1,0 +1,56 @@
+// What every decoder gets and gives: one decode_<format>.cpp a format, called by picture.cpp after
+// the content told the format. A decoder checks the size in the header before it allocates, and
+// throws by PictureSource::refuse(). Internal to engine/image.
+#pragma once
+
+#include "engine/image/picture.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace redraw {
+
+struct PictureSource {
+    std::span<const std::byte> bytes;
+    const std::string& name;
+    const PictureLimits& limits;
+
+    const unsigned char* data() const {
+        return reinterpret_cast<const unsigned char*>(bytes.data());
+    }
+    std::size_t size() const { return bytes.size(); }
+
+    // Throws Error "Cannot open NAME: REASON".
+    [[noreturn]] void refuse(const std::string& reason) const;
+    [[noreturn]] void refuse_damaged(const std::string& detail) const;
+    // Refuses a size of 0 or above the limits.
+    void check_size(std::int64_t width, std::int64_t height) const;
+};
+
+struct Decoded {
+    Image image;
+    int bit_depth = 8;
+    int orientation = 1;  // EXIF; 1 is upright. picture.cpp turns the image.
+    std::string note;
+};
+
+Decoded decode_png(const PictureSource& source);
+Decoded decode_jpeg(const PictureSource& source);
+Decoded decode_webp(const PictureSource& source);
+Decoded decode_gif(const PictureSource& source);
+Decoded decode_bmp(const PictureSource& source);
+Decoded decode_tga(const PictureSource& source);
+Decoded decode_csv(const PictureSource& source);
+
+// TGA has no magic number: what its header would say if it were one.
+bool looks_like_tga(std::span<const std::byte> bytes);
+
+// values[i] = samples[i] / 255.
+void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
+
+// Several notes are joined by "; ".
+void add_note(std::string& note, const std::string& more);
+
+}  // namespace redraw

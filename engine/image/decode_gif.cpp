@@ -1,0 +1,136 @@
+// GIF by giflib: the first frame on its canvas; what the frame leaves open or transparent has alpha
+// 0. Read record by record, because DGifSlurp would allocate every frame of an animation.
+#include "engine/image/decode.h"
+
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+int read_bytes(GifFileType* gif, GifByteType* to, int count) {
+    auto* left = static_cast<std::span<const std::byte>*>(gif->UserData);
+    const std::size_t given = std::min(left->size(), static_cast<std::size_t>(count));
+    std::memcpy(to, left->data(), given);
+    *left = left->subspan(given);
+    return static_cast<int>(given);
+}
+
+struct CloseGif {
+    void operator()(GifFileType* gif) const { DGifCloseFile(gif, nullptr); }
+};
+using Gif = std::unique_ptr<GifFileType, CloseGif>;
+
+// Stands behind the extensions of the next frame; false at the end of the file. Throws nothing:
+// the caller says what an error means to it.
+enum class Next { frame, end, damaged };
+Next next_frame(GifFileType* gif, int& transparent) {
+    for (;;) {
+        GifRecordType record;
+        if (DGifGetRecordType(gif, &record) == GIF_ERROR) return Next::damaged;
+        if (record == IMAGE_DESC_RECORD_TYPE) return Next::frame;
+        if (record == TERMINATE_RECORD_TYPE) return Next::end;
+        if (record != EXTENSION_RECORD_TYPE) continue;
+        int code = 0;
+        GifByteType* block = nullptr;
+        if (DGifGetExtension(gif, &code, &block) == GIF_ERROR) return Next::damaged;
+        while (block != nullptr) {
+            GraphicsControlBlock control;
+            if (code == GRAPHICS_EXT_FUNC_CODE &&
+                DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+                transparent = control.TransparentColor;
+            }
+            if (DGifGetExtensionNext(gif, &block) == GIF_ERROR) return Next::damaged;
+        }
+    }
+}
+
+// The rows of a frame in the order they are stored.
+std::vector<int> row_order(int height, bool interlaced) {
+    std::vector<int> rows;
+    rows.reserve(static_cast<std::size_t>(height));
+    if (!interlaced) {
+        for (int y = 0; y < height; ++y) rows.push_back(y);
+        return rows;
+    }
+    constexpr int kStart[] = {0, 4, 2, 1}, kStep[] = {8, 8, 4, 2};
+    for (int pass = 0; pass < 4; ++pass) {
+        for (int y = kStart[pass]; y < height; y += kStep[pass]) rows.push_back(y);
+    }
+    return rows;
+}
+
+// Every canvas pixel as RGBA bytes.
+std::vector<unsigned char> compose(const PictureSource& source, GifFileType* gif, int width,
+                                   int height, int transparent) {
+    const GifImageDesc& frame = gif->Image;
+    const ColorMapObject* colours = frame.ColorMap ? frame.ColorMap : gif->SColorMap;
+    if (colours == nullptr) source.refuse_damaged("it has no palette");
+    std::vector<unsigned char> canvas(std::size_t(width) * height * 4);
+    std::vector<GifPixelType> line(static_cast<std::size_t>(frame.Width));
+    for (const int y : row_order(frame.Height, frame.Interlace)) {
+        if (DGifGetLine(gif, line.data(), frame.Width) == GIF_ERROR) {
+            source.refuse_damaged("its pixels end too early");
+        }
+        if (frame.Top + y >= height) continue;
+        unsigned char* row = canvas.data() + std::size_t(frame.Top + y) * width * 4;
+        const int visible = std::min(frame.Width, width - frame.Left);
+        for (int x = 0; x < visible; ++x) {
+            const int index = line[static_cast<std::size_t>(x)];
+            if (index == transparent) continue;
+            if (index >= colours->ColorCount)
+                source.refuse_damaged("a colour is not in its palette");
+            const GifColorType& colour = colours->Colors[index];
+            unsigned char* pixel = row + std::size_t(frame.Left + x) * 4;
+            pixel[0] = colour.Red;
+            pixel[1] = colour.Green;
+            pixel[2] = colour.Blue;
+            pixel[3] = 255;
+        }
+    }
+    return canvas;
+}
+
+}  // namespace
+
+Decoded decode_gif(const PictureSource& source) {
+    std::span<const std::byte> left = source.bytes;
+    int error = 0;
+    const Gif gif(DGifOpen(&left, read_bytes, &error));
+    if (!gif) source.refuse_damaged("its header makes no sense");
+    int transparent = NO_TRANSPARENT_COLOR;
+    const Next first = next_frame(gif.get(), transparent);
+    if (first == Next::end) source.refuse_damaged("it holds no picture");
+    if (first == Next::damaged || DGifGetImageDesc(gif.get()) == GIF_ERROR) {
+        source.refuse_damaged("it ends too early");
+    }
+    const GifImageDesc& frame = gif->Image;
+    source.check_size(frame.Width, frame.Height);
+    // Some writers leave the canvas at 0 x 0.
+    const int width = gif->SWidth > 0 ? gif->SWidth : frame.Left + frame.Width;
+    const int height = gif->SHeight > 0 ? gif->SHeight : frame.Top + frame.Height;
+    source.check_size(width, height);
+
+    const std::vector<unsigned char> canvas =
+        compose(source, gif.get(), width, height, transparent);
+    bool opaque = true;
+    for (std::size_t i = 3; i < canvas.size(); i += 4) opaque = opaque && canvas[i] == 255;
+
+    Decoded decoded;
+    const int channels = opaque ? 3 : 4;
+    decoded.image = make_image(width, height, channels);
+    float* values = decoded.image.values.data();
+    for (std::size_t i = 0; i < canvas.size(); i += 4, values += channels) {
+        unpack_bytes(canvas.data() + i, static_cast<std::size_t>(channels), values);
+    }
+    if (next_frame(gif.get(), transparent) == Next::frame) {
+        add_note(decoded.note, "only the first frame of the animation is read");
+    }
+    return decoded;
+}
+
+}  // namespace redraw

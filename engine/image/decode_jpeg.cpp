@@ -1,0 +1,168 @@
+// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends early
+// or whose data is corrupt is refused: the library would fill the rest with gray.
+#include "engine/image/decode.h"
+#include "engine/image/exif.h"
+
+#include <cstdio>  // jpeglib.h needs it before
+
+#include <jpeglib.h>
+// After jpeglib.h: they need its types.
+#include <jerror.h>
+#include <setjmp.h>
+
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+// As in decode_png.cpp: what owns something lives outside of the functions that call setjmp.
+struct JpegReader {
+    jpeg_decompress_struct jpeg{};
+    jpeg_error_mgr errors{};
+    jpeg_progress_mgr progress{};
+    jmp_buf jump;
+    char error[JMSG_LENGTH_MAX] = "";
+    std::vector<unsigned char> row;
+    Image image;
+
+    JpegReader() = default;
+    JpegReader(const JpegReader&) = delete;
+    JpegReader& operator=(const JpegReader&) = delete;
+    ~JpegReader() { jpeg_destroy_decompress(&jpeg); }
+};
+
+[[noreturn]] void on_error(j_common_ptr jpeg) {
+    auto* reader = static_cast<JpegReader*>(jpeg->client_data);
+    jpeg->err->format_message(jpeg, reader->error);
+    longjmp(reader->jump, 1);
+}
+
+// Warnings that mean pixels are missing or made up are errors here; the others (bytes between
+// markers, odd Adobe flags) harm nothing.
+void on_message(j_common_ptr jpeg, int level) {
+    if (level >= 0) return;
+    switch (jpeg->err->msg_code) {
+        case JWRN_JPEG_EOF:
+        case JWRN_HIT_MARKER:
+        case JWRN_HUFF_BAD_CODE:
+        case JWRN_ARITH_BAD_CODE:
+        case JWRN_MUST_RESYNC:
+        case JWRN_NOT_SEQUENTIAL:
+            on_error(jpeg);
+    }
+}
+
+// A progressive file can ask for any number of passes over the picture.
+void on_progress(j_common_ptr jpeg) {
+    constexpr int kMostScans = 200;
+    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number > kMostScans) {
+        auto* reader = static_cast<JpegReader*>(jpeg->client_data);
+        std::snprintf(reader->error, sizeof reader->error, "it has too many scans");
+        longjmp(reader->jump, 1);
+    }
+}
+
+bool read_header(JpegReader& reader, const PictureSource& source) {
+    if (setjmp(reader.jump)) return false;
+    jpeg_create_decompress(&reader.jpeg);
+    reader.jpeg.client_data = &reader;
+    reader.jpeg.progress = &reader.progress;
+    jpeg_mem_src(&reader.jpeg, source.data(), source.size());
+    jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 1, 0xFFFF);  // EXIF
+    jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 2, 0xFFFF);  // colour profile
+    jpeg_read_header(&reader.jpeg, TRUE);
+    const bool four = reader.jpeg.num_components == 4;
+    const bool gray = reader.jpeg.num_components == 1;
+    reader.jpeg.out_color_space = gray ? JCS_GRAYSCALE : four ? JCS_CMYK : JCS_RGB;
+    return true;
+}
+
+// A Huffman-coded block of 8 x 8 samples takes at least one bit.
+bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
+    constexpr std::uint64_t kMostPixelsPerByte = 8 * 64;
+    return jpeg.arith_code ||
+           std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
+}
+
+// Adobe's programs store CMYK inverted, and say that they wrote the file.
+void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
+    const unsigned char* cmyk = row;
+    unsigned char* rgb = row;
+    for (int x = 0; x < width; ++x, cmyk += 4, rgb += 3) {
+        const int k = inverted ? cmyk[3] : 255 - cmyk[3];
+        for (int c = 0; c < 3; ++c) {
+            const int ink_free = inverted ? cmyk[c] : 255 - cmyk[c];
+            rgb[c] = static_cast<unsigned char>((ink_free * k + 127) / 255);
+        }
+    }
+}
+
+bool read_rows(JpegReader& reader) {
+    if (setjmp(reader.jump)) return false;
+    reader.progress.progress_monitor = on_progress;
+    jpeg_start_decompress(&reader.jpeg);
+    const Image& image = reader.image;
+    while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
+        const int y = static_cast<int>(reader.jpeg.output_scanline);
+        JSAMPROW row = reader.row.data();
+        jpeg_read_scanlines(&reader.jpeg, &row, 1);
+        if (reader.jpeg.out_color_space == JCS_CMYK) {
+            cmyk_to_rgb(row, image.width, reader.jpeg.saw_Adobe_marker);
+        }
+        unpack_bytes(row, std::size_t(image.width) * image.channels, reader.image.row(y));
+    }
+    jpeg_finish_decompress(&reader.jpeg);
+    return true;
+}
+
+void read_markers(const jpeg_decompress_struct& jpeg, Decoded& decoded) {
+    using namespace std::string_view_literals;
+    constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part, parts
+    bool exif_seen = false, profile_seen = false;
+    for (auto* marker = jpeg.marker_list; marker; marker = marker->next) {
+        const std::span block = std::as_bytes(std::span(marker->data, marker->data_length));
+        const std::string_view text(reinterpret_cast<const char*>(block.data()), block.size());
+        if (!exif_seen && marker->marker == JPEG_APP0 + 1 && text.starts_with("Exif\0\0"sv)) {
+            exif_seen = true;
+            decoded.orientation = exif_orientation(block);
+        }
+        if (!profile_seen && marker->marker == JPEG_APP0 + 2 &&
+            text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader) {
+            profile_seen = true;
+            if (jpeg.num_components == 3 && !is_srgb_profile(block.subspan(kProfileHeader))) {
+                add_note(decoded.note, "its colour profile is not applied");
+            }
+        }
+    }
+    if (jpeg.num_components == 4) add_note(decoded.note, "converted from CMYK to RGB");
+}
+
+}  // namespace
+
+Decoded decode_jpeg(const PictureSource& source) {
+    JpegReader reader;
+    reader.jpeg.err = jpeg_std_error(&reader.errors);
+    reader.errors.error_exit = on_error;
+    reader.errors.emit_message = on_message;
+    reader.errors.output_message = [](j_common_ptr) {};
+    reader.jpeg.client_data = &reader;  // for errors on the way
+    if (!read_header(reader, source)) source.refuse_damaged(reader.error);
+    source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
+    if (!could_hold_its_pixels(reader.jpeg, source.size())) {
+        source.refuse_damaged("it ends too early");
+    }
+
+    const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
+    reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
+    reader.image = make_image(static_cast<int>(reader.jpeg.image_width),
+                              static_cast<int>(reader.jpeg.image_height), channels);
+    if (!read_rows(reader)) source.refuse_damaged(reader.error);
+
+    Decoded decoded;
+    read_markers(reader.jpeg, decoded);
+    decoded.image = std::move(reader.image);
+    return decoded;
+}
+
+}  // namespace redraw

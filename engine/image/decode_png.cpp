@@ -1,0 +1,180 @@
+// PNG by libpng: every colour type and bit depth, Adam7, transparency; a wrong checksum, a missing
+// end or a missing row is damage.
+#include "engine/image/decode.h"
+#include "engine/image/exif.h"
+#include "engine/image/image_writer.h"
+
+#include <png.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+// libpng reports errors by longjmp, which skips destructors: everything that owns something lives
+// here, outside of the functions that call setjmp.
+struct PngReader {
+    png_structp png = nullptr;
+    png_infop info = nullptr;
+    std::span<const std::byte> left;
+    char error[96] = "";
+
+    int width = 0, height = 0, channels = 0, bit_depth = 0, passes = 1;
+    std::size_t row_bytes = 0;
+    std::vector<unsigned char> rows;  // one, or all of an interlaced picture
+    Image image;
+
+    PngReader() = default;
+    PngReader(const PngReader&) = delete;
+    PngReader& operator=(const PngReader&) = delete;
+    ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+};
+
+[[noreturn]] void on_error(png_structp png, png_const_charp message) {
+    auto* reader = static_cast<PngReader*>(png_get_error_ptr(png));
+    std::snprintf(reader->error, sizeof reader->error, "%s", message);
+    png_longjmp(png, 1);
+}
+
+void on_warning(png_structp, png_const_charp) {}
+
+void read_bytes(png_structp png, png_bytep to, std::size_t count) {
+    auto* reader = static_cast<PngReader*>(png_get_io_ptr(png));
+    if (reader->left.size() < count) png_error(png, "it ends too early");
+    std::memcpy(to, reader->left.data(), count);
+    reader->left = reader->left.subspan(count);
+}
+
+bool read_header(PngReader& reader, const PictureLimits& limits) {
+    if (setjmp(png_jmpbuf(reader.png))) return false;
+    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: text, colour profiles
+    png_set_read_fn(reader.png, &reader, read_bytes);
+    const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
+    png_set_user_limits(reader.png, side, side);
+    png_set_chunk_malloc_max(reader.png, kLargestChunk);
+    png_read_info(reader.png, reader.info);
+    png_set_expand(reader.png);  // palette to RGB, 1, 2, 4 bits to 8, tRNS to alpha
+    reader.passes = png_set_interlace_handling(reader.png);
+    png_read_update_info(reader.png, reader.info);
+    reader.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
+    reader.height = static_cast<int>(png_get_image_height(reader.png, reader.info));
+    reader.channels = png_get_channels(reader.png, reader.info);
+    reader.bit_depth = png_get_bit_depth(reader.png, reader.info);
+    reader.row_bytes = png_get_rowbytes(reader.png, reader.info);
+    return true;
+}
+
+void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
+    const std::size_t count = std::size_t(reader.width) * reader.channels;
+    float* values = reader.image.row(y);
+    if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
+    for (std::size_t i = 0; i < count; ++i) {
+        values[i] = static_cast<float>(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
+    }
+}
+
+bool read_rows(PngReader& reader) {
+    if (setjmp(png_jmpbuf(reader.png))) return false;
+    for (int pass = 0; pass < reader.passes; ++pass) {
+        for (int y = 0; y < reader.height; ++y) {
+            const bool interlaced = reader.passes > 1;
+            unsigned char* row =
+                reader.rows.data() + (interlaced ? std::size_t(y) * reader.row_bytes : 0);
+            png_read_row(reader.png, row, nullptr);
+            if (pass == reader.passes - 1) unpack_row(reader, row, y);
+        }
+    }
+    png_read_end(reader.png, reader.info);  // the last checksums, and an eXIf after the pixels
+    return true;
+}
+
+// Deflate packs at most 1032 bytes into one: a small file that claims to be a huge picture is
+// refused before its pixels are allocated.
+bool could_hold_its_pixels(const PngReader& reader, std::size_t file_bytes) {
+    constexpr std::uint64_t kBestRatio = 1032;
+    const std::uint64_t bits_per_pixel = std::uint64_t(png_get_bit_depth(reader.png, reader.info)) *
+                                         png_get_channels(reader.png, reader.info);
+    const std::uint64_t packed =
+        std::uint64_t(reader.height) * (std::uint64_t(reader.width) * bits_per_pixel / 8);
+    return packed / kBestRatio <= file_bytes;
+}
+
+// Values of a file with another gamma than sRGB's (PNG 3rd edition, 4.4): to linear light, then
+// sRGB.
+void convert_gamma(Image& image, int bit_depth, double file_gamma) {
+    const int max_level = (1 << bit_depth) - 1;
+    std::vector<float> table(std::size_t(max_level) + 1);
+    for (int level = 0; level <= max_level; ++level) {
+        const double light = std::pow(double(level) / max_level, 1.0 / file_gamma);
+        table[std::size_t(level)] = static_cast<float>(
+            light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
+    }
+    const bool has_alpha = image.channels % 2 == 0;
+    const int colours = image.channels - (has_alpha ? 1 : 0);
+    for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
+        for (int c = 0; c < colours; ++c) {
+            float& value = image.values[i + std::size_t(c)];
+            value = table[std::size_t(quantise(value, max_level))];
+        }
+    }
+}
+
+void apply_colour_space(PngReader& reader, std::string& note) {
+    if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB)) return;
+    png_charp profile_name = nullptr;
+    png_bytep profile = nullptr;
+    png_uint_32 length = 0;
+    int compression = 0;
+    if (png_get_iCCP(reader.png, reader.info, &profile_name, &compression, &profile, &length)) {
+        if (!is_srgb_profile(std::as_bytes(std::span(profile, length)))) {
+            add_note(note, "its colour profile is not applied");
+        }
+        return;
+    }
+    double gamma = 0;
+    constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
+    if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return;
+    if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
+    convert_gamma(reader.image, reader.bit_depth, gamma);
+    char text[64];
+    std::snprintf(text, sizeof text, "converted from gamma %.2f to sRGB", gamma);
+    add_note(note, text);
+}
+
+}  // namespace
+
+Decoded decode_png(const PictureSource& source) {
+    // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
+    constexpr std::size_t kSizeEnd = 24;
+    if (source.size() < kSizeEnd) source.refuse_damaged("it ends too early");
+    source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
+
+    PngReader reader;
+    reader.left = source.bytes;
+    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
+    reader.info = reader.png ? png_create_info_struct(reader.png) : nullptr;
+    if (!reader.info) throw std::bad_alloc();
+    if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
+    if (!could_hold_its_pixels(reader, source.size())) source.refuse_damaged("it ends too early");
+
+    reader.rows.resize(reader.row_bytes * (reader.passes > 1 ? std::size_t(reader.height) : 1));
+    reader.image = make_image(reader.width, reader.height, reader.channels);
+    if (!read_rows(reader)) source.refuse_damaged(reader.error);
+
+    Decoded decoded;
+    decoded.bit_depth = reader.bit_depth;
+    apply_colour_space(reader, decoded.note);
+    png_bytep exif = nullptr;
+    png_uint_32 exif_size = 0;
+    if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif)) {
+        decoded.orientation = exif_orientation(std::as_bytes(std::span(exif, exif_size)));
+    }
+    decoded.image = std::move(reader.image);
+    return decoded;
+}
+
+}  // namespace redraw

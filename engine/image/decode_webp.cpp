@@ -1,0 +1,67 @@
+// WebP by libwebp: lossy and lossless, with or without alpha; animations are refused (libwebp reads
+// their frames only through a second library).
+#include "engine/image/decode.h"
+#include "engine/image/exif.h"
+
+#include <webp/decode.h>
+
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using namespace std::string_view_literals;
+
+// A chunk of the RIFF container, such as "EXIF"; empty where there is none.
+std::span<const std::byte> find_chunk(const PictureSource& source, std::string_view name) {
+    constexpr std::size_t kFirstChunk = 12, kChunkHeader = 8;
+    std::size_t at = kFirstChunk;
+    while (at + kChunkHeader <= source.size()) {
+        const unsigned char* header = source.data() + at;
+        const std::size_t length =
+            header[4] | header[5] << 8 | header[6] << 16 | std::size_t(header[7]) << 24;
+        const std::size_t left = source.size() - at - kChunkHeader;
+        if (length > left) break;
+        if (std::string_view(reinterpret_cast<const char*>(header), 4) == name) {
+            return source.bytes.subspan(at + kChunkHeader, length);
+        }
+        at += kChunkHeader + length + length % 2;
+    }
+    return {};
+}
+
+}  // namespace
+
+Decoded decode_webp(const PictureSource& source) {
+    WebPBitstreamFeatures features;
+    const VP8StatusCode status = WebPGetFeatures(source.data(), source.size(), &features);
+    if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
+    if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
+    source.check_size(features.width, features.height);
+    if (features.has_animation) {
+        source.refuse("it is an animated WebP, which Redraw does not read");
+    }
+
+    const int channels = features.has_alpha ? 4 : 3;
+    const std::size_t stride = std::size_t(features.width) * channels;
+    std::vector<unsigned char> samples(stride * features.height);
+    const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
+    if (!decode(source.data(), source.size(), samples.data(), samples.size(),
+                static_cast<int>(stride))) {
+        source.refuse_damaged("its pixels cannot be decoded");
+    }
+
+    Decoded decoded;
+    decoded.image = make_image(features.width, features.height, channels);
+    unpack_bytes(samples.data(), samples.size(), decoded.image.values.data());
+    if (const auto exif = find_chunk(source, "EXIF"sv); !exif.empty()) {
+        decoded.orientation = exif_orientation(exif);
+    }
+    if (const auto profile = find_chunk(source, "ICCP"sv);
+        !profile.empty() && !is_srgb_profile(profile)) {
+        add_note(decoded.note, "its colour profile is not applied");
+    }
+    return decoded;
+}
+
+}  // namespace redraw

@@ -1,0 +1,77 @@
+#include "engine/image/exif.h"
+
+#include "engine/error.h"
+
+#include <libexif/exif-data.h>
+
+#include <algorithm>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kExifHeader = "Exif\0\0"sv;
+constexpr std::size_t kLargestBlock = 1 << 16;  // a JPEG segment cannot be larger
+
+std::string_view as_text(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+int exif_orientation(std::span<const std::byte> block) {
+    constexpr int kUpright = 1;
+    std::string_view tiff = as_text(block.first(std::min(block.size(), kLargestBlock)));
+    if (tiff.starts_with(kExifHeader)) tiff.remove_prefix(kExifHeader.size());
+    std::string with_header(kExifHeader);  // libexif wants it
+    with_header += tiff;
+
+    const std::unique_ptr<ExifData, void (*)(ExifData*)> data(
+        exif_data_new_from_data(reinterpret_cast<const unsigned char*>(with_header.data()),
+                                static_cast<unsigned>(with_header.size())),
+        exif_data_unref);
+    if (!data) return kUpright;
+    const ExifEntry* entry = exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_ORIENTATION);
+    if (entry == nullptr || entry->format != EXIF_FORMAT_SHORT || entry->size < 2) return kUpright;
+    const int orientation = exif_get_short(entry->data, exif_data_get_byte_order(data.get()));
+    return orientation >= 1 && orientation <= 8 ? orientation : kUpright;
+}
+
+Image turned_upright(const Image& image, int orientation) {
+    REDRAW_CHECK(orientation >= 1 && orientation <= 8, "EXIF orientation");
+    // As the standard tells where row 0 and column 0 of the file are in the scene: 5 to 8 swap the
+    // axes, and each axis may run backwards.
+    const bool swap = orientation >= 5;
+    const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 ||
+                            orientation == 8;  // of the file's columns
+    const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 ||
+                             orientation == 7;  // of the file's rows
+    const int width = swap ? image.height : image.width;
+    const int height = swap ? image.width : image.height;
+    const int channels = image.channels;
+    Image upright = make_image(width, height, channels);
+    for (int y = 0; y < height; ++y) {
+        float* out = upright.row(y);
+        for (int x = 0; x < width; ++x, out += channels) {
+            const int column = swap ? y : x;
+            const int row = swap ? x : y;
+            const float* in =
+                image.row(from_bottom ? image.height - 1 - row : row) +
+                std::ptrdiff_t(from_right ? image.width - 1 - column : column) * channels;
+            std::copy_n(in, channels, out);
+        }
+    }
+    return upright;
+}
+
+bool is_srgb_profile(std::span<const std::byte> profile) {
+    const std::string_view text = as_text(profile);
+    const auto mentions = [&](std::string_view name) { return text.find(name) != text.npos; };
+    return mentions("sRGB"sv) || mentions("s\0R\0G\0B"sv);  // version 2: ASCII; 4: UTF-16
+}
+
+}  // namespace redraw

@@ -1,0 +1,21 @@
+// Which way up a camera held a picture (EXIF 2.3, tag 0x0112), and turning it. Pure functions.
+#pragma once
+
+#include "engine/image/image.h"
+
+#include <cstddef>
+#include <span>
+
+namespace redraw {
+
+// 1 to 8; 1 (upright) where the block is malformed, absent or does not say. The block starts at its
+// TIFF header, as in a PNG eXIf chunk, or before it with "Exif\0\0", as in a JPEG.
+int exif_orientation(std::span<const std::byte> block);
+
+// `orientation` 1 to 8: the image as it is to be looked at.
+Image turned_upright(const Image& image, int orientation);
+
+// Whether an ICC colour profile is sRGB by its description: then the values are what we expect.
+bool is_srgb_profile(std::span<const std::byte> profile);
+
+}  // namespace redraw

@@ -1,0 +1,73 @@
+#include "engine/image/picture.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/image/decode.h"
+#include "engine/image/exif.h"
+#include "engine/image/sniff.h"
+
+#include <new>
+
+namespace redraw {
+namespace {
+
+std::string size_text(std::int64_t width, std::int64_t height) {
+    return std::to_string(width) + " x " + std::to_string(height) + " pixels";
+}
+
+}  // namespace
+
+void PictureSource::refuse(const std::string& reason) const {
+    throw Error("Cannot open " + name + ": " + reason);
+}
+
+void PictureSource::refuse_damaged(const std::string& detail) const {
+    refuse("it is damaged (" + detail + ")");
+}
+
+void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
+    if (width <= 0 || height <= 0) refuse_damaged("its size is " + size_text(width, height));
+    if (width > limits.max_side || height > limits.max_side) {
+        refuse("it is " + size_text(width, height) + "; the limit is " +
+               std::to_string(limits.max_side) + " a side");
+    }
+    if (width * height > limits.max_pixels) {
+        refuse("it is " + size_text(width, height) + ", " +
+               std::to_string(width * height / 1'000'000) + " megapixels; the limit is " +
+               std::to_string(limits.max_pixels / 1'000'000));
+    }
+}
+
+void unpack_bytes(const unsigned char* samples, std::size_t count, float* values) {
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(samples[i]) / 255.0f;
+}
+
+void add_note(std::string& note, const std::string& more) {
+    if (!note.empty()) note += "; ";
+    note += more;
+}
+
+Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
+                       const PictureLimits& limits) {
+    const PictureSource source{bytes, name, limits};
+    const FileKind kind = sniff(bytes);
+    if (kind.decode == nullptr) source.refuse("it is " + std::string(kind.name));
+    try {
+        Decoded decoded = kind.decode(source);
+        if (decoded.orientation != 1) {
+            decoded.image = turned_upright(decoded.image, decoded.orientation);
+            add_note(decoded.note, "turned upright by its EXIF orientation");
+        }
+        return {std::move(decoded.image), name, std::string(kind.name), decoded.bit_depth,
+                std::move(decoded.note)};
+    } catch (const std::bad_alloc&) {
+        source.refuse("there is not enough memory for it");
+    }
+}
+
+Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits) {
+    const std::vector<std::byte> bytes = read_file(path, limits.max_file_bytes);
+    return decode_picture(bytes, display_name(path.filename()), limits);
+}
+
+}  // namespace redraw

@@ -1,0 +1,226 @@
+#include "engine/image/resample.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+// How one output pixel of an axis is made: a run of source pixels and their weights.
+struct Tap {
+    int first = 0;
+    std::size_t weights = 0;  // where they start in Axis::weights
+    int count = 0;
+};
+
+struct Axis {
+    std::vector<Tap> taps;
+    std::vector<float> weights;
+};
+
+// The weights of one output pixel, before they are cut to the source and normalised.
+struct Kernel {
+    int first = 0;
+    std::vector<double> weights;
+};
+
+// Beyond the source its edge pixel repeats: weights out there are the edge's.
+void append(Axis& axis, const Kernel& kernel, int source_size) {
+    const int last = kernel.first + static_cast<int>(kernel.weights.size()) - 1;
+    const int from = std::clamp(kernel.first, 0, source_size - 1);
+    const int to = std::clamp(last, 0, source_size - 1);
+    std::vector<double> inside(static_cast<std::size_t>(to - from + 1));
+    double sum = 0;
+    for (std::size_t i = 0; i < kernel.weights.size(); ++i) {
+        const int at = std::clamp(kernel.first + static_cast<int>(i), 0, source_size - 1);
+        inside[static_cast<std::size_t>(at - from)] += kernel.weights[i];
+        sum += kernel.weights[i];
+    }
+    axis.taps.push_back({from, axis.weights.size(), to - from + 1});
+    for (const double weight : inside) axis.weights.push_back(static_cast<float>(weight / sum));
+}
+
+Kernel area_kernel(int source_size, int size, int index) {
+    const double scale = double(source_size) / size;
+    const double start = index * scale, end = (index + 1) * scale;
+    Kernel kernel{static_cast<int>(start), {}};
+    for (int at = kernel.first; at < end; ++at) {
+        kernel.weights.push_back(std::min(end, at + 1.0) - std::max(start, double(at)));
+    }
+    return kernel;
+}
+
+double catmull_rom(double x) {
+    x = std::abs(x);
+    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+    if (x < 2) return ((-0.5 * x + 2.5) * x - 4) * x + 2;
+    return 0;
+}
+
+double lanczos3(double x) {
+    if (x == 0) return 1;
+    if (std::abs(x) >= 3) return 0;
+    const double t = std::numbers::pi * x;
+    return 3 * std::sin(t) * std::sin(t / 3) / (t * t);
+}
+
+Kernel filter_kernel(Filter filter, int source_size, int size, int index) {
+    // The output pixel's centre, where source pixel i has its centre at i.
+    const double centre = (index + 0.5) * source_size / size - 0.5;
+    const auto sampled = [&](int radius, auto weight) {
+        Kernel kernel{static_cast<int>(std::floor(centre)) - radius + 1, {}};
+        for (int i = 0; i < 2 * radius; ++i) {
+            kernel.weights.push_back(weight(kernel.first + i - centre));
+        }
+        return kernel;
+    };
+    switch (filter) {
+        case Filter::nearest:
+            return {static_cast<int>(std::floor(centre + 0.5)), {1.0}};
+        case Filter::bilinear:
+            return sampled(1, [](double x) { return 1 - std::abs(x); });
+        case Filter::bicubic:
+            return sampled(2, catmull_rom);
+        case Filter::lanczos:
+            return sampled(3, lanczos3);
+    }
+    check_failed("filter", __FILE__, __LINE__, "no such filter");
+}
+
+template <typename MakeKernel>
+Axis make_axis(int source_size, int size, MakeKernel make_kernel) {
+    Axis axis;
+    axis.taps.reserve(static_cast<std::size_t>(size));
+    for (int i = 0; i < size; ++i) append(axis, make_kernel(source_size, size, i), source_size);
+    return axis;
+}
+
+template <int channels>
+void filter_row(const float* in, const Axis& axis, float* out) {
+    for (const Tap& tap : axis.taps) {
+        float sum[channels] = {};
+        const float* pixel = in + std::ptrdiff_t(tap.first) * channels;
+        const float* weight = axis.weights.data() + tap.weights;
+        for (int i = 0; i < tap.count; ++i, pixel += channels) {
+            for (int c = 0; c < channels; ++c) sum[c] += weight[i] * pixel[c];
+        }
+        out = std::copy_n(sum, channels, out);
+    }
+}
+
+void filter_row(int channels, const float* in, const Axis& axis, float* out) {
+    switch (channels) {
+        case 1:
+            return filter_row<1>(in, axis, out);
+        case 2:
+            return filter_row<2>(in, axis, out);
+        case 3:
+            return filter_row<3>(in, axis, out);
+        case 4:
+            return filter_row<4>(in, axis, out);
+    }
+    check_failed("channels", __FILE__, __LINE__, "1 to 4");
+}
+
+// Colours count as much as they are opaque: what is transparent must not bleed into the rest.
+void premultiply(const float* in, int width, int channels, float* out) {
+    for (int x = 0; x < width; ++x, in += channels, out += channels) {
+        const float alpha = in[channels - 1];
+        for (int c = 0; c + 1 < channels; ++c) out[c] = in[c] * alpha;
+        out[channels - 1] = alpha;
+    }
+}
+
+void divide_by_alpha(float* values, int width, int channels) {
+    constexpr float kTransparent = 1e-6f;
+    for (int x = 0; x < width; ++x, values += channels) {
+        const float alpha = values[channels - 1];
+        for (int c = 0; c + 1 < channels; ++c) {
+            values[c] = alpha > kTransparent ? values[c] / alpha : 0.0f;
+        }
+    }
+}
+
+// Separable. The rows between the two passes are kept only as long as the vertical taps, which go
+// down with the output, still need them.
+Image apply(const Image& source, const Axis& columns, const Axis& rows) {
+    const int width = static_cast<int>(columns.taps.size());
+    const int height = static_cast<int>(rows.taps.size());
+    const int channels = source.channels;
+    const bool has_alpha = channels % 2 == 0;
+    const std::size_t row_values = std::size_t(width) * channels;
+    int most_taps = 1;
+    for (const Tap& tap : rows.taps) most_taps = std::max(most_taps, tap.count);
+
+    Image result = make_image(width, height, channels);
+    std::vector<float> premultiplied(has_alpha ? std::size_t(source.width) * channels : 0);
+    std::vector<float> ring(row_values * most_taps);
+    const auto filtered_row = [&](int y) {
+        return ring.data() + std::size_t(y % most_taps) * row_values;
+    };
+    int next_source_row = 0;
+    for (int y = 0; y < height; ++y) {
+        const Tap& tap = rows.taps[static_cast<std::size_t>(y)];
+        next_source_row = std::max(next_source_row, tap.first);
+        for (; next_source_row < tap.first + tap.count; ++next_source_row) {
+            const float* in = source.row(next_source_row);
+            if (has_alpha) {
+                premultiply(in, source.width, channels, premultiplied.data());
+                in = premultiplied.data();
+            }
+            filter_row(channels, in, columns, filtered_row(next_source_row));
+        }
+        float* out = result.row(y);
+        for (int i = 0; i < tap.count; ++i) {
+            const float weight = rows.weights[tap.weights + static_cast<std::size_t>(i)];
+            const float* in = filtered_row(tap.first + i);
+            for (std::size_t x = 0; x < row_values; ++x) out[x] += weight * in[x];
+        }
+        if (has_alpha) divide_by_alpha(out, width, channels);
+    }
+    return result;
+}
+
+void check_sizes(const Image& source, int width, int height) {
+    REDRAW_CHECK(source.width > 0 && source.height > 0 && width > 0 && height > 0,
+                 "resampling needs pixels");
+}
+
+}  // namespace
+
+std::string_view filter_name(Filter filter) {
+    switch (filter) {
+        case Filter::nearest:
+            return "nearest";
+        case Filter::bilinear:
+            return "bilinear";
+        case Filter::bicubic:
+            return "bicubic";
+        case Filter::lanczos:
+            return "lanczos";
+    }
+    check_failed("filter", __FILE__, __LINE__, "no such filter");
+}
+
+Image resample_area(const Image& source, int width, int height) {
+    check_sizes(source, width, height);
+    if (width == source.width && height == source.height) return source;
+    return apply(source, make_axis(source.width, width, area_kernel),
+                 make_axis(source.height, height, area_kernel));
+}
+
+Image resample(const Image& source, int width, int height, Filter filter) {
+    check_sizes(source, width, height);
+    if (width == source.width && height == source.height) return source;
+    const auto kernel = [filter](int source_size, int size, int index) {
+        return filter_kernel(filter, source_size, size, index);
+    };
+    return apply(source, make_axis(source.width, width, kernel),
+                 make_axis(source.height, height, kernel));
+}
+
+}  // namespace redraw

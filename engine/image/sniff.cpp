@@ -1,0 +1,124 @@
+#include "engine/image/sniff.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace redraw {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct Signature {
+    std::size_t offset;
+    std::string_view magic;
+    FileKind kind;
+};
+
+// The first that fits wins: the more particular ones stand before the general.
+constexpr std::array kSignatures{
+    Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png}},
+    Signature{0, "\xFF\xD8\xFF"sv, {"JPEG", decode_jpeg}},
+    Signature{8, "WEBPVP8"sv, {"WebP", decode_webp}},
+    Signature{0, "GIF87a"sv, {"GIF", decode_gif}},
+    Signature{0, "GIF89a"sv, {"GIF", decode_gif}},
+    Signature{4, "ftypavif"sv, {"an AVIF picture, which Redraw does not read"}},
+    Signature{4, "ftypavis"sv, {"an AVIF picture, which Redraw does not read"}},
+    Signature{4, "ftyphei"sv, {"a HEIC picture, which Redraw does not read"}},
+    Signature{4, "ftyphev"sv, {"a HEIC picture, which Redraw does not read"}},
+    Signature{4, "ftypmif1"sv, {"a HEIF picture, which Redraw does not read"}},
+    Signature{4, "ftypmsf1"sv, {"a HEIF picture, which Redraw does not read"}},
+    Signature{4, "ftyp"sv, {"a video, not a picture"}},
+    Signature{0, "\x1A\x45\xDF\xA3"sv, {"a video, not a picture"}},
+    Signature{4, "JXL \r\n\x87\n"sv, {"a JPEG XL picture, which Redraw does not read"}},
+    Signature{0, "\xFF\x0A"sv, {"a JPEG XL picture, which Redraw does not read"}},
+    Signature{4, "jP  \r\n\x87\n"sv, {"a JPEG 2000 picture, which Redraw does not read"}},
+    Signature{0, "II*\0"sv, {"a TIFF picture, which Redraw does not read"}},
+    Signature{0, "MM\0*"sv, {"a TIFF picture, which Redraw does not read"}},
+    Signature{0, "#?RADIANCE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
+    Signature{0, "#?RGBE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
+    Signature{0, "\x76\x2F\x31\x01"sv, {"an OpenEXR picture, which Redraw does not read"}},
+    Signature{0, "8BPS"sv, {"a Photoshop file, which Redraw does not read"}},
+    Signature{0, "gimp xcf"sv, {"a GIMP file, which Redraw does not read"}},
+    Signature{0, "qoif"sv, {"a QOI picture, which Redraw does not read"}},
+    Signature{0, "\0\0\1\0"sv, {"an icon file, which Redraw does not read"}},
+    Signature{0, "\x89PNG"sv, {"a PNG damaged by a transfer as text"}},
+    Signature{0, "SQLite format 3\0"sv, {"a run or a database, not a picture"}},
+    Signature{0, "%PDF"sv, {"a PDF document, not a picture"}},
+    Signature{0, "%!PS"sv, {"a PostScript document, not a picture"}},
+    Signature{0, "PK\3\4"sv, {"a ZIP archive, not a picture"}},
+    Signature{0, "\x1F\x8B"sv, {"a gzip archive, not a picture"}},
+    Signature{0,
+              "\x7F"
+              "ELF"sv,
+              {"a program, not a picture"}},
+    Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
+};
+
+bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
+    return text.size() >= lower.size() &&
+           std::equal(lower.begin(), lower.end(), text.begin(), [](char l, char c) {
+               return l == (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+           });
+}
+
+bool is_text(std::string_view head) {
+    return std::all_of(head.begin(), head.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
+    });
+}
+
+bool is_netpbm(std::string_view head) {
+    return head.size() >= 3 && head[0] == 'P' &&
+           ((head[1] >= '1' && head[1] <= '7') || head[1] == 'F' || head[1] == 'f') &&
+           (head[2] == '\n' || head[2] == ' ' || head[2] == '\r' || head[2] == '\t');
+}
+
+// `head` is text without leading space.
+FileKind sniff_text(std::string_view head) {
+    constexpr std::string_view kWebPage = "a web page, not a picture";
+    constexpr std::string_view kDrawing = "an SVG drawing, which Redraw does not read";
+    if (starts_with_ignoring_case(head, "x,y,pixel_value")) return {"CSV", decode_csv};
+    if (starts_with_ignoring_case(head, "<!doctype html") ||
+        starts_with_ignoring_case(head, "<html") || starts_with_ignoring_case(head, "<head")) {
+        return {kWebPage};
+    }
+    if (starts_with_ignoring_case(head, "<svg")) return {kDrawing};
+    if (starts_with_ignoring_case(head, "<?xml") || starts_with_ignoring_case(head, "<!--") ||
+        starts_with_ignoring_case(head, "<!doctype")) {
+        if (head.find("<svg") != head.npos) return {kDrawing};
+        if (head.find("<html") != head.npos) return {kWebPage};
+        return {"an XML file, not a picture"};
+    }
+    return {"text, not a picture"};
+}
+
+}  // namespace
+
+FileKind sniff(std::span<const std::byte> bytes) {
+    constexpr std::size_t kHead = 1024;
+    std::string_view head(reinterpret_cast<const char*>(bytes.data()),
+                          std::min(bytes.size(), kHead));
+    if (head.empty()) return {"an empty file"};
+    for (const Signature& signature : kSignatures) {
+        const std::size_t end = signature.offset + signature.magic.size();
+        if (head.size() >= end &&
+            head.substr(signature.offset, signature.magic.size()) == signature.magic) {
+            return signature.kind;
+        }
+    }
+    if (is_netpbm(head)) return {"a Netpbm picture, which Redraw does not read"};
+    if (looks_like_tga(bytes)) return {"TGA", decode_tga};
+    // Two letters are little to go by, so the text "BMW" is told from a bitmap by being text.
+    if (head.starts_with("BM") && !is_text(head)) return {"BMP", decode_bmp};
+    if (is_text(head)) {
+        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+        if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
+        head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\f"), head.size()));
+        return sniff_text(head);
+    }
+    return {"not a picture Redraw knows (PNG, JPEG, WebP, GIF, BMP, TGA, CSV)"};
+}
+
+}  // namespace redraw

@@ -1,0 +1,19 @@
+// What a file is, by its first bytes. Pure function.
+#pragma once
+
+#include "engine/image/decode.h"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace redraw {
+
+struct FileKind {
+    std::string_view name;  // "PNG"; of what cannot be decoded, the end of "it is ..."
+    Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a picture we read
+};
+
+FileKind sniff(std::span<const std::byte> bytes);
+
+}  // namespace redraw

@@ -1,0 +1,76 @@
+// BMP: gray with a palette or 24 bits, rows from the top down (a negative height says so), so that
+// they can be written as they come. No alpha: laid over white.
+#include "engine/image/encode.h"
+
+namespace redraw {
+namespace {
+
+constexpr std::int64_t kHeaders = 14 + 40;
+
+bool is_gray(int channels) {
+    return channels <= 2;
+}
+
+std::int64_t stride(const WriterSpec& spec) {
+    const std::int64_t bytes = std::int64_t(spec.width) * (is_gray(spec.channels) ? 1 : 3);
+    return (bytes + 3) / 4 * 4;
+}
+
+std::int64_t pixels_at(const WriterSpec& spec) {
+    return kHeaders + (is_gray(spec.channels) ? 256 * 4 : 0);
+}
+
+class BmpWriter final : public RowWriter {
+public:
+    explicit BmpWriter(const WriterSpec& spec)
+        : RowWriter(spec), row_(static_cast<std::size_t>(stride(spec))) {
+        const std::int64_t image_bytes = stride(spec) * spec.height;
+        const bool gray = is_gray(spec.channels);
+        constexpr int kPixelsPerMetre = 2835;  // 72 dpi
+        put({'B', 'M'});
+        put32(pixels_at(spec) + image_bytes);
+        put32(0);
+        put32(pixels_at(spec));
+        put32(40);
+        put32(spec.width);
+        put32(-std::int64_t(spec.height));
+        put({1, 0, gray ? 8 : 24, 0});
+        put32(0);  // not compressed
+        put32(image_bytes);
+        put32(kPixelsPerMetre);
+        put32(kPixelsPerMetre);
+        put32(gray ? 256 : 0);
+        put32(0);
+        for (int level = 0; gray && level < 256; ++level) put({level, level, level, 0});
+    }
+
+private:
+    void put32(std::int64_t value) {
+        const int v = static_cast<int>(static_cast<std::uint32_t>(value));
+        put({v, v >> 8, v >> 16, v >> 24});
+    }
+
+    void encode_row(const float* values, int) override {
+        row_over_white(values, width(), channels(), row_.data());
+        if (!is_gray(channels())) {
+            for (std::size_t i = 0; i + 2 < std::size_t(width()) * 3; i += 3) {
+                std::swap(row_[i], row_[i + 2]);  // BMP has blue first
+            }
+        }
+        const auto* bytes = reinterpret_cast<const std::byte*>(row_.data());
+        out().insert(out().end(), bytes, bytes + row_.size());
+    }
+
+    std::vector<unsigned char> row_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_bmp_writer(const WriterSpec& spec) {
+    if (pixels_at(spec) + stride(spec) * spec.height > 0xFFFFFFFF) {
+        refuse_to_write(spec.target, "BMP holds at most 4 GB");
+    }
+    return std::make_unique<BmpWriter>(spec);
+}
+
+}  // namespace redraw

@@ -1,0 +1,123 @@
+// JPEG by libjpeg-turbo, row by row. No alpha: laid over white.
+#include "engine/error.h"
+#include "engine/image/encode.h"
+
+#include <cstdio>  // jpeglib.h needs it before
+
+#include <jpeglib.h>
+#include <setjmp.h>  // after it: its own types come first
+
+#include <array>
+
+namespace redraw {
+namespace {
+
+class JpegWriter final : public RowWriter {
+public:
+    explicit JpegWriter(const WriterSpec& spec)
+        : RowWriter(spec), row_(std::size_t(spec.width) * (spec.channels >= 3 ? 3 : 1)) {
+        jpeg_.err = jpeg_std_error(&errors_);
+        errors_.error_exit = [](j_common_ptr jpeg) {
+            auto* self = static_cast<JpegWriter*>(jpeg->client_data);
+            jpeg->err->format_message(jpeg, self->error_);
+            longjmp(self->jump_, 1);
+        };
+        errors_.output_message = [](j_common_ptr) {};
+        jpeg_.client_data = this;
+        if (!start(spec.options.quality)) {
+            jpeg_destroy_compress(&jpeg_);
+            fail();
+        }
+    }
+    ~JpegWriter() override { jpeg_destroy_compress(&jpeg_); }
+
+private:
+    // libjpeg reports errors by longjmp, which skips destructors: these three own nothing.
+    bool start(int quality) {
+        if (setjmp(jump_)) return false;
+        jpeg_create_compress(&jpeg_);
+        jpeg_.client_data = this;
+        jpeg_.dest = &destination_;
+        destination_.init_destination = [](j_compress_ptr jpeg) { self_of(jpeg).rewind(); };
+        destination_.empty_output_buffer = [](j_compress_ptr jpeg) -> boolean {
+            JpegWriter& self = self_of(jpeg);
+            if (!self.keep(self.buffer_.size())) longjmp(self.jump_, 1);
+            self.rewind();
+            return TRUE;
+        };
+        destination_.term_destination = [](j_compress_ptr jpeg) {
+            JpegWriter& self = self_of(jpeg);
+            const std::size_t free = self.destination_.free_in_buffer;
+            if (!self.keep(self.buffer_.size() - free)) longjmp(self.jump_, 1);
+        };
+        jpeg_.image_width = static_cast<JDIMENSION>(width());
+        jpeg_.image_height = static_cast<JDIMENSION>(height());
+        jpeg_.input_components = channels() >= 3 ? 3 : 1;
+        jpeg_.in_color_space = channels() >= 3 ? JCS_RGB : JCS_GRAYSCALE;
+        jpeg_set_defaults(&jpeg_);
+        jpeg_set_quality(&jpeg_, quality, TRUE);
+        // A drawing has sharp coloured edges, which halved chroma would smear.
+        for (int i = 0; i < jpeg_.num_components; ++i) {
+            jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
+        }
+        jpeg_start_compress(&jpeg_, TRUE);
+        return true;
+    }
+    bool put_row() {
+        if (setjmp(jump_)) return false;
+        JSAMPROW row = row_.data();
+        jpeg_write_scanlines(&jpeg_, &row, 1);
+        return true;
+    }
+    bool put_end() {
+        if (setjmp(jump_)) return false;
+        jpeg_finish_compress(&jpeg_);
+        return true;
+    }
+
+    void encode_row(const float* values, int) override {
+        row_over_white(values, width(), channels(), row_.data());
+        if (!put_row()) fail();
+    }
+    void close() override {
+        if (!put_end()) fail();
+    }
+
+    static JpegWriter& self_of(j_compress_ptr jpeg) {
+        return *static_cast<JpegWriter*>(jpeg->client_data);
+    }
+    void rewind() {
+        destination_.next_output_byte = buffer_.data();
+        destination_.free_in_buffer = buffer_.size();
+    }
+    bool keep(std::size_t count) noexcept {
+        try {
+            const auto* from = reinterpret_cast<const std::byte*>(buffer_.data());
+            out().insert(out().end(), from, from + count);
+            return true;
+        } catch (const std::bad_alloc&) {  // must not pass through libjpeg
+            std::snprintf(error_, sizeof error_, "there is not enough memory");
+            return false;
+        }
+    }
+    [[noreturn]] void fail() const {
+        throw Error(std::string("Cannot encode the JPEG: ") + error_);
+    }
+
+    jpeg_compress_struct jpeg_{};
+    jpeg_error_mgr errors_{};
+    jpeg_destination_mgr destination_{};
+    jmp_buf jump_;
+    char error_[JMSG_LENGTH_MAX] = "";
+    std::array<unsigned char, 1 << 16> buffer_;
+    std::vector<unsigned char> row_;
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_jpeg_writer(const WriterSpec& spec) {
+    check_side(spec, "JPEG", JPEG_MAX_DIMENSION);
+    return std::make_unique<JpegWriter>(spec);
+}
+
+}  // namespace redraw

@@ -1,0 +1,46 @@
+// TGA 2.0 (Truevision 1991), not compressed, rows from the top down: gray, RGB, or RGB + alpha.
+#include "engine/image/encode.h"
+
+namespace redraw {
+namespace {
+
+class TgaWriter final : public RowWriter {
+public:
+    explicit TgaWriter(const WriterSpec& spec) : RowWriter(spec) {
+        constexpr int kTrueColour = 2, kGray = 3, kTopDown = 0x20;
+        const bool gray = spec.channels == 1;
+        const int bits = gray ? 8 : has_alpha() ? 32 : 24;
+        const int alpha_bits = has_alpha() ? 8 : 0;
+        put({0, 0, gray ? kGray : kTrueColour, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        put({spec.width, spec.width >> 8, spec.height, spec.height >> 8});
+        put({bits, kTopDown | alpha_bits});
+    }
+
+private:
+    void encode_row(const float* values, int) override {
+        const int last_colour = channels() >= 3 ? 2 : 0;
+        for (int x = 0; x < width(); ++x, values += channels()) {
+            const auto level = [&](int c) { return quantise(values[c], 255); };
+            if (channels() == 1) {
+                put({level(0)});
+                continue;
+            }
+            put({level(last_colour), level(last_colour / 2), level(0)});  // blue first
+            if (has_alpha()) put({level(channels() - 1)});
+        }
+    }
+
+    void close() override {
+        put({0, 0, 0, 0, 0, 0, 0, 0});  // no extension area, no developer directory
+        for (const char c : "TRUEVISION-XFILE.") put({c});  // with its 0
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {
+    check_side(spec, "TGA", 65535);
+    return std::make_unique<TgaWriter>(spec);
+}
+
+}  // namespace redraw
