@@ -1,0 +1,130 @@
+#include "engine/network/config.h"
+
+#include "engine/error.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+namespace redraw {
+namespace {
+
+constexpr int kMostLayers = 64;
+constexpr int kWidest = 4096;
+constexpr std::int64_t kMostParameters = 64'000'000;
+constexpr int kLongestSide = 16384;
+// Steps are counted in 64 bits; a picture has at most 2^28 pixels, and so an epoch 2^28 steps.
+constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
+constexpr std::int64_t kMostBatchedEpochs = std::int64_t(1) << 32;
+
+std::string text(double value) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.10g", value);
+    return buffer;
+}
+std::string text(std::int64_t value) { return std::to_string(value); }
+std::string text(int value) { return std::to_string(value); }
+
+template <class T>
+[[noreturn]] void refuse(const std::string& field, T value, const std::string& allowed) {
+    throw Error(field + " is " + text(value) + "; it must be " + allowed + ".");
+}
+
+// NaN is outside of everything.
+template <class T>
+void require_range(const char* field, T value, T low, T high) {
+    if (!(value >= low && value <= high))
+        refuse(field, value, "between " + text(low) + " and " + text(high));
+}
+
+void require_positive(const char* field, double value, double high) {
+    if (!(value > 0 && value <= high)) refuse(field, value, "above 0 and at most " + text(high));
+}
+
+void require_fraction(const char* field, double value) {
+    if (!(value >= 0 && value < 1)) refuse(field, value, "at least 0 and below 1");
+}
+
+void validate(const NetworkSpec& network) {
+    if (network.layers.empty() || network.layers.size() > kMostLayers)
+        throw Error("network.layers has " + std::to_string(network.layers.size()) +
+                    " layers; it must have between 1 and " + text(kMostLayers) + ".");
+    for (std::size_t i = 0; i < network.layers.size(); ++i)
+        require_range(("network.layers[" + std::to_string(i) + "]").c_str(), network.layers[i], 1,
+                      kWidest);
+    if (network.first_omega != 0 && !(network.first_omega > 0 && network.first_omega <= 10000))
+        refuse("network.first_omega", network.first_omega,
+               "0 (chosen by the picture's size) or at most 10000");
+    require_positive("network.hidden_omega", network.hidden_omega, 10000);
+    require_positive("network.hidden_gain", network.hidden_gain, 100);
+
+    const auto parameters = std::int64_t(parameter_count(network, 4));
+    if (parameters <= kMostParameters) return;
+    char size[96];  // parameters, gradients and two moments, 4 bytes each
+    std::snprintf(size, sizeof size, "%.0f million parameters and need %.1f GB", parameters * 1e-6,
+                  parameters * 16e-9);
+    throw Error(std::string("network.layers would have ") + size + "; at most " +
+                text(kMostParameters / 1'000'000) + " million are allowed.");
+}
+
+void validate(const OptimizerSpec& optimizer, OutputMap output) {
+    require_fraction("optimizer.beta1", optimizer.beta1);
+    require_fraction("optimizer.beta2", optimizer.beta2);
+    require_positive("optimizer.epsilon", optimizer.epsilon, 1);
+    require_fraction("optimizer.momentum", optimizer.momentum);
+    if (optimizer.loss == Loss::bce && output != OutputMap::sigmoid)
+        throw Error("optimizer.loss is bce, which needs an output between 0 and 1: "
+                    "set network.output to sigmoid.");
+}
+
+void validate(const Schedule& schedule, BatchMode batch) {
+    require_positive("schedule.lr_max", schedule.lr_max, 100);
+    if (!(schedule.lr_min >= 0 && schedule.lr_min <= schedule.lr_max))
+        refuse("schedule.lr_min", schedule.lr_min,
+               "at least 0 and at most lr_max (" + text(schedule.lr_max) + ")");
+    const std::int64_t most = batch == BatchMode::full ? kMostEpochs : kMostBatchedEpochs;
+    const std::int64_t none = 0;
+    require_range("schedule.epochs", schedule.epochs, none, most);
+    require_range("schedule.epoch_offset", schedule.epoch_offset, none, kMostEpochs);
+    require_range("schedule.start_epoch", schedule.start_epoch, 0.0, double(kMostEpochs));
+    require_range("schedule.warmup_epochs", schedule.warmup_epochs, 0.0, double(kMostEpochs));
+    require_range("schedule.restart_epochs", schedule.restart_epochs, none, kMostEpochs);
+    require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
+}
+
+void validate(const DataSpec& data) {
+    const TrainSize& size = data.train_size;
+    require_range("data.train_size.longer_side", size.longer_side, 0, kLongestSide);
+    require_range("data.train_size.width", size.width, 0, kLongestSide);
+    require_range("data.train_size.height", size.height, 0, kLongestSide);
+    if ((size.width == 0) != (size.height == 0))
+        throw Error("data.train_size is " + text(size.width) + "x" + text(size.height) +
+                    "; width and height must both be given, or both be 0.");
+    const char* field = "data.batch_size";
+    switch (data.batch) {
+        case BatchMode::full:
+            if (data.batch_size != 0)
+                refuse(field, data.batch_size, "0 when data.batch is full");
+            break;
+        case BatchMode::random:
+            require_range(field, data.batch_size, 1, 1 << 24);
+            break;
+        case BatchMode::rows:
+            require_range(field, data.batch_size, 1, kLongestSide);
+            break;
+    }
+}
+
+}  // namespace
+
+void validate(const Config& config) {
+    preset_config(config.preset);  // an unknown name is refused there
+    validate(config.network);
+    validate(config.optimizer, config.network.output);
+    validate(config.schedule, config.data.batch);
+    validate(config.data);
+}
+
+}  // namespace redraw

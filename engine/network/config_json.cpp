@@ -1,0 +1,138 @@
+#include "engine/network/config_json.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/network/config_fields.h"
+#include "engine/network/json_text.h"
+#include "engine/network/names.h"
+#include "engine/network/presets.h"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+// --- out
+
+template <class T>
+ordered_json to_value(const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+        return name_of(value);
+    } else if constexpr (requires { ordered_json(value); }) {
+        return value;
+    } else {
+        ordered_json object = ordered_json::object();
+        visit_fields(value, [&](const char* name, const auto& field) {
+            object[name] = to_value(field);
+        });
+        return object;
+    }
+}
+
+// --- in; `where` is the field's path from the top: "network.layers[2]"
+
+[[noreturn]] void refuse(const std::string& where, const std::string& what) {
+    throw Error(where.empty() ? what : where + ": " + what);
+}
+
+template <class E>
+    requires std::is_enum_v<E>
+void read(const json& value, const std::string& where, E& field) {
+    std::string known;
+    for (const auto& [candidate, name] : Names<E>::all) {
+        if (value == name) {
+            field = candidate;
+            return;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    refuse(where, "it must be one of " + known);
+}
+
+template <std::integral Int>
+void read(const json& value, const std::string& where, Int& field) {
+    using Limits = std::numeric_limits<Int>;
+    const bool fits = value.is_number_unsigned()
+                          ? std::in_range<Int>(value.get<std::uint64_t>())
+                          : value.is_number_integer() && std::in_range<Int>(value.get<std::int64_t>());
+    if (!fits)
+        refuse(where, "it must be a whole number between " + std::to_string(Limits::min()) +
+                          " and " + std::to_string(Limits::max()));
+    field = value.get<Int>();
+}
+
+void read(const json& value, const std::string& where, double& field) {
+    if (!value.is_number()) refuse(where, "it must be a number");
+    field = value.get<double>();
+}
+
+void read(const json& value, const std::string& where, std::string& field) {
+    if (!value.is_string()) refuse(where, "it must be a text");
+    field = value.get<std::string>();
+}
+
+void read(const json& value, const std::string& where, std::vector<int>& field) {
+    if (!value.is_array()) refuse(where, "it must be a list of whole numbers");
+    std::vector<int> items(value.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+        read(value[i], where + "[" + std::to_string(i) + "]", items[i]);
+    field = std::move(items);
+}
+
+template <class Group>
+    requires requires(Group& group) { visit_fields(group, [](const char*, auto&) {}); }
+void read(const json& value, const std::string& where, Group& group) {
+    if (!value.is_object()) refuse(where, "it must be an object { }");
+    const std::string prefix = where.empty() ? "" : where + ".";
+    std::vector<std::string> known;
+    visit_fields(group, [&](const char* name, auto& field) {
+        known.emplace_back(name);
+        if (const auto found = value.find(name); found != value.end())
+            read(*found, prefix + name, field);
+    });
+    for (const auto& item : value.items())
+        if (std::find(known.begin(), known.end(), item.key()) == known.end())
+            refuse(prefix + display_name(item.key()), "there is no such setting");
+}
+
+}  // namespace
+
+std::string to_json(const Config& config, int indent) {
+    return to_value(config).dump(indent);
+}
+
+Config config_from_json(std::string_view text, const Config& base) {
+    const json parsed = parse_json(text);
+    Config config = base;
+    if (parsed.is_object() && parsed.contains("preset")) {
+        // A preset sets everything but the data, and the other keys are changes to it.
+        std::string name;
+        read(parsed["preset"], "preset", name);
+        config = preset_config(name);
+        config.data = base.data;
+        config.seed = base.seed;
+    }
+    read(parsed, "", config);
+    validate(config);
+    return config;
+}
+
+Config read_config(const std::filesystem::path& path, const Config& base) {
+    const std::vector<std::byte> bytes = read_file(path, JsonLimits{}.bytes);
+    try {
+        return config_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, base);
+    } catch (const Error& error) {
+        throw Error("Cannot use " + display_name(path.filename()) + ": " + error.what());
+    }
+}
+
+}  // namespace redraw

@@ -1,0 +1,57 @@
+#include "engine/network/json_text.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using nlohmann::json;
+
+// "[json.exception.parse_error.101] parse error at line 3, column 7: ..." without its code.
+std::string without_code(const std::string& what) {
+    const std::size_t end = what.find("] ");
+    return end == std::string::npos ? what : what.substr(end + 2);
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const JsonLimits& limits) {
+    if (text.size() > limits.bytes)
+        throw Error("it has " + std::to_string(text.size()) + " bytes; the limit is " +
+                    std::to_string(limits.bytes));
+    std::size_t containers = 0;
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    const auto watch = [&](int depth, json::parse_event_t event, json& value) {
+        switch (event) {
+            case json::parse_event_t::object_start:
+                keys.emplace_back();
+                [[fallthrough]];
+            case json::parse_event_t::array_start:
+                if (depth >= limits.depth) throw Error("it is nested too deep");
+                if (++containers > limits.containers) throw Error("it has too many lists");
+                break;
+            case json::parse_event_t::object_end:
+                keys.pop_back();
+                break;
+            case json::parse_event_t::key:
+                if (!keys.back().insert(value.get<std::string>()).second)
+                    throw Error(display_name(value.get<std::string>()) + " is given twice");
+                break;
+            default:
+                break;
+        }
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::exception& error) {
+        throw Error("it is not JSON: " + display_name(without_code(error.what())));
+    }
+}
+
+}  // namespace redraw

@@ -1,0 +1,21 @@
+// JSON somebody else made, bounded before it is built: size, nesting and number of arrays and
+// objects; a key given twice is refused instead of the last one winning in silence.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace redraw {
+
+struct JsonLimits {
+    std::size_t bytes = 1 << 20;
+    int depth = 16;
+    std::size_t containers = 4096;  // arrays and objects
+};
+
+// Throws Error with the reason only ("it is not JSON: ..."): the caller knows the name.
+nlohmann::json parse_json(std::string_view text, const JsonLimits& limits = {});
+
+}  // namespace redraw

@@ -1,0 +1,49 @@
+#include "engine/run/keyframes.h"
+
+#include "engine/error.h"
+
+#include <limits>
+
+namespace redraw {
+namespace {
+
+// The distance between two neighbours of that many significant digits at `step`.
+std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
+    std::int64_t unit = 1;
+    while (step / unit >= digits_limit) unit *= 10;
+    return unit;
+}
+
+}  // namespace
+
+bool is_keyframe_step(std::int64_t step) {
+    return step >= 0 && step % spacing(step, 100) == 0;
+}
+
+bool is_metric_step(std::int64_t step) {
+    return step > 0 && step % spacing(step, 1000) == 0;
+}
+
+std::int64_t next_keyframe_step(std::int64_t step) {
+    REDRAW_CHECK(step >= 0 && step <= std::numeric_limits<std::int64_t>::max() / 2,
+                 "a step that can be counted on from");
+    const std::int64_t unit = spacing(step, 100);
+    return (step / unit + 1) * unit;
+}
+
+std::size_t thinnest(std::span<const std::int64_t> steps) {
+    REDRAW_CHECK(steps.size() >= 3, "the first and the last keyframe are never dropped");
+    std::size_t best = 1;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
+        // Ratios order as differences of logarithms do, and a division is the same on every
+        // machine. Of equals the earliest goes.
+        const double ratio = (1.0 + double(steps[i + 1])) / (1.0 + double(steps[i - 1]));
+        if (ratio >= smallest) continue;
+        smallest = ratio;
+        best = i;
+    }
+    return best;
+}
+
+}  // namespace redraw
