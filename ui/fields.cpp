@@ -13,7 +13,7 @@ float field_width(Ui& ui) {
 bool setting_row(Ui& ui, Setting setting) {
     const SettingText& text = text_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    const float right = at.x + ui.side_width();
     const float height = ui.px(26);
     ImGui::PushID(static_cast<int>(setting));
     const float label_width = text_size(ui.view.fonts.body, text.label).x;
