@@ -81,7 +81,9 @@ TEST_CASE("dragging the schedule's handles gives numbers one would type") {
     drag_end(schedule, plot, {-500, -500});
     CHECK(schedule.epochs == 1);
     CHECK(schedule.lr_min <= schedule.lr_max);
-    validate(Config{.schedule = schedule});
+    Config config;
+    config.schedule = schedule;
+    validate(config);
     CHECK(two_digits(1234) == 1200);
     CHECK(two_digits(0.00187) == doctest::Approx(0.0019));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/network/schedule.h"
+#include "ui/settings_text.h"
 #include "ui/shortcuts.h"
 #include "ui/ui.h"
 
@@ -60,6 +61,9 @@ public:
         io.IniFilename = nullptr;
         io.DisplaySize = view.window;
         io.DeltaTime = 1.0f / 60;
+#if IMGUI_VERSION_NUM < 18700
+        for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
         view.fonts = load_fonts(*io.Fonts, 1, {});
         io.Fonts->Build();
         align_digits(view.fonts);

@@ -94,6 +94,12 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     return true;
 }
 
+bool confirmed_by_key(const Ui& ui) {
+    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_walk) return false;
+    return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
+                       [](const KeyPress& press) { return press.key == Key::enter; });
+}
+
 void end_sheet() {
     ImGui::EndPopup();
 }
