@@ -65,6 +65,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
       writable(access == Access::read_write),
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {
+        database.require_writable();
         database.wait_for_locks(250);  // it is taken for as long as the other one is open
         if (!take_lock())
             throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
