@@ -22,7 +22,9 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
     const Grid grid = picture_grid(command.trained_size, command.trained_size);
     const auto backend = make_backend({}, model.config.network, model.config.optimizer, 1, nullptr);
     const auto drawing = backend->render(grid, whole(grid), model.parameters);
-    return make_dataset(drawing->on_host(), model.config);
+    Config as_drawn = model.config;
+    as_drawn.data.channels = ChannelMode::gray;
+    return make_dataset(drawing->on_host(), as_drawn);
 }
 
 }  // namespace

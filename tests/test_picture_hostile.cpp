@@ -275,3 +275,14 @@ TEST_CASE("the bad files of the evidence") {
     CHECK(contains(load_picture(*folder / "exif6.jpg").note, "upright"));
     CHECK(contains(load_picture(*folder / "cmyk.jpg").note, "CMYK"));
 }
+
+TEST_CASE("a BMP whose pixels are not in its palette is refused") {
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {66, 0, 0, 0, 0, 0, 0, 0, 58, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0,
+                 8,  0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
+    append(bmp, {0, 0, 255, 0});            // the palette: red
+    append(bmp, {0, 0, 0, 0, 0, 0, 0, 0});  // two rows
+    CHECK(refusal(bmp) == "");
+    bmp[63] = std::byte{1};
+    CHECK(contains(refusal(bmp), "a colour is not in its palette"));
+}

@@ -61,7 +61,7 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         // Somebody looks around, pauses and goes on.
         for (int i = 0; i < 20; ++i) {
-            session.look({.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
+            session.look({Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}, {}});
             session.set_running(i % 3 != 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
@@ -87,7 +87,7 @@ TEST_CASE("scrubbing shows the network as it was, byte for byte") {
     Session session({}, [] {});
     session.open(bench.picture, bench.config);
     REQUIRE(in_phase(session, Phase::finished));
-    session.look({.at_step = 30});
+    session.look({{}, 30});
     REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
     const Image then = session.frame()->surface->on_host();
 
@@ -131,7 +131,7 @@ TEST_CASE("verbs without a picture are one sentence, not a crash") {
     session.cool_down();
     session.continue_from(3);
     session.export_pictures({{}}, {});
-    session.look({.at_step = 4});
+    session.look({{}, 4});
     CHECK(session.status()->phase == Phase::empty);
 }
 
