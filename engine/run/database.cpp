@@ -6,6 +6,7 @@
 
 #include <cctype>
 #include <cerrno>
+#include <fcntl.h>
 #include <limits>
 #include <new>
 #include <sys/stat.h>
@@ -129,6 +130,13 @@ bool Database::try_execute(const char* sql) {
 
 void Database::wait_for_locks(int milliseconds) {
     sqlite3_busy_timeout(handle_.get(), milliseconds);
+}
+
+void Database::require_writable() const {
+    const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
+    if (sqlite3_db_readonly(handle_.get(), "main") != 0) refuse(SQLITE_READONLY);
+    if (faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        throw Error("Cannot write " + name_ + ": its folder is read-only");
 }
 
 void Database::refuse(int code) const {

@@ -43,7 +43,7 @@ struct RunFile::Impl {
     bool writable;
     Database database;
     bool locked = false;
-    std::int64_t data_version = 0;  // SQLite's count of what other connections changed
+    std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
 
     RunHeader header;
     std::map<std::int64_t, Metric> metrics;

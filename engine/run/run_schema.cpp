@@ -16,7 +16,8 @@ constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
-     "keyframe_budget INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT"},
+     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, checksum INTEGER NOT NULL) "
+     "STRICT"},
     {"target",
      "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
      "STRICT"},
