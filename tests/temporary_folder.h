@@ -1,4 +1,4 @@
-// A folder of its own for a test, gone afterwards.
+// A folder that is gone when the test is.
 #pragma once
 
 #include <cstdlib>
@@ -9,8 +9,8 @@
 class TemporaryFolder {
 public:
     TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "redraw-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+        std::string name = (std::filesystem::temp_directory_path() / "redraw-test-XXXXXX").string();
+        if (!mkdtemp(name.data())) throw std::runtime_error("no temporary folder");
         path_ = name;
     }
     ~TemporaryFolder() {

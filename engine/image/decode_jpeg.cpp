@@ -153,14 +153,14 @@ Decoded decode_jpeg(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
     }
 
+    Decoded decoded;
+    read_markers(reader.jpeg, decoded);  // now: they go when the last row is read
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
     reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
     reader.image = make_image(static_cast<int>(reader.jpeg.image_width),
                               static_cast<int>(reader.jpeg.image_height), channels);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
 
-    Decoded decoded;
-    read_markers(reader.jpeg, decoded);
     decoded.image = std::move(reader.image);
     return decoded;
 }

@@ -55,6 +55,7 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     png_set_read_fn(reader.png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
     png_set_user_limits(reader.png, side, side);
+    png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_chunk_malloc_max(reader.png, kLargestChunk);
     png_read_info(reader.png, reader.info);
     png_set_expand(reader.png);  // palette to RGB, 1, 2, 4 bits to 8, tRNS to alpha

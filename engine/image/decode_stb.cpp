@@ -120,6 +120,21 @@ std::optional<TgaHeader> tga_header(const PictureSource& source) {
     return header;
 }
 
+// stb_image leaves the colours that a palette does not have uninitialised.
+bool has_all_colours(const PictureSource& source, std::int64_t pixels_at, std::int64_t row_bytes,
+                     std::int64_t width, std::int64_t height, int bits, std::int64_t colours) {
+    if (colours >= 1 << bits) return true;
+    for (std::int64_t y = 0; y < height; ++y) {
+        const unsigned char* row = source.data() + pixels_at + y * row_bytes;
+        for (std::int64_t x = 0; x < width; ++x) {
+            const std::int64_t bit = x * bits;
+            const int index = row[bit / 8] >> (8 - bits - bit % 8) & ((1 << bits) - 1);
+            if (index >= colours) return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 bool looks_like_tga(std::span<const std::byte> bytes) {
@@ -174,6 +189,13 @@ Decoded decode_bmp(const PictureSource& source) {
     if (pixels_at < 0 ||
         pixels_at + row_bytes * (height - 1) + last_row_bytes > std::int64_t(source.size())) {
         source.refuse_damaged("it ends too early");
+    }
+    if (bits == 1 || bits == 4 || bits == 8) {
+        if (core) source.refuse("it is an OS/2 bitmap with a palette, which Redraw does not read");
+        const std::int64_t colours = (pixels_at - std::int64_t(kFileHeader) - header_size) / 4;
+        if (!has_all_colours(source, pixels_at, row_bytes, width, height, bits, colours)) {
+            source.refuse_damaged("a colour is not in its palette");
+        }
     }
     return decode_with_stb(source, static_cast<int>(width), static_cast<int>(height));
 }

@@ -10,9 +10,10 @@
 namespace redraw {
 namespace {
 
-// A drawing is smooth: with libpng's row filters level 3 comes within a few percent of the default
-// 6 in a third of its time, and an export of 16384 x 16384 has 800 MB to pack.
-constexpr int kCompressionLevel = 3;
+// A drawing is smooth: of libpng's filters Paeth alone comes to the size that trying all of them
+// does. Level 2 with it is five times as fast as the default 6 (39 against 8 MB/s, a photograph
+// drawn at 2048 pixels) for 12 % more bytes, and an export of 16384 x 16384 has 800 MB to pack.
+constexpr int kCompressionLevel = 2;
 
 // Encoded bytes are appended to `out`. libpng reports errors by longjmp, which skips destructors:
 // the functions that call setjmp own nothing.
@@ -68,7 +69,7 @@ private:
         png_set_user_limits(png_, 0x7FFFFFFF, 0x7FFFFFFF);
         png_set_compression_level(png_, kCompressionLevel);
         png_set_compression_buffer_size(png_, kChunk);
-        png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_PAETH);
         png_set_IHDR(png_, info_, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height),
                      bit_depth, kColourType[channels - 1], PNG_INTERLACE_NONE,
                      PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

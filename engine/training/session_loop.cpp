@@ -76,7 +76,12 @@ void SessionLoop::train_burst() {
         running_ = false;
         throw;
     }
-    if (!trainer_->commit_error().empty()) status_.error = trainer_->commit_error();
+    // A full disk is said once, and unsaid when a later commit went through.
+    if (trainer_->commit_error() != commit_error_) {
+        if (status_.error.empty() || status_.error == commit_error_)
+            status_.error = trainer_->commit_error();
+        commit_error_ = trainer_->commit_error();
+    }
 }
 
 void SessionLoop::start_job(std::string what, std::function<bool()> advance,
@@ -196,6 +201,7 @@ void SessionLoop::restart(Config config) {
 void SessionLoop::set_running(bool running) {
     trainer();
     running_ = running && !trainer_->finished();
+    status_.error.clear();
     if (!running_) trainer_->commit();
 }
 
@@ -234,6 +240,7 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
                                   std::optional<std::int64_t> at_step) {
     auto parameters = at_step ? trainer().parameters_at(*at_step) : trainer().parameters();
     if (!parameters) throw Error("Step " + std::to_string(*at_step) + " was not kept.");
+    dismiss_message();
     for (const ExportSpec& spec : specs) {
         // Made when its turn comes: the file beside the target should not wait in line.
         auto job = std::make_shared<std::unique_ptr<PictureExport>>();
@@ -251,6 +258,7 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
 }
 
 void SessionLoop::export_film(const FilmSpec& spec) {
+    dismiss_message();
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : trainer().keyframes()) steps.push_back(keyframe.step);
     const auto read = [this](std::int64_t step) {
@@ -266,6 +274,7 @@ void SessionLoop::export_film(const FilmSpec& spec) {
 }
 
 void SessionLoop::save_copy(const std::filesystem::path& path) {
+    dismiss_message();
     trainer().commit();
     trainer().run().copy_to(path);
     status_.notice = "Saved " + display_name(path.filename()) + ".";

@@ -76,6 +76,7 @@ private:
     int bit_depth_ = 8;
     bool running_ = false;
     std::deque<Job> jobs_;
+    std::string commit_error_;  // as last said in the window
     Status status_;  // what the next report starts from
     std::size_t reported_metrics_ = 0;
     std::int64_t reported_step_ = -1;

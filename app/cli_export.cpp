@@ -1,0 +1,77 @@
+#include "app/cli_export.h"
+
+#include "app/cli_run_view.h"
+#include "app/cli_stop_signal.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/run/film.h"
+#include "engine/run/weights.h"
+
+namespace redraw {
+namespace {
+
+template <class Job>
+void finish_job(Job& job, const std::filesystem::path& path, Talk talk) {
+    const std::string name = display_name(path);
+    while (!job.advance()) {
+        if (stop_signal()) {
+            clear_line(talk);
+            throw Error("Stopped: " + name + " was not written.");
+        }
+        show_progress(talk, name, job.progress());
+    }
+    clear_line(talk);
+}
+
+}  // namespace
+
+void export_picture(Backend& backend, const Grid& picture, int channels,
+                    std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
+    PictureExport job(backend, picture, channels, std::move(parameters), spec);
+    finish_job(job, spec.path, talk);
+    if (talk != Talk::json)
+        std::printf("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width,
+                    spec.size.height);
+}
+
+int ExportCommand::run() {
+    catch_stop_signals();
+    const RunView view(run_path, backend.options());
+    export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
+                   export_spec(output, size, view.size(), sixteen_bit, quality), talk(false));
+    return 0;
+}
+
+int TimelapseCommand::run() {
+    catch_stop_signals();
+    const RunView view(run_path, backend.options());
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : view.run().keyframes()) steps.push_back(keyframe.step);
+    const FilmSpec spec{.path = output,
+                        .size = size_flag(size, view.size()),
+                        .frames_per_second = frames_per_second,
+                        .seconds = seconds,
+                        .pace = pace == "steps"    ? Pace::steps
+                                : pace == "change" ? Pace::change
+                                                   : Pace::log};
+    FilmExport film(
+        view.backend(), view.grid(), view.channels(), steps,
+        [&](std::int64_t step) { return view.parameters(step); }, spec);
+    finish_job(film, output, talk(false));
+    std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
+                display_name(output).c_str(), spec.size.width, spec.size.height, seconds,
+                frames_per_second, steps.size());
+    return 0;
+}
+
+int WeightsCommand::run() {
+    const RunFile run = open_run(run_path);
+    std::int64_t step = 0;
+    const std::vector<float> parameters = parameters_of(run, at_step, &step);
+    write_safetensors(output, run.config().network, run.target().channels, parameters, step);
+    std::printf("%s: %zu parameters of step %lld\n", display_name(output).c_str(),
+                parameters.size(), static_cast<long long>(step));
+    return 0;
+}
+
+}  // namespace redraw

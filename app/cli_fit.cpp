@@ -1,0 +1,129 @@
+#include "app/cli_fit.h"
+
+#include "app/cli_export.h"
+#include "app/cli_output.h"
+#include "app/cli_stop_signal.h"
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/image/metrics.h"
+#include "engine/network/presets.h"
+#include "engine/run/run_folder.h"
+#include "engine/training/trainer.h"
+
+#include <cstdio>
+#include <iostream>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+constexpr double kBurstSeconds = 0.030;
+
+// Trains until the end, a stop rule or a signal; then everything is on disk.
+void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
+    const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
+    const double until_seconds =
+        stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
+    std::string said;
+    while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
+        // A PSNR to stop at is looked for after every single step.
+        const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
+        const auto burst = each > 0 ? std::int64_t(kBurstSeconds / each) : 1;
+        trainer.advance(std::max<std::int64_t>(1, burst));
+        if (!trainer.commit_error().empty() && trainer.commit_error() != said)
+            std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
+        const bool reached = trainer.last().psnr >= until_psnr;
+        output.progress(trainer, reached || trainer.finished());
+        if (reached) break;
+        if (std::cout.bad()) throw Error("Nobody reads the output any more.");
+    }
+    trainer.commit();
+}
+
+int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
+    const Dataset& dataset = trainer.dataset();
+    const auto drawing = trainer.backend().render(dataset.grid, whole(dataset.grid));
+    output.done(trainer, trainer.backend(), psnr(drawing->on_host(), dataset.target));
+    if (!flags.export_path.empty() && !stop_signal())
+        export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
+                       export_spec(flags.export_path, flags.size,
+                                   {dataset.target.width, dataset.target.height}, flags.sixteen_bit,
+                                   flags.quality),
+                       talk(json));
+    return 0;
+}
+
+// The run file must be new, unless --force.
+std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
+    if (command.run_path.empty()) return new_run_path(picture_name);
+    std::error_code ignored;
+    if (std::filesystem::exists(command.run_path, ignored)) {
+        if (!command.force)
+            throw Error(display_name(command.run_path) +
+                        " exists already: go on with `redraw resume`, or replace it with --force.");
+        if (!is_run_file(command.run_path))
+            throw Error("Cannot replace " + display_name(command.run_path) + ": it is not a run.");
+        std::filesystem::remove(command.run_path);
+    }
+    return command.run_path;
+}
+
+}  // namespace
+
+int FitCommand::run() {
+    const Config wanted = config.config();
+    PictureLimits limits;
+    if (any_size)
+        limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
+                  std::numeric_limits<std::uint64_t>::max()};
+    Picture loaded = load_picture(picture, limits);
+    if (!output.export_path
+             .empty())  // a size that cannot be is said before the training, not after
+        export_spec(output.export_path, output.size, {loaded.image.width, loaded.image.height},
+                    output.sixteen_bit, output.quality);
+    catch_stop_signals();
+
+    Trainer trainer(start_run(free_run_path(*this, loaded.name), loaded.image, loaded.name, wanted),
+                    backend.options());
+    const Image& target = trainer.dataset().target;
+    if (!json) {
+        std::printf("%s: %s %d x %d, learned at %d x %d in %d channel%s; %zu parameters on %s\n",
+                    loaded.name.c_str(), loaded.format.c_str(), loaded.image.width,
+                    loaded.image.height, target.width, target.height, target.channels,
+                    target.channels == 1 ? "" : "s", trainer.parameter_count(),
+                    trainer.backend().description().c_str());
+        if (!loaded.note.empty()) std::printf("%s\n", loaded.note.c_str());
+        for (const Preset& preset : kPresets)
+            if (preset.name == wanted.preset && !preset.warning.empty())
+                std::printf("%.*s\n", int(preset.warning.size()), preset.warning.data());
+        std::fflush(stdout);
+    }
+    trainer.keep_source(std::make_shared<const Image>(std::move(loaded.image)), loaded.bit_depth);
+    FitOutput progress(talk(json));
+    train(trainer, stop, progress);
+    return finish(trainer, progress, output, json);
+}
+
+int ResumeCommand::run() {
+    catch_stop_signals();
+    Trainer trainer(RunFile::open(run_path), backend.options());
+    if (epochs) {
+        // The cosine keeps its end while the new number of epochs lies before it; further epochs
+        // move the end.
+        Schedule schedule = trainer.config().schedule;
+        const std::int64_t cosine_end = schedule.epochs + schedule.epoch_offset;
+        schedule.epochs = *epochs;
+        schedule.epoch_offset = std::max<std::int64_t>(0, cosine_end - *epochs);
+        if (*epochs > cosine_end && !json)
+            std::printf("The cosine now ends at epoch %lld instead of %lld.\n",
+                        static_cast<long long>(*epochs), static_cast<long long>(cosine_end));
+        trainer.set_schedule(schedule);
+    }
+    if (trainer.finished() && !json)
+        std::printf("Every epoch is done; --epochs with a larger number goes on.\n");
+    FitOutput progress(talk(json));
+    train(trainer, stop, progress);
+    return finish(trainer, progress, output, json);
+}
+
+}  // namespace redraw

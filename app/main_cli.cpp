@@ -1,0 +1,161 @@
+// `redraw`: the engine with no window. One subcommand a file; here are only their flags and how a
+// run ends: 0 done, 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n
+// after a signal n came twice.
+#include "app/cli_bench.h"
+#include "app/cli_export.h"
+#include "app/cli_fit.h"
+#include "app/cli_inspect.h"
+#include "engine/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <iostream>
+#include <new>
+
+namespace {
+
+using namespace redraw;
+
+struct Commands {
+    FitCommand fit;
+    ResumeCommand resume;
+    ExportCommand export_picture;
+    TimelapseCommand timelapse;
+    CompareCommand compare;
+    InfoCommand info;
+    ImportCommand import;
+    WeightsCommand weights;
+    DevicesCommand devices;
+    BenchCommand bench;
+    std::function<int()> chosen;
+};
+
+template <class Command>
+CLI::App* add(CLI::App& app, Commands& all, Command& command, const char* name, const char* help) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&all, &command] { all.chosen = [&command] { return command.run(); }; });
+    return sub;
+}
+
+void add_run(CLI::App* sub, std::filesystem::path& run) {
+    sub->add_option("RUN", run, "a .redraw file")->required();
+}
+
+void add_commands(CLI::App& app, Commands& all) {
+    CLI::App* fit = add(app, all, all.fit, "fit", "Learn a picture");
+    fit->add_option("PICTURE", all.fit.picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")
+        ->required();
+    fit->add_option("-o,--run", all.fit.run_path, "the run file; default: in the runs folder");
+    fit->add_flag("--force", all.fit.force, "replace an existing run file");
+    fit->add_flag("--any-size", all.fit.any_size, "lift the limits on the picture's size");
+    fit->add_flag("--json", all.fit.json, "one JSON object a line");
+    all.fit.config.add_to(*fit);
+    all.fit.backend.add_to(*fit);
+    all.fit.stop.add_to(*fit);
+    all.fit.output.add_to(*fit);
+
+    CLI::App* resume = add(app, all, all.resume, "resume", "Go on with a run");
+    add_run(resume, all.resume.run_path);
+    resume->add_option("--epochs", all.resume.epochs, "the run's new number of epochs");
+    resume->add_flag("--json", all.resume.json, "one JSON object a line");
+    all.resume.backend.add_to(*resume);
+    all.resume.stop.add_to(*resume);
+    all.resume.output.add_to(*resume);
+
+    CLI::App* export_picture =
+        add(app, all, all.export_picture, "export", "Draw a picture of any size");
+    add_run(export_picture, all.export_picture.run_path);
+    export_picture->add_option("-o,--output", all.export_picture.output)->required();
+    export_picture->add_option("--size", all.export_picture.size,
+                               "1024 (longer side), 800x600 or 4x");
+    export_picture->add_option("--at", all.export_picture.at_step, "a kept step");
+    export_picture->add_flag("--16bit", all.export_picture.sixteen_bit, "16 bits a channel (PNG)");
+    export_picture->add_option("--quality", all.export_picture.quality, "of JPEG")
+        ->check(CLI::Range(1, 100));
+    all.export_picture.backend.add_to(*export_picture);
+
+    CLI::App* timelapse = add(app, all, all.timelapse, "timelapse", "Draw the learning as a film");
+    add_run(timelapse, all.timelapse.run_path);
+    timelapse->add_option("-o,--output", all.timelapse.output, "FILM.gif, or FRAMES/ for PNGs")
+        ->required();
+    timelapse->add_option("--size", all.timelapse.size);
+    timelapse->add_option("--fps", all.timelapse.frames_per_second)->check(CLI::Range(1, 100));
+    timelapse->add_option("--seconds", all.timelapse.seconds)->check(CLI::Range(0.1, 3600.0));
+    timelapse->add_option("--pace", all.timelapse.pace)
+        ->check(CLI::IsMember({"steps", "log", "change"}));
+    all.timelapse.backend.add_to(*timelapse);
+
+    CLI::App* compare = add(app, all, all.compare, "compare",
+                            "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
+    add_run(compare, all.compare.run_path);
+    compare->add_option("REFERENCE", all.compare.reference, "the true picture")->required();
+    compare->add_option("--size", all.compare.longer_side, "compare at this longer side")
+        ->check(CLI::Range(1, 16384));
+    compare->add_flag("--json", all.compare.json);
+    all.compare.backend.add_to(*compare);
+
+    CLI::App* info = add(app, all, all.info, "info", "What a run holds");
+    add_run(info, all.info.run_path);
+    info->add_flag("--json", all.info.json);
+
+    CLI::App* import = add(app, all, all.import, "import", "Make a run of an iron_learn model");
+    import->add_option("MODEL", all.import.model, "its model.json")->required();
+    import->add_option("-o,--run", all.import.run_path)->required();
+    import->add_option("--picture", all.import.picture, "the picture it learned");
+    import->add_option("--trained-size", all.import.trained_size, "of that picture, a side")
+        ->check(CLI::Range(2, 4096));
+
+    CLI::App* weights = add(app, all, all.weights, "weights", "The parameters as .safetensors");
+    add_run(weights, all.weights.run_path);
+    weights->add_option("-o,--output", all.weights.output)->required();
+    weights->add_option("--at", all.weights.at_step, "a kept step");
+
+    add(app, all, all.devices, "devices", "What can compute here")
+        ->add_flag("--json", all.devices.json);
+    all.bench.add_to(*add(app, all, all.bench, "bench", "How fast this machine trains and draws"));
+}
+
+int refuse(const std::string& sentence, int status) {
+    std::cerr << "redraw: " << sentence << std::endl;
+    return status;
+}
+
+// Output that nobody could read (a full disk, a closed pipe) is no success.
+int after_printing(int status) {
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return status;
+    return refuse("cannot print the results: " + std::string(std::strerror(errno)) + ".", 1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    // A closed pipe and a file-size limit are errors to report, not signals to die of.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);
+    CLI::App app{"Redraw: a small network learns to redraw a picture"};
+    app.set_version_flag("--version", "redraw " REDRAW_VERSION);
+    app.require_subcommand(1);
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    Commands commands;
+    add_commands(app, commands);
+    try {
+        app.parse(argc, argv);
+        return after_printing(commands.chosen());
+    } catch (const CLI::Success& success) {  // --help, --version
+        return app.exit(success);
+    } catch (const CLI::ParseError& error) {
+        return refuse(error.what(), 2);
+    } catch (const redraw::Error& error) {
+        return refuse(error.what(), 1);
+    } catch (const std::bad_alloc&) {
+        return refuse("there is not enough memory for that.", 1);
+    } catch (const std::exception& error) {
+        return refuse(error.what(), 1);
+    }
+}

@@ -1,0 +1,26 @@
+# What a desktop needs to know about the programs, the sample picture, and a Debian package of it all:
+#     cpack --config build/release/CPackConfig.cmake
+set(assets ${CMAKE_SOURCE_DIR}/assets)
+if(REDRAW_STUDIO)
+  install(FILES ${assets}/sample.png DESTINATION ${CMAKE_INSTALL_DATADIR}/redraw)
+  install(FILES ${assets}/redraw-studio.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+  install(FILES ${assets}/io.github.redraw.Redraw.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+  set(icons ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
+  install(FILES ${assets}/icon.svg DESTINATION ${icons}/scalable/apps RENAME redraw-studio.svg)
+  install(FILES ${assets}/icon.png DESTINATION ${icons}/256x256/apps RENAME redraw-studio.png)
+endif()
+install(FILES ${assets}/redraw.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw RENAME copyright)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The Redraw authors <redraw@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+# Found at run time, so that shlibdeps cannot see them: the window's font.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter")
+include(CPack)

@@ -1,0 +1,26 @@
+// A fixed number of floats, zeroed, on a cache line; large ones on pages that the kernel may join.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace redraw::cpu {
+
+class AlignedFloats {
+public:
+    AlignedFloats() = default;
+    explicit AlignedFloats(std::size_t size);
+
+    float* data() { return floats_.get(); }
+    const float* data() const { return floats_.get(); }
+    std::size_t size() const { return size_; }
+
+private:
+    struct Free {
+        void operator()(float* floats) const;
+    };
+    std::unique_ptr<float[], Free> floats_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace redraw::cpu

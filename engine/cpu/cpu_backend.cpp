@@ -1,0 +1,237 @@
+#include "engine/cpu/cpu_backend.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace redraw::cpu {
+
+namespace {
+
+// Chunks bound both parallelism and the memory for their gradients; a chunk of a single tile would
+// spend an eighth of its time on writing them.
+constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
+constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
+// Floats of an optimizer update that a thread takes at once.
+constexpr std::size_t kUpdatePiece = 4096;
+
+int chunk_count(int tiles, std::size_t parameters) {
+    const std::size_t fitting = kGradientBytes / (parameters * sizeof(float));
+    const int most = int(std::clamp<std::size_t>(fitting, kFewestChunks, kMostChunks));
+    return std::clamp(tiles / kTilesOfChunk, 1, most);
+}
+
+int divide_up(int n, int by) {
+    return (n + by - 1) / by;
+}
+
+}  // namespace
+
+CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec& network,
+                       const OptimizerSpec& optimizer, int channels,
+                       std::shared_ptr<const Dataset> dataset)
+    : kernels_(kernels),
+      pool_(threads),
+      optimizer_(optimizer),
+      output_(network.output),
+      channels_(channels),
+      dataset_(std::move(dataset)),
+      layout_(network, channels, kernels.block),
+      parameters_(layout_.parameters()),
+      packed_(layout_.packed()),
+      workspaces_(pool_.threads()) {
+    if (!dataset_) return;
+    const Image& target = dataset_->target;
+    REDRAW_CHECK(target.channels == channels, "the dataset has the network's channels");
+    const int batch = dataset_->batch_pixels();
+    loss_ = {network.output, optimizer.loss, channels, float(1.0 / (double(batch) * channels))};
+    tiles_ = divide_up(batch, layout_.plan().tile_pixels);
+    chunks_ = chunk_count(tiles_, layout_.parameters());
+    // One line more than the parameters: chunks do not begin in the same set of the cache.
+    gradient_stride_ = layout_.parameters() + kPanel;
+    gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
+    sums_.resize(chunks_);
+    for (int x = 0; x < target.width; ++x) column_x_.push_back(dataset_->grid.x(x));
+    for (int y = 0; y < target.height; ++y) row_y_.push_back(dataset_->grid.y(y));
+    if (dataset_->batch == BatchMode::full) forward_values_.resize(target.values.size());
+}
+
+void CpuBackend::load(const State& state) {
+    const std::size_t count = state.parameters.size();
+    REDRAW_CHECK(count == layout_.flat_size(), "the state has the network's parameters");
+    step_ = state.step;
+    optimizer_step_ = state.optimizer_step;
+    has_forward_ = false;
+    layout_.spread(state.parameters, parameters_.data());
+    pack(parameters_, packed_);
+    const std::size_t seconds = optimizer_.kind == Optimizer::adam ? count : 0;
+    REDRAW_CHECK(
+        !dataset_ || (state.first_moment.size() == count && state.second_moment.size() == seconds),
+        "the state has the optimizer's moments");
+    const auto load_moment = [&](const std::vector<float>& from, AlignedFloats& to) {
+        to = AlignedFloats(from.empty() ? 0 : layout_.parameters());
+        if (!from.empty()) layout_.spread(from, to.data());
+    };
+    load_moment(state.first_moment, first_);
+    load_moment(state.second_moment, second_);
+}
+
+State CpuBackend::save() const {
+    State state;
+    state.step = step_;
+    state.optimizer_step = optimizer_step_;
+    state.parameters = layout_.gather(parameters_.data());
+    if (first_.size() > 0) state.first_moment = layout_.gather(first_.data());
+    if (second_.size() > 0) state.second_moment = layout_.gather(second_.data());
+    return state;
+}
+
+void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {
+    REDRAW_CHECK(dataset_ && first_.size() > 0, "training needs a dataset and a loaded state");
+    REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
+    for (std::size_t i = 0; i < learning_rates.size(); ++i) results[i] = step(learning_rates[i]);
+}
+
+StepResult CpuBackend::step(float learning_rate) {
+    pool_.run(chunks_, [&](int chunk, int thread) {
+        sums_[chunk] = train_chunk(chunk, workspace(thread).data());
+    });
+    LossSums sums;
+    for (const LossSums& chunk : sums_) {
+        sums.loss += chunk.loss;
+        sums.squared_error += chunk.squared_error;
+    }
+    has_forward_ = dataset_->batch == BatchMode::full;
+    ++step_;
+    ++optimizer_step_;
+    update(learning_rate);
+    pack(parameters_, packed_);
+    const double values = double(dataset_->batch_pixels()) * channels_;
+    return {float(sums.loss / values), float(sums.squared_error / values)};
+}
+
+LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
+    const NetworkPlan& plan = layout_.plan();
+    const Weights weights{parameters_.data(), packed_.data()};
+    float* gradients = gradients_.data() + gradient_stride_ * std::size_t(chunk);
+    float* outputs = workspace + plan.outputs;
+    float targets[kMostTilePixels * kMostChannels], values[kMostTilePixels * kMostChannels];
+    const int begin = int(std::int64_t(tiles_) * chunk / chunks_);
+    const int end = int(std::int64_t(tiles_) * (chunk + 1) / chunks_);
+    LossSums sums;
+    for (int tile = begin; tile < end; ++tile) {
+        const int first = tile * plan.tile_pixels;
+        const int count = std::min(plan.tile_pixels, dataset_->batch_pixels() - first);
+        fill_samples(first, count, workspace + plan.coordinates, targets);
+        kernels_.forward(plan, weights, workspace, count, true);
+        loss_(outputs, count, divide_up(count, kRows) * kRows, targets,
+              forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
+        kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
+    }
+    return sums;
+}
+
+void CpuBackend::fill_samples(int first, int count, float* coordinates, float* targets) const {
+    const std::uint32_t width = std::uint32_t(dataset_->target.width);
+    const bool scattered = dataset_->batch == BatchMode::random;
+    std::uint32_t pixel = 0;
+    for (int p = 0; p < count; ++p, coordinates += kPanel, targets += channels_) {
+        // Samples of one row follow each other, so the row's place is looked up only once.
+        const std::uint32_t sample = std::uint32_t(first + p);
+        pixel = p == 0 || scattered || sample % width == 0 ? sample_index(*dataset_, step_, sample)
+                                                           : pixel + 1;
+        coordinates[0] = column_x_[pixel % width];
+        coordinates[1] = row_y_[pixel / width];
+        std::copy_n(dataset_->target.values.data() + std::size_t(pixel) * channels_, channels_,
+                    targets);
+    }
+}
+
+void CpuBackend::update(float learning_rate) {
+    UpdatePlan plan;
+    plan.optimizer = optimizer_.kind;
+    plan.adam = numerics::adam_step(optimizer_, learning_rate, double(optimizer_step_));
+    plan.momentum = float(optimizer_.momentum);
+    plan.rate = learning_rate;
+    plan.gradients = gradients_.data();
+    plan.gradient_stride = gradient_stride_;
+    plan.gradient_count = chunks_;
+    plan.parameters = parameters_.data();
+    plan.first = first_.data();
+    plan.second = second_.data();
+    const std::size_t count = layout_.parameters();
+    pool_.run(int((count + kUpdatePiece - 1) / kUpdatePiece), [&](int piece, int) {
+        const std::size_t begin = std::size_t(piece) * kUpdatePiece;
+        kernels_.update(plan, begin, std::min(count, begin + kUpdatePiece));
+    });
+}
+
+void CpuBackend::pack(const AlignedFloats& parameters, AlignedFloats& packed) {
+    pool_.run(layout_.pack_parts(),
+              [&](int part, int) { layout_.pack(parameters.data(), packed.data(), part); });
+}
+
+AlignedFloats& CpuBackend::workspace(int thread) {
+    AlignedFloats& floats = workspaces_[thread];
+    if (floats.size() == 0) floats = AlignedFloats(layout_.workspace());
+    return floats;
+}
+
+std::shared_ptr<const Surface> CpuBackend::last_forward() const {
+    if (!has_forward_) return nullptr;
+    const Image& target = dataset_->target;
+    return std::make_shared<HostSurface>(
+        Image{target.width, target.height, channels_, forward_values_});
+}
+
+std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelRect& part,
+                                                  std::span<const float> parameters) {
+    REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
+                     part.width <= grid.width - part.x && part.height <= grid.height - part.y,
+                 "a part lies in its grid");
+    AlignedFloats other, other_packed;
+    if (!parameters.empty()) {
+        REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
+        other = AlignedFloats(layout_.parameters());
+        other_packed = AlignedFloats(layout_.packed());
+        layout_.spread(parameters, other.data());
+        pack(other, other_packed);
+    }
+    const Weights weights{(parameters.empty() ? parameters_ : other).data(),
+                          (parameters.empty() ? packed_ : other_packed).data()};
+    std::vector<float> column_x(part.width);
+    for (int x = 0; x < part.width; ++x) column_x[x] = grid.x(part.x + x);
+    Image image = make_image(part.width, part.height, channels_);
+
+    const NetworkPlan& plan = layout_.plan();
+    const std::int64_t pixels = std::int64_t(image.pixel_count());
+    const std::int64_t tiles = (pixels + plan.tile_pixels - 1) / plan.tile_pixels;
+    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a part is at most 2^31 tiles");
+    pool_.run(int(tiles), [&](int tile, int thread) {
+        float* floats = workspace(thread).data();
+        const std::int64_t first = std::int64_t(tile) * plan.tile_pixels;
+        const int count = int(std::min<std::int64_t>(plan.tile_pixels, pixels - first));
+        float* coordinates = floats + plan.coordinates;
+        int x = int(first % part.width), y = int(first / part.width);
+        float row_y = grid.y(part.y + y);
+        for (int p = 0; p < count; ++p, coordinates += kPanel) {
+            coordinates[0] = column_x[x];
+            coordinates[1] = row_y;
+            if (++x == part.width) x = 0, row_y = grid.y(part.y + ++y);
+        }
+        kernels_.forward(plan, weights, floats, count, false);
+        tile_values(output_, channels_, floats + plan.outputs, count,
+                    image.values.data() + first * channels_);
+    });
+    return std::make_shared<HostSurface>(std::move(image));
+}
+
+std::string CpuBackend::description() const {
+    const int threads = pool_.threads();
+    return std::string("CPU ") + kernels_.name + " fp32, " + std::to_string(threads) +
+           (threads == 1 ? " thread" : " threads");
+}
+
+}  // namespace redraw::cpu

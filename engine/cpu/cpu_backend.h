@@ -1,0 +1,64 @@
+// The CPU backend: fused tiles on all threads, results independent of their number.
+//
+// A step's pixels are split into tiles, tiles into chunks. A chunk is the unit of work: its tiles
+// go through the network one after the other and add to the chunk's own gradients. Chunks depend on
+// the batch alone and are added in order, so threads may take them as they come.
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/cpu/aligned_floats.h"
+#include "engine/cpu/instruction_set.h"
+#include "engine/cpu/layout.h"
+#include "engine/cpu/thread_pool.h"
+#include "engine/cpu/tile_loss.h"
+
+namespace redraw::cpu {
+
+class CpuBackend final : public Backend {
+public:
+    CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec& network,
+               const OptimizerSpec& optimizer, int channels,
+               std::shared_ptr<const Dataset> dataset);
+
+    void load(const State& state) override;
+    State save() const override;
+    void train(std::span<const float> learning_rates, std::span<StepResult> results) override;
+    std::shared_ptr<const Surface> last_forward() const override;
+    std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                          std::span<const float> parameters) override;
+    std::string description() const override;
+    std::string_view kind_name() const override { return "cpu"; }
+    std::string_view precision_name() const override { return "fp32"; }
+
+private:
+    StepResult step(float learning_rate);
+    LossSums train_chunk(int chunk, float* workspace);
+    void fill_samples(int first, int count, float* coordinates, float* targets) const;
+    void update(float learning_rate);
+    void pack(const AlignedFloats& parameters, AlignedFloats& packed);
+    AlignedFloats& workspace(int thread);
+
+    const KernelSet& kernels_;
+    ThreadPool pool_;
+    OptimizerSpec optimizer_;
+    OutputMap output_;
+    int channels_;
+    std::shared_ptr<const Dataset> dataset_;
+    Layout layout_;
+
+    std::int64_t step_ = 0, optimizer_step_ = 0;
+    AlignedFloats parameters_, first_, second_, packed_;
+    std::vector<AlignedFloats> workspaces_;  // one a thread, made by the thread that uses it
+
+    // Of training only.
+    TileLoss loss_;
+    int tiles_ = 0, chunks_ = 0;
+    std::size_t gradient_stride_ = 0;
+    AlignedFloats gradients_;
+    std::vector<LossSums> sums_;           // one a chunk
+    std::vector<float> column_x_, row_y_;  // of the training grid
+    std::vector<float> forward_values_;    // of the last step, when the batch is full
+    bool has_forward_ = false;
+};
+
+}  // namespace redraw::cpu

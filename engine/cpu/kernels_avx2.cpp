@@ -1,0 +1,22 @@
+// AVX2 and FMA: 6 x 16 blocks, 12 of 16 registers for sums.
+namespace redraw::cpu {
+namespace {
+constexpr int kLanes = 8;
+constexpr int kBlockVectors = 2;
+}  // namespace
+}  // namespace redraw::cpu
+
+#include "engine/cpu/instruction_set.h"
+#include "engine/cpu/vector_kernels.h"
+
+namespace redraw::cpu {
+
+namespace {
+constexpr KernelSet kKernels = make_kernels("AVX2");
+}  // namespace
+
+const KernelSet* avx2_kernels() {
+    return &kKernels;
+}
+
+}  // namespace redraw::cpu

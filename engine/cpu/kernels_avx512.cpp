@@ -1,0 +1,22 @@
+// AVX-512: 6 x 64 blocks, 24 of 32 registers for sums.
+namespace redraw::cpu {
+namespace {
+constexpr int kLanes = 16;
+constexpr int kBlockVectors = 4;
+}  // namespace
+}  // namespace redraw::cpu
+
+#include "engine/cpu/instruction_set.h"
+#include "engine/cpu/vector_kernels.h"
+
+namespace redraw::cpu {
+
+namespace {
+constexpr KernelSet kKernels = make_kernels("AVX-512");
+}  // namespace
+
+const KernelSet* avx512_kernels() {
+    return &kKernels;
+}
+
+}  // namespace redraw::cpu

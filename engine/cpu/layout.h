@@ -1,0 +1,57 @@
+// Where a network's numbers lie for a kernel set: parameters, moments and gradients in one padded
+// order, weights packed for the forward pass, and a thread's workspace for one tile.
+//
+// Weights stand in the order in which gradients are accumulated and the backward pass reads them,
+// so that neither is ever copied: blocks of `block` input columns, each [outputs][columns of the
+// block]. The first layer has two inputs; its blocks are of output columns, [inputs][columns]. Only
+// the forward pass of the other hidden layers needs a second copy, blocks of output columns
+// [inputs][columns], and the output layer one without padding's numbers.
+#pragma once
+
+#include "engine/cpu/kernels.h"
+#include "engine/network/parameters.h"
+
+#include <span>
+#include <vector>
+
+namespace redraw::cpu {
+
+class Layout {
+public:
+    // `block` is KernelSet::block.
+    Layout(const NetworkSpec& network, int channels, int block);
+
+    const NetworkPlan& plan() const { return plan_; }
+    std::size_t flat_size() const { return shapes_.back().biases + shapes_.back().outputs; }
+    std::size_t parameters() const { return parameters_; }  // floats, padded
+    std::size_t packed() const { return packed_; }
+    std::size_t workspace() const { return workspace_; }
+
+    // Between the flat order of parameters.h and the padded order; exact both ways. Padding keeps
+    // what it holds.
+    void spread(std::span<const float> flat, float* padded) const;
+    std::vector<float> gather(const float* padded) const;
+
+    // Packing is split into independent parts.
+    int pack_parts() const { return static_cast<int>(parts_.size()); }
+    void pack(const float* padded, float* packed, int part) const;
+
+    Layout(const Layout&) = delete;  // plan_ points into layers_
+    Layout& operator=(const Layout&) = delete;
+
+private:
+    struct Part {
+        int layer, column;
+    };
+    void place();
+    std::size_t weight(int layer, int output, int input) const;
+
+    int block_;
+    std::vector<LayerShape> shapes_;
+    std::vector<LayerPlan> layers_;
+    std::vector<Part> parts_;
+    NetworkPlan plan_;
+    std::size_t parameters_ = 0, packed_ = 0, workspace_ = 0;
+};
+
+}  // namespace redraw::cpu

@@ -1,0 +1,113 @@
+// The scalar reference: the same computation in the plainest words, and the oracle the vector
+// kernels are tested against. No padding, weights [outputs][inputs], activations
+// [pixels][features].
+#include "engine/cpu/instruction_set.h"
+#include "engine/network/numerics.h"
+
+namespace redraw::cpu {
+
+namespace {
+
+// Where feature `j` of pixel `p` lies in the hidden layer's values or slopes.
+std::size_t at(const LayerPlan& layer, int p, int j) {
+    return std::size_t(p) * layer.outputs + j;
+}
+
+// What layer `l` reads for pixel `p`: the coordinates or the values of the layer below.
+const float* inputs_of(const NetworkPlan& plan, int l, const float* workspace, int p) {
+    if (l == 0) return workspace + plan.coordinates + std::size_t(p) * kPanel;
+    return workspace + plan.layers[l - 1].values + at(plan.layers[l - 1], p, 0);
+}
+
+void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
+             bool training) {
+    for (int p = 0; p < pixels; ++p)
+        for (int l = 0; l < plan.layer_count; ++l) {
+            const LayerPlan& layer = plan.layers[l];
+            const float* input = inputs_of(plan, l, workspace, p);
+            for (int j = 0; j < layer.outputs; ++j) {
+                const float* row =
+                    weights.parameters + layer.weights + std::size_t(j) * layer.inputs;
+                float sum = weights.parameters[layer.biases + j];
+                for (int k = 0; k < layer.inputs; ++k) sum += row[k] * input[k];
+                if (l + 1 == plan.layer_count) {
+                    workspace[plan.outputs + std::size_t(p) * kPanel + j] = sum;
+                    continue;
+                }
+                float value = 0, slope = 0;
+                numerics::activate(plan.activation, sum, layer.omega, value, slope);
+                workspace[layer.values + at(layer, p, j)] = value;
+                if (training) workspace[layer.slopes + at(layer, p, j)] = slope;
+            }
+        }
+}
+
+// Gradients by the pre-activations of layer `l` for pixel `p`.
+float* deltas_of(const NetworkPlan& plan, int l, float* workspace, int p) {
+    if (l + 1 == plan.layer_count) return workspace + plan.outputs + std::size_t(p) * kPanel;
+    return workspace + plan.layers[l].slopes + at(plan.layers[l], p, 0);
+}
+
+void backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
+              float* gradients, bool add) {
+    for (int l = plan.layer_count - 1; l >= 0; --l) {
+        const LayerPlan& layer = plan.layers[l];
+        if (!add) {
+            for (int i = 0; i < layer.outputs * layer.inputs; ++i) gradients[layer.weights + i] = 0;
+            for (int j = 0; j < layer.outputs; ++j) gradients[layer.biases + j] = 0;
+        }
+        for (int p = 0; p < pixels; ++p) {
+            const float* input = inputs_of(plan, l, workspace, p);
+            const float* delta = deltas_of(plan, l, workspace, p);
+            for (int j = 0; j < layer.outputs; ++j) {
+                float* row = gradients + layer.weights + std::size_t(j) * layer.inputs;
+                for (int k = 0; k < layer.inputs; ++k) row[k] += delta[j] * input[k];
+                gradients[layer.biases + j] += delta[j];
+            }
+            if (l == 0) continue;
+            float* below = deltas_of(plan, l - 1, workspace, p);  // still the slopes
+            for (int k = 0; k < layer.inputs; ++k) {
+                float sum = 0;
+                for (int j = 0; j < layer.outputs; ++j)
+                    sum += delta[j] *
+                           weights.parameters[layer.weights + std::size_t(j) * layer.inputs + k];
+                below[k] *= sum;
+            }
+        }
+    }
+}
+
+void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+        float gradient = plan.gradients[i];
+        for (int g = 1; g < plan.gradient_count; ++g)
+            gradient += plan.gradients[g * plan.gradient_stride + i];
+        if (plan.optimizer == Optimizer::adam)
+            numerics::adam_update(plan.adam, gradient, plan.parameters[i], plan.first[i],
+                                  plan.second[i]);
+        else
+            numerics::sgd_update(plan.momentum, plan.rate, gradient, plan.parameters[i],
+                                 plan.first[i]);
+    }
+}
+
+double multiply_add_burst(std::int64_t rounds, float* sink) {
+    constexpr int kChains = 8;
+    float chain[kChains];
+    for (int i = 0; i < kChains; ++i) chain[i] = float(i) * 1e-3f;
+    for (std::int64_t round = 0; round < rounds; ++round)
+        for (float& value : chain) value = value * 0.999f + 1e-4f;
+    *sink = 0;
+    for (float value : chain) *sink += value;
+    return 2.0 * kChains * double(rounds);
+}
+
+constexpr KernelSet kReference{"reference", 0, forward, backward, update, multiply_add_burst};
+
+}  // namespace
+
+const KernelSet* reference_kernels() {
+    return &kReference;
+}
+
+}  // namespace redraw::cpu

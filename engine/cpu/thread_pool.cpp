@@ -1,0 +1,83 @@
+#include "engine/cpu/thread_pool.h"
+
+#include <algorithm>
+#include <system_error>
+
+namespace redraw::cpu {
+
+namespace {
+
+constexpr int kMostThreads = 256;
+// About 20 microseconds: longer than the gap between two parts of a step, far shorter than a frame.
+constexpr int kSpins = 500;
+
+void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+// Returns the new value once it is no longer `old`.
+template <class T>
+T wait_for_change(const std::atomic<T>& value, T old) {
+    for (int spin = 0; spin < kSpins; ++spin) {
+        const T now = value.load(std::memory_order_acquire);
+        if (now != old) return now;
+        pause();
+    }
+    value.wait(old, std::memory_order_acquire);
+    return value.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+ThreadPool::ThreadPool(int threads) {
+    threads = std::clamp(threads, 1, kMostThreads);
+    workers_.reserve(std::size_t(threads) - 1);
+    try {
+        for (int thread = 1; thread < threads; ++thread)
+            workers_.emplace_back([this, thread] { work(thread); });
+    } catch (const std::system_error&) {
+        // Out of threads: those that started are enough.
+    }
+}
+
+ThreadPool::~ThreadPool() {
+    quit_ = true;
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+}
+
+void ThreadPool::run(int items, void* context, Call call) {
+    call_ = call;
+    context_ = context;
+    items_ = items;
+    next_.store(0, std::memory_order_relaxed);
+    if (items <= 1 || workers_.empty()) return take_items(0);
+    busy_.store(int(workers_.size()), std::memory_order_relaxed);
+    round_.fetch_add(1, std::memory_order_release);
+    round_.notify_all();
+    take_items(0);
+    for (int busy = busy_.load(std::memory_order_acquire); busy != 0;)
+        busy = wait_for_change(busy_, busy);
+}
+
+void ThreadPool::take_items(int thread) {
+    for (int item; (item = next_.fetch_add(1, std::memory_order_relaxed)) < items_;)
+        call_(context_, item, thread);
+}
+
+void ThreadPool::work(int thread) {
+    std::uint32_t round = 0;
+    for (;;) {
+        round = wait_for_change(round_, round);
+        if (quit_) return;
+        take_items(thread);
+        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    }
+}
+
+}  // namespace redraw::cpu

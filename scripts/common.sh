@@ -1,0 +1,58 @@
+# Sourced by run and test: which Debian packages are needed, and how a preset is built.
+# Works from any folder, as root or with sudo; a second time it installs and configures nothing.
+# shellcheck shell=bash disable=SC2034
+
+root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
+
+build_packages=(
+    g++ cmake ninja-build pkg-config
+    libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev libstb-dev        # pictures in and out
+    libsqlite3-dev nlohmann-json3-dev libcli11-dev doctest-dev
+    libimgui-dev libglfw3-dev libgl-dev python3-glad python3-jinja2             # the studio
+)
+window_packages=(libgl1-mesa-dri fonts-inter)
+test_packages=(
+    python3 strace desktop-file-utils
+    xvfb xauth xdotool openbox x11-utils imagemagick                            # a display of our own
+)
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+# Installs those of the packages that are not there yet.
+install_missing() {
+    if ! command -v dpkg-query >/dev/null; then
+        say "This is not a Debian: please install yourself what scripts/common.sh lists."
+        return
+    fi
+    local package missing=() installed
+    installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+    for package in "$@"; do
+        grep -qxF -- "installed $package" <<<"$installed" || missing+=("$package")
+    done
+    ((${#missing[@]})) || return 0
+
+    local as_root=()
+    if ((EUID)); then
+        command -v sudo >/dev/null ||
+            fail "Some packages are missing, and only root can install them: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "Installing ${missing[*]}"
+    "${as_root[@]}" apt-get -qq update || say "apt-get update failed; trying with the package lists that are here."
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >&2
+}
+
+# build PRESET [TARGET...]
+build() {
+    local preset=$1 folder=$root/build/$1
+    shift
+    if [[ ! -f $folder/build.ninja || $root/CMakePresets.json -nt $folder/build.ninja ]] ||
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+        if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
+        say "Configuring $preset"
+        (cd -- "$root" && cmake --preset "$preset" --fresh >&2)
+    fi
+    cmake --build "$folder" ${1:+--target "$@"} >&2
+}

@@ -1,0 +1,100 @@
+"""Drawings and films out: any size, any kept moment, the same bytes however they are made."""
+import resource
+from harness import CliTest, SMALL, gif_frames, main, png_header
+
+
+class Export(CliTest):
+    def export(self, run, name, *arguments):
+        self.run_redraw("export", run, "-o", name, *arguments)
+        return self.folder / name
+
+    def test_sizes(self):
+        run = self.fit()  # of 24 x 16 pixels
+        for size, expected in (("50", (50, 33)), ("512", (512, 341)), ("1024", (1024, 683)),
+                               ("80x60", (80, 60)), ("4x", (96, 64)), ("1", (1, 1))):
+            with self.subTest(size=size):
+                self.assertEqual(png_header(self.export(run, "a.png", "--size", size))[:2], expected)
+
+    def test_sizes_that_are_none(self):
+        run = self.fit()
+        for size in ("0", "-4", "x", "12xx", "x12", "1e9", "99999999999999999999", "70000", "4 x", ""):
+            with self.subTest(size=size):
+                process = self.start("export", run, "-o", "a.png", "--size", size)
+                _, errors = process.communicate(timeout=60)
+                self.assertIn(process.returncode, (1, 2), errors)
+                self.assertFalse((self.folder / "a.png").exists())
+
+    def test_formats(self):
+        run = self.fit()
+        for name, start in (("a.png", b"\x89PNG"), ("a.jpg", b"\xff\xd8\xff"), ("a.webp", b"RIFF"),
+                            ("a.bmp", b"BM"), ("a.csv", b"x,y,pixel_value")):
+            with self.subTest(name=name):
+                self.assertTrue(self.export(run, name, "--size", "40").read_bytes().startswith(start))
+        self.assertTrue(self.export(run, "a.tga", "--size", "40").stat().st_size > 18)
+        self.assertEqual(png_header(self.export(run, "b.png", "--size", "40", "--16bit"))[2], 16)
+        self.refuse("export", run, "-o", "a.xyz", "--size", "40", naming=("a.xyz",))
+        self.refuse("export", run, "-o", "a.jpg", "--size", "40", "--16bit", naming=("16",))
+
+    def test_a_kept_moment_is_what_it_was_live(self):
+        whole = self.fit("whole.redraw")
+        for step in (0, 1, 7, 30):
+            with self.subTest(step=step):
+                past = self.export(whole, "past.png", "--size", "100", "--at", step).read_bytes()
+                if step == 0:
+                    self.assertNotEqual(past, self.export(whole, "now.png", "--size", "100").read_bytes())
+                    continue
+                stopped = self.fit(f"stopped-{step}.redraw", "--epochs", step, "--epoch-offset", 40 - step)
+                live = self.export(stopped, "live.png", "--size", "100").read_bytes()
+                self.assertEqual(past, live)
+
+    def test_a_moment_that_was_not_kept_is_refused(self):
+        run = self.fit()
+        self.refuse("export", run, "-o", "a.png", "--size", "40", "--at", "41", naming=("41",))
+        self.assertFalse((self.folder / "a.png").exists())
+
+    def test_fit_exports_what_export_exports(self):
+        self.fit("run.redraw", "--export", "live.png", "--size", "200")
+        self.assertEqual((self.folder / "live.png").read_bytes(),
+                         self.export("run.redraw", "later.png", "--size", "200").read_bytes())
+
+    def test_a_large_drawing_needs_little_memory(self):
+        """4096 x 4096 in floats would be 64 MB, and the process may not even reserve that much more."""
+        run = self.fit("tiny.redraw", "--layers", "4")
+        limit = 48 << 20
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+        small_bytes = self.export(run, "free.png", "--size", "4096x4096").read_bytes()
+        process = self.start("export", run, "-o", "bounded.png", "--size", "4096x4096", preexec_fn=small)
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual((self.folder / "bounded.png").read_bytes(), small_bytes)
+
+    def test_timelapse_gif(self):
+        run = self.fit()
+        self.run_redraw("timelapse", run, "-o", "film.gif", "--size", "60", "--fps", "20", "--seconds", "2")
+        width, height, delays = gif_frames(self.folder / "film.gif")
+        self.assertEqual((width, height), (60, 40))
+        self.assertAlmostEqual(sum(delays), 200, delta=10)
+
+    def test_timelapse_frames_end_with_the_drawing(self):
+        run = self.fit()
+        self.run_redraw("timelapse", run, "-o", "frames/", "--size", "60", "--fps", "5", "--seconds", "2")
+        frames = sorted((self.folder / "frames").iterdir())
+        self.assertEqual(len(frames), 10)
+        self.assertEqual(frames[0].read_bytes(), self.export(run, "a.png", "--size", "60", "--at", "0").read_bytes())
+        self.assertEqual(frames[-1].read_bytes(), self.export(run, "a.png", "--size", "60").read_bytes())
+
+    def test_timelapse_paces(self):
+        run = self.fit()
+        for pace in ("steps", "log", "change"):
+            self.run_redraw("timelapse", run, "-o", f"{pace}.gif", "--size", "30", "--fps", "5", "--seconds", "2",
+                            "--pace", pace)
+            self.assertEqual(gif_frames(self.folder / f"{pace}.gif")[:2], (30, 20))
+        self.run_redraw("timelapse", run, "-o", "film.gif", "--pace", "allegro", status=2)
+        self.refuse("timelapse", run, "-o", "film.avi", naming=("film.avi",))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""Full disks, closed pipes, forbidden folders, damaged files: a sentence, and nothing lost."""
+import os
+import shutil
+import subprocess
+import unittest
+
+from harness import REDRAW, CliTest, SMALL, blobs, main, write_png
+
+
+class Faults(CliTest):
+    def test_a_closed_pipe_leaves_a_good_run(self):
+        write_png(self.folder / "picture.png", 48, 40, blobs)
+        process = self.start("fit", "picture.png", "-o", "run.redraw", "--epochs", "100000000", "--json")
+        process.stdout.readline()
+        process.stdout.close()
+        process.wait(timeout=30)  # nobody listens: it ends by itself
+        process.stderr.close()
+        self.run_json("info", "run.redraw")
+
+    def test_results_that_cannot_be_printed_are_an_error(self):
+        run = self.fit()
+        for command in (("info", run, "--json"), ("devices", "--json"), ("info", run)):
+            with self.subTest(command=command), open("/dev/full", "w") as full:
+                self.run_redraw(*command, status=1, stdout=full)
+
+    def test_outputs_that_are_no_files(self):
+        run = self.fit()
+        (self.folder / "folder.png").mkdir()
+        for target in ("/dev/full", "folder.png", "no/such/folder/a.png"):
+            name = target if target.endswith(".png") else None
+            with self.subTest(target=target):
+                self.run_redraw("export", run, "-o", target, "--size", "40", status=1)
+                self.assertEqual(len(self.errors.strip().splitlines()), 1, self.errors)
+                if name:
+                    self.assertIn(name.split("/")[-1], self.errors)
+        self.refuse("weights", run, "-o", "no/such/folder/a.safetensors", naming=("a.safetensors",))
+        self.refuse("fit", "picture.png", "-o", "no/such/folder/a.redraw", *SMALL, naming=("a.redraw",))
+
+    @unittest.skipUnless(os.geteuid() != 0 or shutil.which("setpriv"), "root may write everywhere")
+    def test_a_folder_that_may_not_be_written(self):
+        run = self.fit()
+        self.folder.chmod(0o755)
+        run.chmod(0o644)
+        closed = self.folder / "closed"
+        closed.mkdir(mode=0o555)
+        self.addCleanup(closed.chmod, 0o755)
+        nobody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        done = subprocess.run([*nobody, REDRAW, "export", run, "-o", closed / "a.png", "--size", "40"], text=True,
+                              env=self.environment, capture_output=True, timeout=60, cwd="/")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("a.png", done.stderr)
+        self.assertEqual(list(closed.iterdir()), [])
+
+    def test_an_existing_run_is_not_overwritten(self):
+        before = self.fit().read_bytes()
+        self.refuse("fit", "picture.png", "-o", "run.redraw", *SMALL, naming=("run.redraw",))
+        self.assertEqual((self.folder / "run.redraw").read_bytes(), before)
+
+    def test_a_failed_export_leaves_the_old_one(self):
+        run = self.fit()
+        self.run_redraw("export", run, "-o", "a.png", "--size", "600")
+        before = (self.folder / "a.png").read_bytes()
+        for call in ("write", "fsync", "rename", "renameat2"):
+            error = "ENOSPC" if call == "write" else "EIO"
+            with self.subTest(call=call):
+                status, errors = self.with_fault(f"{call}:error={error}", "export", run, "-o", "a.png", "--size", "700")
+                if status == 0:
+                    self.assertIn("rename", call)  # only one of the two renames is ever called
+                    (self.folder / "a.png").write_bytes(before)
+                    continue
+                self.assertEqual(status, 1, errors)
+                self.assertIn("a.png", errors)
+                self.assertEqual((self.folder / "a.png").read_bytes(), before)
+                self.assertEqual([p.name for p in self.folder.iterdir() if p.name.startswith((".a.png", "a.png."))], [])
+
+    def with_fault(self, fault, *arguments):
+        """Runs with a system call failing; skips where strace cannot do that."""
+        if not shutil.which("strace"):
+            self.skipTest("strace is not there")
+        call = fault.split(":")[0]
+        command = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}", "-e", f"inject={fault}",
+                   "-P", str(self.folder), REDRAW, *map(str, arguments)]
+        if call == "write":  # only writes to regular files beside the target, not to standard error
+            command[command.index("-P"):command.index("-P") + 2] = []
+            command[command.index(f"inject={fault}")] += ":when=1"
+        done = subprocess.run(command, text=True, capture_output=True, env=self.environment, cwd=self.folder, timeout=60)
+        if "ptrace" in done.stderr.lower():
+            self.skipTest("strace may not trace here")
+        return done.returncode, done.stderr
+
+    def test_a_full_disk_ends_a_fit_with_a_sentence_and_a_good_run(self):
+        """A limit on the file's size stands in for the disk: SQLite is told that nothing more fits."""
+        import resource
+        write_png(self.folder / "picture.png", 48, 40, blobs)
+
+        def small():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+
+        process = self.start("fit", "picture.png", "-o", "run.redraw", "--epochs", "1000", preexec_fn=small)
+        _, errors = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertIn("run.redraw", errors)
+        self.run_json("info", "run.redraw")
+        self.run_redraw("export", "run.redraw", "-o", "a.png", "--size", "40")
+
+    def test_damaged_runs(self):
+        data = self.fit().read_bytes()
+        for name, bytes_ in (("empty", b""), ("header", data[:100]), ("half", data[:len(data) // 2]),
+                             ("noise", data[:4096] + bytes(255 - b for b in data[4096:]))):
+            for command in (("info",), ("resume",), ("export", "-o", "a.png", "--size", "40"),
+                            ("weights", "-o", "a.safetensors")):
+                with self.subTest(name=name, command=command[0]):
+                    (self.folder / "damaged.redraw").write_bytes(bytes_)
+                    self.refuse(command[0], "damaged.redraw", *command[1:], naming=("damaged.redraw",))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
+from harness import CliTest, blobs, main, write_png
+
+COMMANDS = ("fit", "resume", "export", "timelapse", "compare", "info", "import", "weights", "devices", "bench")
+
+
+class Usage(CliTest):
+    def test_help_names_every_command_and_is_no_error(self):
+        text = self.run_redraw("--help")
+        for command in COMMANDS:
+            self.assertIn(command, text)
+            self.assertIn(command, self.run_redraw(command, "--help"))
+
+    def test_version(self):
+        self.assertRegex(self.run_redraw("--version"), r"\d+\.\d+\.\d+")
+
+    def test_wrong_usage_is_status_2_and_prints_no_result(self):
+        write_png(self.folder / "picture.png", 8, 8, blobs)
+        for arguments in ((), ("frobnicate",), ("fit",), ("fit", "picture.png", "--no-such-option"),
+                          ("fit", "picture.png", "--epochs", "many"), ("fit", "picture.png", "--preset", "sirene"),
+                          ("fit", "picture.png", "--activation", "swish"), ("export", "run.redraw"),
+                          ("info",), ("compare", "run.redraw"), ("weights", "run.redraw")):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(self.run_redraw(*arguments, status=2), "")
+                self.assertTrue(self.errors.strip())
+
+    def test_out_of_range_numbers_name_the_option_or_field(self):
+        write_png(self.folder / "picture.png", 8, 8, blobs)
+        for option, value in (("--epochs", "-5"), ("--layers", "0"), ("--layers", "16,x"), ("--lr-max", "-1"),
+                              ("--lr-max", "nan"), ("--train-size", "0"), ("--train-size", "200x"),
+                              ("--batch", "0"), ("--threads", "-1")):
+            with self.subTest(option=option, value=value):
+                process = self.start("fit", "picture.png", "-o", "bad.redraw", option, value)
+                _, errors = process.communicate(timeout=60)
+                self.assertIn(process.returncode, (1, 2), errors)
+                self.assertNotIn("terminate", errors)
+                self.assertFalse((self.folder / "bad.redraw").exists())
+
+    def test_a_missing_file_is_named_with_its_reason(self):
+        for arguments in (("fit", "nowhere.png", "-o", "run.redraw"), ("resume", "nowhere.redraw"),
+                          ("info", "nowhere.redraw"), ("export", "nowhere.redraw", "-o", "a.png", "--size", "8"),
+                          ("weights", "nowhere.redraw", "-o", "a.safetensors"),
+                          ("import", "nowhere.json", "-o", "run.redraw")):
+            with self.subTest(arguments=arguments):
+                self.refuse(*arguments, naming=(arguments[1], "no such file"))
+
+    def test_a_folder_an_empty_file_and_a_text_are_no_pictures(self):
+        (self.folder / "folder.png").mkdir()
+        (self.folder / "empty.png").write_bytes(b"")
+        (self.folder / "text.png").write_text("This is a letter, not a picture.\n" * 20)
+        for name in ("folder.png", "empty.png", "text.png", "/dev/zero"):
+            with self.subTest(name=name):
+                self.refuse("fit", name, "-o", "run.redraw", naming=(name.split("/")[-1],))
+                self.assertFalse((self.folder / "run.redraw").exists())
+
+    def test_a_picture_is_no_run(self):
+        write_png(self.folder / "picture.png", 8, 8, blobs)
+        for command in (("info",), ("resume",), ("export", "-o", "a.png", "--size", "8")):
+            with self.subTest(command=command):
+                self.refuse(command[0], "picture.png", *command[1:], naming=("picture.png",))
+
+    def test_odd_file_names_are_shown_escaped_not_obeyed(self):
+        sentence = self.refuse("fit", "no\x1b[31mred\nnewline.png", "-o", "run.redraw", naming=("no",))
+        self.assertNotIn("\x1b", sentence)
+
+
+if __name__ == "__main__":
+    main()

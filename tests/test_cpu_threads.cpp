@@ -1,0 +1,79 @@
+#include "engine/cpu/thread_pool.h"
+#include "engine/cpu/usable_cpus.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <numeric>
+#include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace redraw::cpu;
+
+TEST_CASE("every item is done exactly once, with threads asleep or awake") {
+    for (const int threads : {1, 2, 5}) {
+        ThreadPool pool(threads);
+        CHECK(pool.threads() == threads);
+        for (int round = 0; round < 300; ++round) {
+            const int items = round % 17;
+            std::vector<int> done(items), by(items, -1);
+            pool.run(items, [&](int item, int thread) {
+                ++done[item];
+                by[item] = thread;
+            });
+            for (int i = 0; i < items; ++i) {
+                REQUIRE(done[i] == 1);
+                REQUIRE(by[i] >= 0);
+                REQUIRE(by[i] < threads);
+            }
+            if (round % 100 == 99) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+    }
+}
+
+TEST_CASE("work of one call is seen by the next") {
+    ThreadPool pool(4);
+    std::vector<long> sums(64);
+    for (long round = 1; round <= 200; ++round)
+        pool.run(64, [&](int item, int) { sums[(item + int(round)) % 64] += round; });
+    CHECK(std::accumulate(sums.begin(), sums.end(), 0L) == 64 * 200 * 201 / 2);
+}
+
+TEST_CASE("a pool that may not start its threads works with fewer") {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    MESSAGE("SKIP: sanitizers need the address space that this test takes away");
+#else
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        // Room for a few stacks of 8 MiB, not for 200.
+        rlimit limit{};
+        getrlimit(RLIMIT_AS, &limit);
+        limit.rlim_cur = 400u << 20;
+        setrlimit(RLIMIT_AS, &limit);
+        ThreadPool pool(200);
+        std::vector<int> done(1000);
+        pool.run(1000, [&](int item, int) { ++done[item]; });
+        const bool all = std::accumulate(done.begin(), done.end(), 0) == 1000;
+        _exit(all && pool.threads() >= 1 && pool.threads() < 200 ? 0 : 1);
+    }
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 0);
+#endif
+}
+
+TEST_CASE("a control group's quota is read as processors") {
+    CHECK(quota_cpus("200000 100000\n") == 2);
+    CHECK(quota_cpus("150000 100000\n") == 2);
+    CHECK(quota_cpus("1000 100000\n") == 1);
+    CHECK(!quota_cpus("max 100000\n"));
+    CHECK(!quota_cpus("-1\n 100000\n"));
+    CHECK(!quota_cpus(""));
+    CHECK(!quota_cpus("nonsense"));
+    CHECK(usable_cpus() >= 1);
+}

@@ -1,0 +1,197 @@
+#include "engine/training/session.h"
+
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/training/trainer.h"
+#include "tests/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+using namespace redraw;
+
+namespace {
+
+// A picture file, a session whose runs land in the same folder, and a way to wait for what it says.
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path picture = folder / "disc.png";
+    Config config;
+
+    Bench() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        Image image = make_image(40, 30, 1, 1.0f);
+        for (int y = 0; y < 30; ++y)
+            for (int x = 0; x < 40; ++x)
+                if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
+        write_image(picture, image);
+        config.network.layers = {16, 16};
+        config.schedule.epochs = 120;
+    }
+};
+
+// Waits for a condition; a test that hangs is a test that fails.
+template <class Condition>
+bool eventually(const Condition& condition) {
+    for (int i = 0; i < 4000; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+bool in_phase(const Session& session, Phase phase) {
+    return eventually([&] { return session.status()->phase == phase; });
+}
+
+}  // namespace
+
+TEST_CASE("a picture is learned at once, watched, and ends where the command line ends") {
+    Bench bench;
+    const auto watched = bench.folder / "watched.redraw";
+    {
+        Session session({}, [] {});
+        CHECK(session.status()->phase == Phase::empty);
+        session.open(bench.picture, bench.config, watched);
+        CHECK(eventually([&] { return session.frame() != nullptr; }));
+        // Somebody looks around, pauses and goes on.
+        for (int i = 0; i < 20; ++i) {
+            session.look({Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}, {}});
+            session.set_running(i % 3 != 0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        }
+        session.set_running(true);
+        REQUIRE(in_phase(session, Phase::finished));
+        const auto status = session.status();
+        CHECK(status->step == 120);
+        CHECK(status->picture_name == "disc.png");
+        CHECK(status->metrics->size() == 120);
+        CHECK(status->error.empty());
+        CHECK(eventually([&] { return session.status()->thumbnails->size() >= 8; }));
+    }
+    const auto plain = bench.folder / "plain.redraw";
+    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
+                  {});
+    while (alone.advance(13) > 0) {
+    }
+    CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
+}
+
+TEST_CASE("scrubbing shows the network as it was, byte for byte") {
+    Bench bench;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    session.look({{}, 30});
+    REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
+    const Image then = session.frame()->surface->on_host();
+
+    Trainer live(start_run(bench.folder / "live.redraw", load_picture(bench.picture).image, "disc",
+                           bench.config),
+                 {});
+    live.advance(30);
+    while (live.step() < 30) live.advance(30 - live.step());
+    const Grid grid = live.dataset().grid;
+    CHECK(live.backend().render(grid, whole(grid))->on_host() == then);
+
+    session.look({});
+    CHECK(eventually([&] { return !session.frame()->past; }));
+}
+
+TEST_CASE("a file that is no picture says why and training goes on") {
+    Bench bench;
+    Session session({}, [] {});
+    bench.config.schedule.epochs = 1'000'000;
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::training));
+    const auto run = session.status()->run_serial;
+    const auto text = bench.folder / "text.png";
+    std::ofstream(text) << "hello";
+    session.open(text, bench.config);
+    CHECK(
+        eventually([&] { return session.status()->error.find("text.png") != std::string::npos; }));
+    CHECK(session.status()->run_serial == run);
+    const auto step = session.status()->step;
+    CHECK(eventually([&] { return session.status()->step > step; }));
+    session.dismiss_message();
+    CHECK(eventually([&] { return session.status()->error.empty(); }));
+}
+
+TEST_CASE("verbs without a picture are one sentence, not a crash") {
+    Session session({}, [] {});
+    session.set_running(true);
+    CHECK(eventually([&] { return !session.status()->error.empty(); }));
+    session.restart({});
+    session.single_step();
+    session.cool_down();
+    session.continue_from(3);
+    session.export_pictures({{}}, {});
+    session.look({{}, 4});
+    CHECK(session.status()->phase == Phase::empty);
+}
+
+TEST_CASE("restart and continue-from-here leave the old run as it was") {
+    Bench bench;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    const auto first = session.status()->run_path;
+    session.continue_from(50);
+    REQUIRE(eventually([&] { return session.status()->run_path != first; }));
+    REQUIRE(in_phase(session, Phase::finished));
+    CHECK(session.status()->keyframes->front().step == 0);
+    const auto branch = session.status()->run_path;
+    bench.config.network.layers = {8};
+    session.restart(bench.config);
+    REQUIRE(eventually([&] { return session.status()->config.network.layers.size() == 1; }));
+    CHECK(RunFile::open(first, RunFile::Access::read_only).state()->step == 120);
+    CHECK(RunFile::open(branch, RunFile::Access::read_only).state()->step == 120);
+}
+
+TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
+    Bench bench;
+    bench.config.schedule.epochs = 1'000'000;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::training));
+    const auto small = bench.folder / "small.png", huge = bench.folder / "huge.png";
+    session.export_pictures({{small, ImageFormat::png, {80, 60}, {}}}, {});
+    REQUIRE(eventually([&] { return std::filesystem::exists(small); }));
+    CHECK(load_picture(small).image.width == 80);
+    CHECK(eventually([&] { return session.status()->notice == "Saved small.png."; }));
+    session.export_pictures({{huge, ImageFormat::png, {16000, 12000}, {}}}, {});
+    REQUIRE(
+        eventually([&] { return session.status()->job && session.status()->job->progress > 0; }));
+    session.cancel_job();
+    REQUIRE(eventually([&] { return !session.status()->job; }));
+    CHECK_FALSE(std::filesystem::exists(huge));
+    for (const auto& entry : std::filesystem::directory_iterator(bench.folder.path()))
+        CHECK(entry.path().filename().string().find("huge") == std::string::npos);
+}
+
+TEST_CASE("the schedule changes live; a session that ends has everything on disk") {
+    Bench bench;
+    bench.config.schedule.epochs = 1'000'000;
+    std::filesystem::path path;
+    std::int64_t step = 0;
+    {
+        Session session({}, [] {});
+        session.open(bench.picture, bench.config);
+        REQUIRE(in_phase(session, Phase::training));
+        Schedule schedule = session.status()->config.schedule;
+        schedule.lr_max = 5e-4;
+        session.set_schedule(schedule);
+        REQUIRE(eventually([&] { return session.status()->config.schedule.lr_max == 5e-4; }));
+        path = session.status()->run_path;
+        step = session.status()->step;
+    }
+    const RunFile run = RunFile::open(path);
+    CHECK(run.state()->step >= step);
+    CHECK(run.config().schedule.lr_max == 5e-4);
+    CHECK(run.source().has_value());
+}
