@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <csignal>
+#include <cstdio>
 #include <functional>
 #include <iostream>
 #include <new>
@@ -117,6 +118,14 @@ void add_commands(CLI::App& app, Commands& all) {
     all.bench.add_to(*add(app, all, all.bench, "bench", "How fast this machine trains and draws"));
 }
 
+// What was printed must have arrived: a full disk behind standard output is an error like any other.
+int delivered(int status) {
+    std::cout.flush();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout)
+        throw Error("Cannot write to standard output.");
+    return status;
+}
+
 int refuse(const std::string& sentence, int status) {
     std::cerr << "redraw: " << sentence << std::endl;
     return status;
@@ -135,7 +144,7 @@ int main(int argc, char** argv) {
     add_commands(app, commands);
     try {
         app.parse(argc, argv);
-        return commands.chosen();
+        return delivered(commands.chosen());
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
