@@ -9,8 +9,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <functional>
 #include <iostream>
 #include <new>
@@ -118,17 +120,16 @@ void add_commands(CLI::App& app, Commands& all) {
     all.bench.add_to(*add(app, all, all.bench, "bench", "How fast this machine trains and draws"));
 }
 
-// What was printed must have arrived: a full disk behind standard output is an error like any other.
-int delivered(int status) {
-    std::cout.flush();
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0 || !std::cout)
-        throw Error("Cannot write to standard output.");
-    return status;
-}
-
 int refuse(const std::string& sentence, int status) {
     std::cerr << "redraw: " << sentence << std::endl;
     return status;
+}
+
+// Output that nobody could read (a full disk, a closed pipe) is no success.
+int after_printing(int status) {
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return status;
+    return refuse("cannot print the results: " + std::string(std::strerror(errno)) + ".", 1);
 }
 
 }  // namespace
@@ -140,11 +141,12 @@ int main(int argc, char** argv) {
     CLI::App app{"Redraw: a small network learns to redraw a picture"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     Commands commands;
     add_commands(app, commands);
     try {
         app.parse(argc, argv);
-        return delivered(commands.chosen());
+        return after_printing(commands.chosen());
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
     } catch (const CLI::ParseError& error) {

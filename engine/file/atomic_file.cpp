@@ -59,7 +59,15 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(follow_lin
         refuse(errno == EACCES ? "it is read-only" : errno_text(errno));
     }
     open_temporary();
-    if (exists && fchmod(file_.get(), old.st_mode & 0777) != 0) {
+    if (exists) copy_mode(old.st_mode & 0777);
+}
+
+// Not asked of file systems that give every file the same mode: some refuse.
+void AtomicFile::copy_mode(unsigned mode) {
+    struct stat created {};
+    const bool known = fstat(file_.get(), &created) == 0;
+    if (known && (created.st_mode & 0777) == mode) return;
+    if (!known || fchmod(file_.get(), mode) != 0) {
         const int error = errno;
         if (!temporary_.empty()) unlink(temporary_.c_str());
         refuse(errno_text(error));

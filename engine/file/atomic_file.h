@@ -27,11 +27,13 @@ public:
     // Throws Error naming the target and the reason ("no space left on device"), at the latest in
     // commit(): small writes are gathered.
     void write(std::span<const std::byte> bytes);
-    // Flush, fsync, rename, fsync of the folder. Throws Error; afterwards the old target is intact.
+    // Flush, fsync, rename, fsync of the folder. Throws Error; the old target is then intact,
+    // unless all that failed was to flush the folder, which the sentence says.
     void commit();
 
 private:
     void open_temporary();
+    void copy_mode(unsigned mode);
     void flush();
     [[noreturn]] void refuse(const std::string& reason) const;
 

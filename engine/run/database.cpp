@@ -4,8 +4,11 @@
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
 
-#include <cmath>
+#include <cctype>
+#include <cerrno>
+#include <fcntl.h>
 #include <limits>
+#include <new>
 #include <sys/stat.h>
 
 namespace redraw {
@@ -15,17 +18,11 @@ std::string name_of_file(const std::filesystem::path& path) {
     return display_name(path.has_filename() ? path.filename() : path);
 }
 
-// Before SQLite sees it: opening a pipe would wait for its writer.
-void require_regular_file(const std::filesystem::path& path) {
+std::string why_not_regular(const std::filesystem::path& path) {
     struct stat status {};
-    std::string reason;
-    if (stat(path.c_str(), &status) != 0)
-        reason = errno_text(errno);
-    else if (S_ISDIR(status.st_mode))
-        reason = "it is a folder";
-    else if (!S_ISREG(status.st_mode))
-        reason = "it is not a regular file";
-    if (!reason.empty()) throw Error("Cannot open " + name_of_file(path) + ": " + reason);
+    if (stat(path.c_str(), &status) != 0) return errno_text(errno);
+    if (S_ISDIR(status.st_mode)) return "it is a folder";
+    return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
 }
 
 // "file:/a%20b?immutable=1": the only way to ask for no locks.
@@ -42,31 +39,43 @@ std::string immutable_uri(const std::filesystem::path& path) {
     return uri + "?immutable=1";
 }
 
-int open_flags(Database::Mode mode) {
-    switch (mode) {
-        case Database::Mode::create:
-            return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE;
-        case Database::Mode::header_only:
-            return SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
-        default:  // for reading too: rolling back writes. SQLite falls back where it may not.
-            return SQLITE_OPEN_READWRITE;
-    }
-}
-
 }  // namespace
 
-Database::Database(std::filesystem::path path, Mode mode)
+Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
+    : name_(name_of_file(shown)) {
+    if (mode != Mode::create) require_regular_file(path);
+    // Readers may write too, to roll back; SQLite itself falls back to reading where it must.
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
+                      (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
     // Absolute: a name that begins with "file:" or ":" means something else to SQLite.
-    : path_(std::filesystem::absolute(std::move(path))) {
-    if (mode != Mode::create) require_regular_file(path_);
-    const std::string name =
-        mode == Mode::header_only ? immutable_uri(path_) : path_.native();
+    const std::string file = std::filesystem::absolute(path).native();
     sqlite3* handle = nullptr;
-    const int code =
-        sqlite3_open_v2(name.c_str(), &handle, open_flags(mode) | SQLITE_OPEN_NOMUTEX, nullptr);
+    const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) refuse(code);
     harden(mode);
+}
+
+void Database::require_regular_file(const std::filesystem::path& path) {
+    const std::string reason = why_not_regular(path);
+    if (!reason.empty()) throw Error("Cannot open " + name_of_file(path) + ": " + reason);
+}
+
+std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
+    if (!why_not_regular(path).empty()) return std::nullopt;
+    const std::string uri = immutable_uri(std::filesystem::absolute(path));
+    constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    sqlite3* handle = nullptr;
+    const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
+    const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
+    sqlite3_file* file = nullptr;
+    std::array<std::byte, 100> header;
+    if (opened != SQLITE_OK ||
+        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+        file == nullptr || file->pMethods == nullptr ||
+        file->pMethods->xRead(file, header.data(), int(header.size()), 0) != SQLITE_OK)
+        return std::nullopt;
+    return header;
 }
 
 void Database::harden(Mode mode) {
@@ -87,7 +96,6 @@ void Database::harden(Mode mode) {
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 1);
 
-    if (mode == Mode::header_only) return;
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
     execute("PRAGMA secure_delete = OFF");  // some builds overwrite what is deleted: twice the work
@@ -96,6 +104,8 @@ void Database::harden(Mode mode) {
         execute("PRAGMA page_size = 8192");  // a keyframe is 200 KB or so
         execute("PRAGMA journal_mode = MEMORY");
     }
+    // Not WAL: a run is one file that can be copied, mailed and read from a read-only folder.
+    if (mode == Mode::read_write) execute("PRAGMA journal_mode = DELETE");
     execute("PRAGMA synchronous = FULL");
     if (mode == Mode::read_only) execute("PRAGMA query_only = ON");
 }
@@ -122,41 +132,47 @@ void Database::wait_for_locks(int milliseconds) {
     sqlite3_busy_timeout(handle_.get(), milliseconds);
 }
 
+void Database::require_writable() const {
+    const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
+    if (sqlite3_db_readonly(handle_.get(), "main") != 0) refuse(SQLITE_READONLY);
+    if (faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        throw Error("Cannot write " + name_ + ": its folder is read-only");
+}
+
 void Database::refuse(int code) const {
-    const std::string name = name_of_file(path_);
     const int system = handle_ ? sqlite3_system_errno(handle_.get()) : 0;
     switch (code & 0xff) {
         case SQLITE_FULL:
-            throw Error("Cannot write " + name + ": " + errno_text(ENOSPC));
+            throw Error("Cannot write " + name_ + ": " + errno_text(ENOSPC));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
-            throw Error("Cannot use " + name + ": another program is using it");
+            throw Error("Cannot use " + name_ + ": another program is using it");
         case SQLITE_NOTADB:
-            throw Error("Cannot open " + name + ": it is not a Redraw run");
+            throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
         case SQLITE_SCHEMA:
         case SQLITE_ERROR:  // a schema that does not hold what our statements ask for
             damaged();
         case SQLITE_READONLY:
-            throw Error("Cannot write " + name + ": it is read-only");
+            throw Error("Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             throw std::bad_alloc();
         case SQLITE_CANTOPEN:
-            throw Error("Cannot open " + name + ": " +
+            throw Error("Cannot open " + name_ + ": " +
                         (system != 0 ? errno_text(system) : "permission denied"));
         case SQLITE_IOERR: {
             if (code == SQLITE_IOERR_SHORT_READ) damaged();
             const bool reading = code == SQLITE_IOERR_READ;
-            throw Error((reading ? "Cannot read " : "Cannot write ") + name + ": " +
+            throw Error((reading ? "Cannot read " : "Cannot write ") + name_ + ": " +
                         (system != 0 ? errno_text(system) : "input/output error"));
         }
         default:
-            throw Error("Cannot use " + name + ": " + sqlite3_errstr(code));
+            throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));
     }
 }
 
 void Database::damaged() const {
-    throw Error("Cannot open " + name_of_file(path_) + ": it is damaged");
+    throw Error("Cannot read " + name_ + ": it is damaged");
 }
 
 Statement::Statement(const Database& database, const char* sql) : database_(database) {

@@ -5,6 +5,7 @@
 
 #include <sqlite3.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -19,14 +20,23 @@ namespace redraw {
 class Database {
 public:
     enum class Mode {
-        create,      // a file that nobody else knows yet: no journal on disk
+        create,      // a file that nobody else knows yet: its journal stays in memory
         read_write,  // rollback journal, flushed at every commit
         read_only,   // reads, and rolls back what a killed writer left half done
-        header_only  // takes no lock and reads no journal: good for what never changes
     };
-    Database(std::filesystem::path path, Mode mode);
+    // `shown` is what errors call it.
+    Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown);
+    Database(const std::filesystem::path& path, Mode mode) : Database(path, mode, path) {}
 
-    const std::filesystem::path& path() const { return path_; }
+    // Throws Error. Asked before SQLite sees a file: opening a pipe would wait for its writer.
+    static void require_regular_file(const std::filesystem::path& path);
+
+    // The first 100 bytes of a database, without a lock. Through SQLite, because a process loses
+    // all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an SQLite
+    // database", 2.2). Nothing when there are fewer, or no such regular file.
+    static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
+
+    const std::string& name() const { return name_; }  // for messages
     sqlite3* get() const { return handle_.get(); }
 
     void execute(const char* sql);  // one statement without rows
@@ -34,21 +44,22 @@ public:
     // True when it succeeded, false when another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds);
+    void require_writable() const;  // the file, and its folder for the journal
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned
     [[noreturn]] void damaged() const;         // Error: what it holds cannot be
 
-private:
-    void harden(Mode mode);
-
     template <auto close>
     struct Closer {
         void operator()(auto* handle) const { close(handle); }
     };
-    std::filesystem::path path_;
+
+private:
+    void harden(Mode mode);
+
+    std::string name_;
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
-    friend class Statement;
 };
 
 class Statement {

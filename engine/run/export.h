@@ -1,7 +1,8 @@
 // A picture export as a job of small parts: each advance() draws some rows and streams them into
 // the file. Whoever owns the backend calls advance() when it likes (the command line in a loop, the
 // session between two bursts); destroying the job cancels it and leaves nothing behind. A tiled
-// export has the same bits as a whole one.
+// export has the same bits as a whole one. A black and white run is exported as the grays that its
+// network draws.
 #pragma once
 
 #include "engine/backend.h"
@@ -15,8 +16,11 @@
 
 namespace redraw {
 
-// "512" (longer side), "800x600", "4x" (times the training size), applied to a picture of this
-// size. Throws Error with the reason ("--size 0: ..."), and above 65536 a side.
+// The picture's aspect at this longer side; at least 1 x 1.
+PixelSize with_longer_side(PixelSize picture, int longer_side);
+
+// "512" (longer side), "800x600", "4x" or "2.5x" (times the training size), applied to a picture of
+// this size. Throws Error with the reason ("--size 0: ..."), and above 65536 a side.
 PixelSize parse_export_size(const std::string& text, PixelSize picture);
 
 struct ExportSpec {
@@ -26,10 +30,14 @@ struct ExportSpec {
     ImageWriterOptions encoding;
 };
 
+// Rows of a drawing this wide that make a part: enough pixels to keep a device busy, few enough
+// that a job can be left for a training burst soon.
+int rows_per_part(int width);
+
 class PictureExport {
 public:
-    // `parameters` empty: the network as the backend holds it now. `threshold` draws black and
-    // white only.
+    // `parameters` empty: the network as the backend holds it now, at each part: whoever trains in
+    // between gives a copy. `channels` are the network's outputs.
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
     // Draws and writes the next rows; true when the file is there. Throws Error.
@@ -42,7 +50,6 @@ private:
     std::vector<float> parameters_;
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;
-    int rows_per_part_ = 1;
 };
 
 }  // namespace redraw

@@ -1,10 +1,10 @@
 // The timelapse as a film: the keyframes' networks drawn one after another at any size and written
-// as GIF or as PNG frames. A job of small parts like PictureExport.
+// as GIF or as PNG frames. A job of small parts like PictureExport: destroying it cancels it and
+// leaves nothing behind.
 #pragma once
 
 #include "engine/backend.h"
 #include "engine/run/export.h"
-#include "engine/run/run_file.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,42 +15,46 @@
 
 namespace redraw {
 
-enum class Pace {
-    steps,
-    log,
-    change
-};  // equal steps, equal log(1 + step), equal visible change between frames
+// Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
+enum class Pace { steps, log, change };
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, or a folder for frame-0001.png ...
     PixelSize size;
     int frames_per_second = 30;
-    double seconds = 10;
+    double seconds = 10;  // in all: the first and the last drawing are held for a part of it
     Pace pace = Pace::log;
 };
 
 // The keyframe (index into `steps`) each of `frame_count` frames shows; first and last are the
-// first and last keyframe; never backwards. `changes[i]` is the visible change from keyframe i - 1
-// to i (changes[0] unused), only read for Pace::change.
+// first and last keyframe (a single frame shows the last); never backwards. `changes[i]` is the
+// visible change from keyframe i - 1 to i (changes[0] unused), only read for Pace::change.
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
                                         Pace pace, std::span<const float> changes = {});
 
-class FilmWriter {  // GIF, PNG frames; libav follows
+class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
+    // Small drawings from all of the film, once before the first frame: a GIF's palette is chosen
+    // from them.
+    virtual void prepare(std::span<const Image> samples);
     virtual void write_frame(const Image& frame, double seconds_shown) = 0;
     virtual void finish() = 0;  // without it nothing appears
 };
-// Chosen by the path: .gif, or a folder. Throws Error for anything else, saying what is possible.
+
+// Chosen by the path: .gif, or a folder that is empty or not there yet. Throws Error for anything
+// else, saying what is possible.
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
 
 class FilmExport {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
+    // `steps`: of the keyframes, ascending. Throws Error for settings a film cannot have.
     FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<std::int64_t> steps,
                ReadParameters read_parameters, const FilmSpec& spec);
     ~FilmExport();
-    bool advance();           // draws one frame; true when the film is there. Throws Error.
+    // Draws the next rows of a frame; true when the film is there. Throws Error.
+    bool advance();
     double progress() const;  // 0 to 1
 
 private:

@@ -13,13 +13,7 @@ import zlib
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-
-
-def small(*arguments):
-    """Settings of a network that learns in no time, unless `arguments` say otherwise."""
-    settings = {"--layers": "16,16", "--epochs": "40", "--threads": "1"}
-    return [word for option, value in settings.items() if option not in arguments for word in (option, value)] + list(
-        arguments)
+SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
 
 
 class CliTest(unittest.TestCase):
@@ -61,7 +55,7 @@ class CliTest(unittest.TestCase):
         """A small finished run of a small picture."""
         if not (self.folder / picture).exists():
             write_png(self.folder / picture, 24, 16, blobs)
-        self.run_redraw("fit", picture, "-o", name, *small(*arguments))
+        self.run_redraw("fit", picture, "-o", name, *SMALL, *arguments)
         return self.folder / name
 
     def weights(self, run, *arguments):

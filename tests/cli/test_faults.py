@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, blobs, main, small, write_png
+from harness import REDRAW, CliTest, SMALL, blobs, main, write_png
 
 
 class Faults(CliTest):
@@ -34,7 +34,7 @@ class Faults(CliTest):
                 if name:
                     self.assertIn(name.split("/")[-1], self.errors)
         self.refuse("weights", run, "-o", "no/such/folder/a.safetensors", naming=("a.safetensors",))
-        self.refuse("fit", "picture.png", "-o", "no/such/folder/a.redraw", *small(), naming=("a.redraw",))
+        self.refuse("fit", "picture.png", "-o", "no/such/folder/a.redraw", *SMALL, naming=("a.redraw",))
 
     @unittest.skipUnless(os.geteuid() != 0 or shutil.which("setpriv"), "root may write everywhere")
     def test_a_folder_that_may_not_be_written(self):
@@ -53,7 +53,7 @@ class Faults(CliTest):
 
     def test_an_existing_run_is_not_overwritten(self):
         before = self.fit().read_bytes()
-        self.refuse("fit", "picture.png", "-o", "run.redraw", *small(), naming=("run.redraw",))
+        self.refuse("fit", "picture.png", "-o", "run.redraw", *SMALL, naming=("run.redraw",))
         self.assertEqual((self.folder / "run.redraw").read_bytes(), before)
 
     @unittest.skipUnless(shutil.which("strace"), "strace is not there")

@@ -1,5 +1,5 @@
 """Pictures made to break decoders: drawn, or refused with a sentence; never a crash, a hang or a leftover."""
-from harness import CliTest, main, shared_data, small
+from harness import CliTest, SMALL, main, shared_data
 
 
 class Hostile(CliTest):
@@ -12,9 +12,9 @@ class Hostile(CliTest):
             with self.subTest(picture=path.name):
                 run = f"{path.stem}.redraw"
                 if path.name in good:
-                    self.run_redraw("fit", path, "-o", run, *small("--epochs", "2"))
+                    self.run_redraw("fit", path, "-o", run, *SMALL, "--epochs", "2")
                 else:
-                    self.refuse("fit", path, "-o", run, *small(), naming=(path.name,))
+                    self.refuse("fit", path, "-o", run, *SMALL, naming=(path.name,))
                     self.assertFalse((self.folder / run).exists())
 
 

@@ -1,6 +1,6 @@
 """The machine-readable side: one JSON object a line, with the promised fields."""
 import math
-from harness import CliTest, blobs, main, small, write_png
+from harness import CliTest, SMALL, blobs, main, write_png
 
 PROGRESS = {"event", "step", "epoch", "loss", "psnr", "learning_rate", "seconds"}
 DONE = {"event", "step", "psnr", "seconds", "backend", "precision", "steps_per_second", "parameters"}
@@ -9,7 +9,7 @@ DONE = {"event", "step", "psnr", "seconds", "backend", "precision", "steps_per_s
 class Json(CliTest):
     def test_fit_reports_progress_and_a_last_done(self):
         write_png(self.folder / "picture.png", 24, 16, blobs)
-        events = self.run_json("fit", "picture.png", "-o", "run.redraw", *small())
+        events = self.run_json("fit", "picture.png", "-o", "run.redraw", *SMALL)
         *progress, done = events
         self.assertTrue(progress)
         for event in progress:
@@ -27,8 +27,8 @@ class Json(CliTest):
 
     def test_the_learning_rate_is_the_cosine(self):
         write_png(self.folder / "picture.png", 24, 16, blobs)
-        events = self.run_json("fit", "picture.png", "-o", "run.redraw", *small("--lr-max", "1e-3",
-                               "--lr-min", "1e-4", "--epoch-offset", "60"))
+        events = self.run_json("fit", "picture.png", "-o", "run.redraw", *SMALL, "--lr-max", "1e-3",
+                               "--lr-min", "1e-4", "--epoch-offset", "60")
         last = [event for event in events if event["event"] == "progress"][-1]
         self.assertEqual(last["step"], 40)
         at = [1e-4 + 9e-4 * 0.5 * (1 + math.cos(math.pi * i / 100)) for i in (39, 40)]

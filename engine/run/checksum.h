@@ -1,0 +1,32 @@
+// CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
+// significant first; text and blobs as their bytes; NULL (NaN) as nothing.
+#pragma once
+
+#include <zlib.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace redraw {
+
+class Checksum {
+public:
+    Checksum& add(std::span<const std::byte> bytes) {
+        value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+        return *this;
+    }
+    Checksum& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
+    Checksum& add(std::int64_t value) { return add(std::as_bytes(std::span(&value, 1))); }
+    Checksum& add(double value) {
+        return std::isnan(value) ? *this : add(std::as_bytes(std::span(&value, 1)));
+    }
+    std::int64_t value() const { return std::int64_t(value_); }
+
+private:
+    uLong value_ = crc32_z(0, nullptr, 0);
+};
+
+}  // namespace redraw

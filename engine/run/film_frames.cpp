@@ -1,0 +1,80 @@
+// A film as a folder of PNG frames at a constant rate, for other programs: a drawing that is shown
+// longer is written as often. Made under a hidden name beside the target, then renamed as a whole.
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/errno_text.h"
+#include "engine/image/encode.h"
+#include "engine/run/film_writers.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+
+namespace redraw {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FramesWriter final : public FilmWriter {
+public:
+    explicit FramesWriter(const FilmSpec& spec)
+        : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
+          frames_per_second_(spec.frames_per_second) {
+        std::error_code error;
+        const bool exists = fs::exists(target_, error);
+        if (exists && !fs::is_directory(target_, error)) {
+            refuse_to_write(target_, "it is a file, not a folder");
+        }
+        if (exists && !fs::is_empty(target_, error)) {
+            refuse_to_write(target_, "the folder is not empty");
+        }
+        const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
+        int number = 0, made = 0;
+        do {
+            temporary_ = parent / (".redraw-" + std::to_string(getpid()) + "-" +
+                                   std::to_string(++number) + ".frames");
+            made = mkdir(temporary_.c_str(), 0777);
+        } while (made != 0 && errno == EEXIST);
+        if (made != 0) {
+            refuse_to_write(target_,
+                            errno == ENOENT ? "there is no such folder" : errno_text(errno));
+        }
+    }
+    ~FramesWriter() override {
+        std::error_code ignored;
+        if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
+    }
+
+    void write_frame(const Image& frame, double seconds_shown) override {
+        const std::vector<std::byte> png = encode_png(frame, 8);
+        seconds_ += seconds_shown;
+        while (written_ < std::llround(seconds_ * frames_per_second_)) {
+            char name[32];
+            std::snprintf(name, sizeof name, "frame-%04lld.png", ++written_);
+            write_file_atomically(temporary_ / name, png);
+        }
+    }
+
+    void finish() override {
+        if (rename(temporary_.c_str(), target_.c_str()) != 0) {
+            refuse_to_write(target_, errno_text(errno));
+        }
+        temporary_.clear();
+    }
+
+private:
+    fs::path target_, temporary_;
+    int frames_per_second_;
+    double seconds_ = 0;
+    long long written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> open_frames_writer(const FilmSpec& spec) {
+    return std::make_unique<FramesWriter>(spec);
+}
+
+}  // namespace redraw

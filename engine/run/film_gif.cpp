@@ -1,0 +1,147 @@
+// An animated GIF by giflib that loops forever. After the first frame only what changed is stored;
+// drawings that look the same become one, shown longer.
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/image/encode.h"
+#include "engine/run/film_writers.h"
+#include "engine/run/gif_canvas.h"
+
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <optional>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+class GifWriter final : public FilmWriter {
+public:
+    GifWriter(const FilmSpec& spec, int channels)
+        : file_(spec.path), size_(spec.size), canvas_(channels >= 3) {
+        int error = 0;
+        gif_ = EGifOpen(this, on_bytes, &error);
+        if (gif_ == nullptr) fail(error);
+    }
+    ~GifWriter() override {
+        int ignored = 0;
+        if (gif_ != nullptr) EGifCloseFile(gif_, &ignored);
+    }
+
+    void prepare(std::span<const Image> samples) override {
+        canvas_.choose_palette(samples);
+        put_header();
+    }
+
+    void write_frame(const Image& frame, double seconds_shown) override {
+        REDRAW_CHECK(frame.width == size_.width && frame.height == size_.height, "film size");
+        if (canvas_.palette().empty()) prepare({&frame, 1});
+        if (std::optional<GifPatch> patch = canvas_.show(frame)) {
+            put_pending();
+            pending_ = std::move(patch);
+            delay_ = 0;
+        }
+        // From the film's start on, so that rounding to 1/100 s does not add up.
+        seconds_ += seconds_shown;
+        const std::int64_t end = std::llround(seconds_ * 100);
+        delay_ += static_cast<int>(end - end_);
+        end_ = end;
+    }
+
+    void finish() override {
+        put_pending();
+        int error = 0;
+        if (EGifCloseFile(std::exchange(gif_, nullptr), &error) == GIF_ERROR) fail(error);
+        flush();
+        file_.commit();
+    }
+
+private:
+    void put_header() {
+        GifColorType colours[256] = {};
+        std::transform(canvas_.palette().begin(), canvas_.palette().end(), colours,
+                       [](const Rgb& rgb) {
+                           return GifColorType{rgb[0], rgb[1], rgb[2]};
+                       });
+        ColorMapObject* map = GifMakeMapObject(256, colours);
+        if (map == nullptr) throw std::bad_alloc();
+        EGifSetGifVersion(gif_, true);
+        constexpr int kBitsPerColour = 8;
+        const int put = EGifPutScreenDesc(gif_, size_.width, size_.height, kBitsPerColour, 0, map);
+        GifFreeMapObject(map);
+        check(put);
+        const unsigned char forever[3] = {1, 0, 0};
+        check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
+        check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));
+        check(EGifPutExtensionBlock(gif_, sizeof forever, forever));
+        check(EGifPutExtensionTrailer(gif_));
+    }
+
+    void put_pending() {
+        if (!pending_) return;
+        const int transparent =
+            pending_->transparency ? int(GifCanvas::kTransparent) : NO_TRANSPARENT_COLOR;
+        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_, transparent};
+        GifByteType block[4];
+        EGifGCBToExtension(&control, block);
+        check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof block, block));
+        check(EGifPutImageDesc(gif_, pending_->x, pending_->y, pending_->width, pending_->height,
+                               false, nullptr));
+        for (int y = 0; y < pending_->height; ++y) {
+            check(EGifPutLine(gif_, pending_->pixels.data() + std::size_t(y) * pending_->width,
+                              pending_->width));
+        }
+        flush();
+    }
+
+    void flush() {
+        file_.write(encoded_);
+        encoded_.clear();
+    }
+    void check(int result) const {
+        if (result == GIF_ERROR) fail(gif_->Error);
+    }
+    [[noreturn]] static void fail(int error) {
+        const char* reason = GifErrorString(error);
+        throw Error(std::string("Cannot encode the GIF: ") + (reason ? reason : "no reason given"));
+    }
+    static int on_bytes(GifFileType* gif, const GifByteType* bytes, int count) {
+        auto& out = static_cast<GifWriter*>(gif->UserData)->encoded_;
+        try {
+            const auto* from = reinterpret_cast<const std::byte*>(bytes);
+            out.insert(out.end(), from, from + count);
+            return count;
+        } catch (const std::bad_alloc&) {  // must not pass through giflib
+            return 0;
+        }
+    }
+
+    AtomicFile file_;
+    PixelSize size_;
+    GifCanvas canvas_;
+    std::vector<std::byte> encoded_;
+    GifFileType* gif_ = nullptr;
+    std::optional<GifPatch> pending_;  // waits for its delay, which may still grow
+    int delay_ = 0;                    // 1/100 s, as end_
+    std::int64_t end_ = 0;
+    double seconds_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) {
+    constexpr int kLargestSide = 65535;
+    constexpr int kMostFramesPerSecond = 50;  // players show delays below 2/100 s slowly
+    if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+        refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
+    }
+    if (spec.frames_per_second > kMostFramesPerSecond) {
+        refuse_to_write(spec.path, "a GIF shows at most 50 frames a second, not " +
+                                       std::to_string(spec.frames_per_second));
+    }
+    return std::make_unique<GifWriter>(spec, channels);
+}
+
+}  // namespace redraw

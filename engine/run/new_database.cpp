@@ -1,0 +1,76 @@
+#include "engine/run/new_database.h"
+
+#include "engine/error.h"
+#include "engine/file/descriptor.h"
+#include "engine/file/errno_text.h"
+#include "engine/file/read_file.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+namespace redraw {
+namespace {
+
+std::filesystem::path temporary_name(const std::filesystem::path& target) {
+    static std::atomic<unsigned> counter = 0;
+    std::filesystem::path name;
+    do {
+        name = target.parent_path() / (".redraw-" + std::to_string(getpid()) + "-" +
+                                       std::to_string(++counter) + ".part");
+    } while (access(name.c_str(), F_OK) == 0);
+    return name;
+}
+
+// 0 or errno. Where the file system cannot refuse an existing name by itself, we look first.
+int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to) {
+    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
+    if (errno != EINVAL && errno != ENOSYS) return errno;
+    if (std::filesystem::exists(to)) return EEXIST;
+    return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+}  // namespace
+
+NewDatabase::NewDatabase(const std::filesystem::path& target)
+    // A link is followed, so that the file it names is replaced.
+    : target_(std::filesystem::weakly_canonical(std::filesystem::absolute(target))),
+      temporary_(temporary_name(target_)) {
+    if (!target_.has_filename()) refuse("it names a folder, not a file");
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(target_.parent_path(), ignored))
+        refuse("there is no such folder");
+    // SQLite would play it back into the new file, whose changes it does not hold.
+    const std::filesystem::path journal = target_.native() + "-journal";
+    if (access(journal.c_str(), F_OK) == 0)
+        refuse("delete " + display_name(journal.filename()) +
+               " first, the journal of a run that is gone");
+    database_.emplace(temporary_, Database::Mode::create, target_);
+}
+
+NewDatabase::~NewDatabase() {
+    database_.reset();
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void NewDatabase::publish(Existing existing) {
+    database_.reset();
+    const int error = existing == Existing::refuse
+                          ? rename_to_new(temporary_, target_)
+                          : (std::rename(temporary_.c_str(), target_.c_str()) == 0 ? 0 : errno);
+    if (error == EEXIST) refuse("there is already such a file");
+    if (error != 0) refuse(errno_text(error));
+    temporary_.clear();
+    // The name has to reach the disk too; some file systems cannot flush a folder.
+    const Descriptor folder(open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (folder.get() >= 0) fsync(folder.get());
+}
+
+void NewDatabase::refuse(const std::string& reason) const {
+    throw Error("Cannot write " + display_name(target_.filename()) + ": " + reason);
+}
+
+}  // namespace redraw

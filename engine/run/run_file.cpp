@@ -1,0 +1,320 @@
+#include "engine/run/run_file.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/run/keyframes.h"
+#include "engine/run/new_database.h"
+#include "engine/run/run_impl.h"
+#include "engine/run/run_schema.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace redraw {
+namespace {
+
+constexpr PictureLimits kLimits;
+constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
+
+bool all_finite(std::span<const float> values) {
+    return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+// Training went wrong between two checks of the loss. Better to keep what was good.
+void require_finite(const Database& database, std::span<const float> values) {
+    if (!all_finite(values))
+        throw Error("Cannot write " + database.name() +
+                    ": the network's parameters are no longer finite numbers; lower the learning "
+                    "rate");
+}
+
+Image decode_png(std::span<const std::byte> png, const Database& database,
+                 const PictureLimits& limits) {
+    constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    if (png.size() < sizeof kSignature || std::memcmp(png.data(), kSignature, sizeof kSignature))
+        database.damaged();
+    return decode_picture(png, database.name(), limits).image;
+}
+
+}  // namespace
+
+// The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN IMMEDIATE takes it,
+// a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and the kernel drops it
+// when the process dies, however it dies. Nothing is written before commit(), so there is no
+// journal meanwhile. The lock is free for some microseconds after each commit: every writer signs
+// its commits with a number of its own, so that one who lost the lock then finds out.
+bool RunFile::Impl::take_lock() {
+    locked = database.try_execute("BEGIN IMMEDIATE");
+    if (!locked || writer == 0) return locked;
+    const std::int64_t last = read_writer(database);
+    locked = last == writer || last == header.writer;
+    if (!locked) database.try_execute("ROLLBACK");
+    return locked;
+}
+
+void RunFile::Impl::require_lock() {
+    if (!locked && !take_lock())
+        throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
+}
+
+RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
+    : path(std::filesystem::absolute(file)),
+      writable(access == Access::read_write),
+      database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
+    if (writable) {
+        database.require_writable();
+        database.wait_for_locks(250);  // it is taken for as long as the other one is open
+        if (!take_lock())
+            throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
+        database.wait_for_locks(5000);
+    } else {
+        database.execute("BEGIN");  // everything below is of one commit
+    }
+    check_run_schema(database);
+    header = read_header(database);
+    std::random_device random;
+    writer = std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
+    metrics = read_metrics(database);
+    keyframes = read_keyframes(database);
+    events = read_events(database);
+    if (!writable) database.execute("COMMIT");
+}
+
+RunFile::RunFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+RunFile::RunFile(RunFile&&) noexcept = default;
+RunFile& RunFile::operator=(RunFile&&) noexcept = default;
+RunFile::~RunFile() = default;
+
+RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
+                        const Image& target, const std::string& picture_name) {
+    validate(config);
+    RunHeader header;
+    header.config = config;
+    header.picture_name = display_name(std::filesystem::path(picture_name).filename());
+    header.width = target.width;
+    header.height = target.height;
+    header.channels = target.channels;
+
+    NewDatabase file(path);
+    Database& database = file.database();
+    database.execute("BEGIN");
+    create_run_schema(database);
+    write_header(database, header);
+    const std::vector<std::byte> png = encode_png(target, 16);
+    write_png(database, "target", png);
+    database.execute("COMMIT");
+    file.publish(NewDatabase::Existing::refuse);
+    return open(path);
+}
+
+RunFile RunFile::open(const std::filesystem::path& path, Access access) {
+    Database::require_regular_file(path);
+    if (!is_run_file(path))
+        throw Error("Cannot open " + display_name(path.filename()) + ": it is not a Redraw run");
+    return RunFile(std::make_unique<Impl>(path, access));
+}
+
+const std::filesystem::path& RunFile::path() const { return impl_->path; }
+Config RunFile::config() const { return impl_->header.config; }
+std::string RunFile::picture_name() const { return impl_->header.picture_name; }
+std::int64_t RunFile::keyframe_budget() const { return impl_->header.keyframe_budget; }
+std::vector<Event> RunFile::events() const { return impl_->events; }
+
+Image RunFile::target() const {
+    const Database& database = impl_->database;
+    const auto png = read_png(database, "target");
+    if (!png) database.damaged();
+    const RunHeader& header = impl_->header;
+    const std::int64_t pixels = std::int64_t(header.width) * header.height;
+    Image image = decode_png(*png, database, {std::max(header.width, header.height), pixels});
+    if (image.width != header.width || image.height != header.height ||
+        image.channels != header.channels)
+        database.damaged();
+    return image;
+}
+
+std::optional<Image> RunFile::source() const {
+    const auto png = impl_->changes.source ? impl_->changes.source
+                                           : read_png(impl_->database, "source");
+    if (!png) return std::nullopt;
+    return decode_png(*png, impl_->database, kLimits);
+}
+
+std::vector<Metric> RunFile::metrics() const {
+    std::vector<Metric> metrics;
+    metrics.reserve(impl_->metrics.size());
+    for (const auto& [step, metric] : impl_->metrics) metrics.push_back(metric);
+    return metrics;
+}
+
+std::vector<Keyframe> RunFile::keyframes() const {
+    std::vector<Keyframe> keyframes;
+    keyframes.reserve(impl_->keyframes.size());
+    for (const auto& [step, psnr] : impl_->keyframes) keyframes.push_back({step, psnr});
+    return keyframes;
+}
+
+std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) const {
+    if (!impl_->keyframes.contains(step)) return std::nullopt;
+    const auto pending = impl_->changes.keyframes.find(step);
+    if (pending != impl_->changes.keyframes.end()) return pending->second;
+    return read_parameters(impl_->database, step, impl_->header.parameter_count());
+}
+
+std::optional<State> RunFile::state() const {
+    if (impl_->changes.state) return impl_->changes.state->state;
+    auto saved = read_state(impl_->database, impl_->header);
+    if (!saved) return std::nullopt;
+    return std::move(saved->state);
+}
+
+double RunFile::seconds() const {
+    if (impl_->changes.state) return impl_->changes.state->seconds;
+    const auto saved = read_state(impl_->database, impl_->header);
+    return saved ? saved->seconds : 0;
+}
+
+void RunFile::set_config(const Config& config) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    validate(config);
+    REDRAW_CHECK(config.network.layers == impl_->header.config.network.layers &&
+                     config.optimizer.kind == impl_->header.config.optimizer.kind,
+                 "another network is another run");
+    impl_->header.config = config;
+    impl_->changes.header = true;
+}
+
+void RunFile::set_keyframe_budget(std::int64_t bytes) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    impl_->header.keyframe_budget = std::max<std::int64_t>(bytes, 0);
+    impl_->changes.header = true;
+    impl_->thin();
+}
+
+void RunFile::set_source(const Image& picture, int bit_depth) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    const std::int64_t pixels = std::int64_t(picture.pixel_count());
+    if (std::max(picture.width, picture.height) > kLimits.max_side || pixels > kLimits.max_pixels)
+        return;
+    std::vector<std::byte> png = encode_png(picture, bit_depth);
+    if (png.size() <= kLargestSource) impl_->changes.source = std::move(png);
+}
+
+void RunFile::add_metric(const Metric& metric) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    impl_->metrics[metric.step] = metric;
+    impl_->changes.metrics.insert(metric.step);
+}
+
+void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    REDRAW_CHECK(parameters.size() == impl_->header.parameter_count(), "of this network");
+    require_finite(impl_->database, parameters);
+    impl_->keyframes[keyframe.step] = keyframe.psnr;
+    impl_->changes.keyframes[keyframe.step].assign(parameters.begin(), parameters.end());
+    impl_->changes.thinned_keyframes.erase(keyframe.step);
+    impl_->thin();
+}
+
+void RunFile::add_event(const Event& event) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    impl_->events.push_back(event);
+    ++impl_->changes.events;
+}
+
+void RunFile::set_state(const State& state, double seconds) {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    const std::size_t count = impl_->header.parameter_count();
+    const bool adam = impl_->header.config.optimizer.kind == Optimizer::adam;
+    REDRAW_CHECK(state.parameters.size() == count && state.first_moment.size() == count &&
+                     state.second_moment.size() == (adam ? count : 0),
+                 "the state is of this network and optimizer");
+    require_finite(impl_->database, state.parameters);
+    require_finite(impl_->database, state.first_moment);
+    require_finite(impl_->database, state.second_moment);
+    RunChanges& changes = impl_->changes;
+    const auto drop_later = [&](auto& steps) {
+        steps.erase(steps.upper_bound(state.step), steps.end());
+    };
+    drop_later(impl_->metrics);
+    drop_later(impl_->keyframes);
+    drop_later(changes.metrics);
+    drop_later(changes.keyframes);
+    changes.last_step = std::min(changes.last_step.value_or(state.step), state.step);
+    changes.state = {state, seconds};
+}
+
+void RunFile::Impl::thin() {
+    const std::int64_t each = std::int64_t(header.parameter_count() * sizeof(float));
+    while (keyframes.size() >= 3 &&
+           std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
+        std::vector<std::int64_t> steps;
+        for (const auto& [step, psnr] : keyframes) steps.push_back(step);
+        const std::int64_t step = steps[thinnest(steps)];
+        keyframes.erase(step);
+        changes.keyframes.erase(step);
+        changes.thinned_keyframes.insert(step);
+    }
+}
+
+void RunFile::Impl::write_changes() {
+    if (changes.header || header.writer != writer) {
+        RunHeader signed_header = header;
+        signed_header.writer = writer;
+        write_header(database, signed_header);
+    }
+    if (changes.source) write_png(database, "source", *changes.source);
+    if (changes.last_step) delete_after(database, *changes.last_step);
+    for (const std::int64_t step : changes.metrics) write_metric(database, metrics.at(step));
+    for (const std::int64_t step : changes.thinned_keyframes) delete_keyframe(database, step);
+    for (const auto& [step, parameters] : changes.keyframes)
+        write_keyframe(database, {step, keyframes.at(step)}, parameters);
+    for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)
+        write_event(database, events[i]);
+    if (changes.state) write_state(database, *changes.state);
+}
+
+void RunFile::Impl::commit() {
+    if (changes.empty()) return;
+    require_lock();
+    try {
+        write_changes();
+        database.execute("COMMIT");
+    } catch (...) {
+        // What is on disk stays, what is in `changes` too: the next commit may find room.
+        locked = false;
+        try {
+            if (database.in_transaction()) database.try_execute("ROLLBACK");
+            take_lock();
+        } catch (const Error&) {
+        }
+        throw;
+    }
+    changes = {};
+    header.writer = writer;
+    locked = false;
+    try {
+        take_lock();
+    } catch (const Error&) {  // the next commit will say it
+    }
+}
+
+void RunFile::commit() {
+    REDRAW_CHECK(impl_->writable, "opened for writing");
+    impl_->commit();
+}
+
+bool is_run_file(const std::filesystem::path& path) {
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    const auto header = Database::file_header(path);
+    if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
+    std::uint32_t id = 0;  // big-endian, at byte 68
+    for (std::size_t i = 68; i < 72; ++i) id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
+    return id == std::uint32_t(kRunApplicationId);
+}
+
+}  // namespace redraw

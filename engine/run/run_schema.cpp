@@ -1,0 +1,94 @@
+#include "engine/run/run_schema.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// SQLite keeps the text as it is given, so that it can be compared. Small columns come before the
+// blobs: what stands behind a blob is found by walking through it.
+constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
+    {"run",
+     "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
+     "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
+     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, checksum INTEGER NOT NULL) "
+     "STRICT"},
+    {"target",
+     "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
+     "STRICT"},
+    {"source",
+     "CREATE TABLE source (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
+     "STRICT"},
+    {"metric",
+     "CREATE TABLE metric (step INTEGER PRIMARY KEY, loss REAL, psnr REAL, "
+     "learning_rate REAL, seconds REAL, checksum INTEGER NOT NULL) STRICT"},
+    {"keyframe",
+     "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, "
+     "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL) STRICT"},
+    {"event",
+     "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL, "
+     "checksum INTEGER NOT NULL) STRICT"},
+    {"state",
+     "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
+     "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL, first_moment BLOB NOT NULL, second_moment BLOB NOT NULL) STRICT"},
+}};
+
+// Walking through every page takes a second a gigabyte; above this, each row's own checksum has to
+// do.
+constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
+
+const char* sql_of(std::string_view table) {
+    for (const auto& [name, sql] : kTables)
+        if (name == table) return sql;
+    return nullptr;
+}
+
+void check_tables(const Database& database) {
+    Statement objects(database, "SELECT type, name, sql FROM sqlite_schema");
+    std::size_t tables = 0;
+    while (objects.step()) {
+        const char* sql = sql_of(objects.text(1));
+        if (objects.text(0) != "table" || sql == nullptr || objects.text(2) != sql)
+            throw Error("Cannot open " + database.name() +
+                        ": it holds \"" + display_name(std::string(objects.text(1))) +
+                        "\", which is not part of a Redraw run");
+        ++tables;
+    }
+    if (tables != kTables.size()) database.damaged();
+}
+
+}  // namespace
+
+void create_run_schema(Database& database) {
+    for (const auto& [name, sql] : kTables) database.execute(sql);
+    database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
+    database.execute(("PRAGMA user_version = " + std::to_string(kRunVersion)).c_str());
+}
+
+void check_run_schema(const Database& database) {
+    const std::string& name = database.name();
+    if (database.integer("PRAGMA application_id") != kRunApplicationId)
+        throw Error("Cannot open " + name + ": it is not a Redraw run");
+    const std::int64_t version = database.integer("PRAGMA user_version");
+    if (version > kRunVersion)
+        throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
+                    std::to_string(version) + "; this one reads up to " +
+                    std::to_string(kRunVersion) + ")");
+    if (version != kRunVersion) database.damaged();
+    check_tables(database);
+
+    const std::int64_t bytes =
+        database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
+    if (bytes > kQuickCheckBytes) return;
+    Statement check(database, "PRAGMA quick_check(1)");
+    if (!check.step() || check.text(0) != "ok") database.damaged();
+}
+
+}  // namespace redraw

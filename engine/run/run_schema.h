@@ -1,0 +1,21 @@
+// What makes an SQLite database a Redraw run: its marks in the header and its exact tables
+// (docs/file-format.md).
+#pragma once
+
+#include "engine/run/database.h"
+
+#include <cstdint>
+
+namespace redraw {
+
+inline constexpr std::int32_t kRunApplicationId = 0x52647277;  // "Rdrw"
+inline constexpr std::int32_t kRunVersion = 1;                 // of the format; in user_version
+
+// In an empty database, inside a transaction.
+void create_run_schema(Database& database);
+
+// Throws Error unless the database is a run of our version, whole, with our tables and nothing
+// else: a trigger or a view in it was not put there by Redraw.
+void check_run_schema(const Database& database);
+
+}  // namespace redraw

@@ -1,0 +1,284 @@
+#include "engine/run/run_tables.h"
+
+#include "engine/error.h"
+#include "engine/network/config_json.h"
+#include "engine/run/checksum.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
+
+constexpr std::int64_t kLastStep = std::int64_t(1) << 60;
+constexpr int kLongestSide = 16384;
+
+void require(const Database& database, bool whole) {
+    if (!whole) database.damaged();
+}
+
+std::int64_t step_of(const Database& database, std::int64_t step) {
+    require(database, step >= 0 && step <= kLastStep);
+    return step;
+}
+
+// Reals were floats when they were written, and a cast of anything else has no meaning.
+float float_of(const Database& database, double value) {
+    if (std::isfinite(value))
+        require(database, std::abs(value) <= double(std::numeric_limits<float>::max()));
+    return static_cast<float>(value);
+}
+
+std::vector<float> floats_of(const Database& database, std::span<const std::byte> blob,
+                             std::size_t count) {
+    require(database, blob.size() == count * sizeof(float));
+    std::vector<float> values(count);
+    if (count > 0) std::memcpy(values.data(), blob.data(), blob.size());
+    const bool finite =
+        std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+    require(database, finite);
+    return values;
+}
+
+std::int64_t checksum_of(const RunHeader& header, std::string_view config) {
+    return Checksum()
+        .add(config)
+        .add(std::string_view(header.picture_name))
+        .add(std::int64_t(header.width))
+        .add(std::int64_t(header.height))
+        .add(std::int64_t(header.channels))
+        .add(header.keyframe_budget)
+        .add(header.writer)
+        .value();
+}
+
+std::int64_t checksum_of(const Metric& metric) {
+    return Checksum()
+        .add(metric.step)
+        .add(double(metric.loss))
+        .add(double(metric.psnr))
+        .add(double(metric.learning_rate))
+        .add(metric.seconds)
+        .value();
+}
+
+std::int64_t checksum_of(std::int64_t step, float psnr, std::int64_t parameters) {
+    return Checksum().add(step).add(double(psnr)).add(parameters).value();
+}
+
+std::int64_t checksum_of(std::int64_t id, const Event& event) {
+    return Checksum().add(id).add(event.step).add(std::string_view(event.text)).value();
+}
+
+std::int64_t checksum_of(std::int64_t step, std::int64_t optimizer_step, double seconds,
+                         std::span<const std::byte> parameters, std::span<const std::byte> first,
+                         std::span<const std::byte> second) {
+    return Checksum()
+        .add(step)
+        .add(optimizer_step)
+        .add(seconds)
+        .add(parameters)
+        .add(first)
+        .add(second)
+        .value();
+}
+
+}  // namespace
+
+RunHeader read_header(const Database& database) {
+    Statement row(database,
+                  "SELECT config, picture_name, width, height, channels, keyframe_budget, "
+                  "writer, checksum FROM run WHERE id = 1");
+    require(database, row.step());
+    RunHeader header;
+    const auto number = [&](int column, std::int64_t most) {
+        const std::int64_t value = row.integer(column);
+        require(database, value >= 1 && value <= most);
+        return int(value);
+    };
+    header.picture_name = row.text(1);
+    header.width = number(2, kLongestSide);
+    header.height = number(3, kLongestSide);
+    header.channels = number(4, 4);
+    header.keyframe_budget = row.integer(5);
+    require(database, header.keyframe_budget >= 0);
+    header.writer = row.integer(6);
+    require(database, row.integer(7) == checksum_of(header, row.text(0)));
+    try {
+        header.config = config_from_json(row.text(0));
+    } catch (const Error& error) {
+        throw Error("Cannot open " + database.name() +
+                    ": its configuration is wrong (" + error.what() + ")");
+    }
+    return header;
+}
+
+void write_header(Database& database, const RunHeader& header) {
+    const std::string config = to_json(header.config);
+    Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(1, std::string_view(config))
+        .bind(2, std::string_view(header.picture_name))
+        .bind(3, std::int64_t(header.width))
+        .bind(4, std::int64_t(header.height))
+        .bind(5, std::int64_t(header.channels))
+        .bind(6, header.keyframe_budget)
+        .bind(7, header.writer)
+        .bind(8, checksum_of(header, config))
+        .run();
+}
+
+std::int64_t read_writer(const Database& database) {
+    return database.integer("SELECT writer FROM run WHERE id = 1");
+}
+
+std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table) {
+    Statement row(database, (std::string("SELECT checksum, png FROM ") + table +
+                             " WHERE id = 1").c_str());
+    if (!row.step()) return std::nullopt;
+    const std::span<const std::byte> png = row.blob(1);
+    require(database, row.integer(0) == Checksum().add(png).value());
+    return std::vector<std::byte>(png.begin(), png.end());
+}
+
+void write_png(Database& database, const char* table, std::span<const std::byte> png) {
+    Statement(database,
+              (std::string("INSERT OR REPLACE INTO ") + table + " VALUES (1, ?, ?)").c_str())
+        .bind(1, Checksum().add(png).value())
+        .bind(2, png)
+        .run();
+}
+
+std::map<std::int64_t, Metric> read_metrics(const Database& database) {
+    Statement row(database,
+                  "SELECT step, loss, psnr, learning_rate, seconds, checksum FROM metric "
+                  "ORDER BY step");
+    std::map<std::int64_t, Metric> metrics;
+    while (row.step()) {
+        const Metric metric{step_of(database, row.integer(0)), float_of(database, row.real(1)),
+                            float_of(database, row.real(2)), float_of(database, row.real(3)),
+                            row.real(4)};
+        require(database, row.integer(5) == checksum_of(metric));
+        metrics.emplace_hint(metrics.end(), metric.step, metric);
+    }
+    return metrics;
+}
+
+void write_metric(Database& database, const Metric& metric) {
+    Statement(database, "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?, ?, ?)")
+        .bind(1, metric.step)
+        .bind(2, double(metric.loss))
+        .bind(3, double(metric.psnr))
+        .bind(4, double(metric.learning_rate))
+        .bind(5, metric.seconds)
+        .bind(6, checksum_of(metric))
+        .run();
+}
+
+std::map<std::int64_t, float> read_keyframes(const Database& database) {
+    Statement row(database,
+                  "SELECT step, psnr, parameters_checksum, checksum FROM keyframe ORDER BY step");
+    std::map<std::int64_t, float> keyframes;
+    while (row.step()) {
+        const std::int64_t step = step_of(database, row.integer(0));
+        const float psnr = float_of(database, row.real(1));
+        require(database, row.integer(3) == checksum_of(step, psnr, row.integer(2)));
+        keyframes.emplace_hint(keyframes.end(), step, psnr);
+    }
+    return keyframes;
+}
+
+std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
+                                                  std::size_t count) {
+    Statement row(database,
+                  "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
+    row.bind(1, step);
+    if (!row.step()) return std::nullopt;
+    require(database, row.integer(0) == Checksum().add(row.blob(1)).value());
+    return floats_of(database, row.blob(1), count);
+}
+
+void write_keyframe(Database& database, const Keyframe& keyframe,
+                    std::span<const float> parameters) {
+    const std::int64_t checksum = Checksum().add(std::as_bytes(parameters)).value();
+    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?)")
+        .bind(1, keyframe.step)
+        .bind(2, double(keyframe.psnr))
+        .bind(3, checksum)
+        .bind(4, checksum_of(keyframe.step, keyframe.psnr, checksum))
+        .bind(5, std::as_bytes(parameters))
+        .run();
+}
+
+void delete_keyframe(Database& database, std::int64_t step) {
+    Statement(database, "DELETE FROM keyframe WHERE step = ?").bind(1, step).run();
+}
+
+void delete_after(Database& database, std::int64_t step) {
+    Statement(database, "DELETE FROM metric WHERE step > ?").bind(1, step).run();
+    Statement(database, "DELETE FROM keyframe WHERE step > ?").bind(1, step).run();
+}
+
+std::vector<Event> read_events(const Database& database) {
+    Statement row(database, "SELECT id, step, text, checksum FROM event ORDER BY id");
+    std::vector<Event> events;
+    while (row.step()) {
+        events.push_back({step_of(database, row.integer(1)), std::string(row.text(2))});
+        require(database, row.integer(3) == checksum_of(row.integer(0), events.back()));
+        require(database, row.integer(0) == std::int64_t(events.size()));
+    }
+    return events;
+}
+
+void write_event(Database& database, const Event& event) {
+    const std::int64_t id = database.integer("SELECT count(*) FROM event") + 1;
+    Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")
+        .bind(1, id)
+        .bind(2, event.step)
+        .bind(3, std::string_view(event.text))
+        .bind(4, checksum_of(id, event))
+        .run();
+}
+
+std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {
+    Statement row(database,
+                  "SELECT step, optimizer_step, seconds, checksum, parameters, first_moment, "
+                  "second_moment FROM state WHERE id = 1");
+    if (!row.step()) return std::nullopt;
+    require(database, row.integer(3) == checksum_of(row.integer(0), row.integer(1), row.real(2),
+                                                    row.blob(4), row.blob(5), row.blob(6)));
+    const std::size_t count = header.parameter_count();
+    const bool adam = header.config.optimizer.kind == Optimizer::adam;
+    SavedState saved;
+    saved.state.step = step_of(database, row.integer(0));
+    saved.state.optimizer_step = step_of(database, row.integer(1));
+    saved.seconds = row.real(2);
+    require(database, saved.seconds >= 0);
+    saved.state.parameters = floats_of(database, row.blob(4), count);
+    saved.state.first_moment = floats_of(database, row.blob(5), count);
+    saved.state.second_moment = floats_of(database, row.blob(6), adam ? count : 0);
+    return saved;
+}
+
+void write_state(Database& database, const SavedState& saved) {
+    const State& state = saved.state;
+    const auto parameters = std::as_bytes(std::span(state.parameters));
+    const auto first = std::as_bytes(std::span(state.first_moment));
+    const auto second = std::as_bytes(std::span(state.second_moment));
+    Statement(database, "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)")
+        .bind(1, state.step)
+        .bind(2, state.optimizer_step)
+        .bind(3, saved.seconds)
+        .bind(4, checksum_of(state.step, state.optimizer_step, saved.seconds, parameters, first,
+                             second))
+        .bind(5, parameters)
+        .bind(6, first)
+        .bind(7, second)
+        .run();
+}
+
+}  // namespace redraw

@@ -1,0 +1,53 @@
+// The rows of a run file, one function to read and one to write a kind. What is read has passed its
+// checksum and its ranges, or the file is refused as damaged.
+#pragma once
+
+#include "engine/run/database.h"
+#include "engine/run/run_file.h"
+
+#include <map>
+
+namespace redraw {
+
+struct RunHeader {
+    Config config;
+    std::string picture_name;
+    int width = 0, height = 0, channels = 0;  // of the target
+    std::int64_t keyframe_budget = 256'000'000;
+    std::int64_t writer = 0;  // a number of whoever committed last
+
+    std::size_t parameter_count() const { return redraw::parameter_count(config.network, channels); }
+};
+
+struct SavedState {
+    State state;
+    double seconds = 0;
+};
+
+RunHeader read_header(const Database& database);
+void write_header(Database& database, const RunHeader& header);
+std::int64_t read_writer(const Database& database);
+
+// `table`: "target" or "source".
+std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);
+void write_png(Database& database, const char* table, std::span<const std::byte> png);
+
+std::map<std::int64_t, Metric> read_metrics(const Database& database);
+void write_metric(Database& database, const Metric& metric);
+
+// By step, with their PSNR; the parameters stay on the disk.
+std::map<std::int64_t, float> read_keyframes(const Database& database);
+std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
+                                                  std::size_t count);
+void write_keyframe(Database& database, const Keyframe& keyframe,
+                    std::span<const float> parameters);
+void delete_keyframe(Database& database, std::int64_t step);
+void delete_after(Database& database, std::int64_t step);  // metrics and keyframes
+
+std::vector<Event> read_events(const Database& database);
+void write_event(Database& database, const Event& event);
+
+std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
+void write_state(Database& database, const SavedState& saved);
+
+}  // namespace redraw

@@ -1,0 +1,146 @@
+#include "engine/run/export.h"
+
+#include "engine/image/picture.h"
+#include "tests/closed_form_backend.h"
+#include "tests/picture_samples.h"
+
+#include <sys/resource.h>
+#include <csignal>
+
+namespace fs = std::filesystem;
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+void finish(PictureExport& job) {
+    double before = job.progress();
+    CHECK(before == 0);
+    while (!job.advance()) {
+        CHECK(job.progress() > before);
+        CHECK(job.progress() < 1);
+        before = job.progress();
+    }
+    CHECK(job.progress() == 1);
+}
+
+}  // namespace
+
+TEST_CASE("sizes: longer side, width x height, factor") {
+    const PixelSize wide{200, 100}, high{30, 40};
+    CHECK(parse_export_size("512", wide) == PixelSize{512, 256});
+    CHECK(parse_export_size("512", high) == PixelSize{384, 512});
+    CHECK(parse_export_size("1", wide) == PixelSize{1, 1});
+    CHECK(parse_export_size("800x600", wide) == PixelSize{800, 600});
+    CHECK(parse_export_size("4x", wide) == PixelSize{800, 400});
+    CHECK(parse_export_size("2.5x", high) == PixelSize{75, 100});
+    CHECK(parse_export_size("0.001x", high) == PixelSize{1, 1});
+    CHECK(parse_export_size("65536", wide) == PixelSize{65536, 32768});
+    CHECK(parse_export_size("65536x65536", wide) == PixelSize{65536, 65536});
+    CHECK(with_longer_side({1000, 1}, 10) == PixelSize{10, 1});
+}
+
+TEST_CASE("sizes that are none") {
+    for (const std::string text :
+         {"",     "x",     "0",     "-5",      "abc",  "12a",     "1 2",
+          " 5",   "0x",    "-1x",   "nanx",    "infx", "0x5",     "5x0",
+          "5x-5", "5x5x5", "65537", "65537x1", "400x", "1x65537", "99999999999999",
+          "1e9",  "4X"}) {
+        CAPTURE(text);
+        const std::string error = error_of([&] { parse_export_size(text, {200, 100}); });
+        CHECK(error.starts_with("--size " + text + ": "));
+    }
+    CHECK(error_of([] {
+              parse_export_size("0", {200, 100});
+          }) == "--size 0: a side has at least 1 pixel");
+}
+
+TEST_CASE("a tiled export has the bits of the drawing as a whole") {
+    const ScratchFolder folder;
+    for (const int channels : {1, 3, 4}) {
+        for (const PixelSize size : {PixelSize{1, 1}, {700, 350}, {333, 997}, {70000, 2}}) {
+            if (size.width > 65536 && channels > 1) continue;
+            ClosedFormBackend backend(channels);
+            const Grid picture = picture_grid(20, 10);
+            const ExportSpec spec{folder / "a.png", ImageFormat::png, size, {.bit_depth = 16}};
+            PictureExport job(backend, picture, channels, {0.7f}, spec);
+            finish(job);
+            CHECK(backend.most_pixels <= std::max(1 << 16, size.width));
+
+            const Grid grid = resized(picture, size.width, size.height);
+            const auto drawing = backend.render(grid, whole(grid), std::vector<float>{0.7f});
+            write_image(folder / "whole.png", drawing->on_host(), spec.encoding);
+            CHECK(read_all(folder / "a.png") == read_all(folder / "whole.png"));
+        }
+    }
+}
+
+TEST_CASE("without parameters the network is drawn as the backend holds it") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(1, 0.9f);
+    const ExportSpec spec{folder / "a.bmp", ImageFormat::bmp, {40, 30}, {}};
+    PictureExport own(backend, picture_grid(4, 3), 1, {}, spec);
+    finish(own);
+    const Bytes bytes = read_all(spec.path);
+    PictureExport given(backend, picture_grid(4, 3), 1, {0.9f}, spec);
+    finish(given);
+    CHECK(read_all(spec.path) == bytes);
+}
+
+TEST_CASE("a cancelled export leaves the old file and nothing else") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(3);
+    for (const char* name : {"a.png", "a.jpg", "a.webp", "a.bmp", "a.tga", "a.csv"}) {
+        const ExportSpec spec{folder / name, *image_format_of(name), {512, 512}, {}};
+        {
+            PictureExport job(backend, picture_grid(4, 4), 3, {1.0f}, spec);
+            CHECK(!job.advance());
+            CHECK(!job.advance());
+        }
+        CHECK(folder.file_count() == 0);
+    }
+    const ExportSpec spec{folder / "a.png", ImageFormat::png, {512, 512}, {}};
+    PictureExport first(backend, picture_grid(4, 4), 3, {1.0f}, spec);
+    finish(first);
+    const Bytes bytes = read_all(spec.path);
+    {
+        PictureExport second(backend, picture_grid(4, 4), 3, {2.0f}, spec);
+        CHECK(!second.advance());
+    }
+    CHECK(read_all(spec.path) == bytes);
+    CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("an export that cannot be is refused before anything is drawn") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(1);
+    const auto refusal = [&](const fs::path& path, ImageFormat format, PixelSize size) {
+        return error_of([&] {
+            PictureExport(backend, picture_grid(4, 4), 1, {1.0f}, {path, format, size, {}});
+        });
+    };
+    CHECK(contains(refusal(folder / "a.webp", ImageFormat::webp, {20000, 10}), "16383"));
+    CHECK(contains(refusal(folder / "no/a.png", ImageFormat::png, {9, 9}), "no such folder"));
+    CHECK(contains(refusal(folder.path(), ImageFormat::png, {9, 9}), "it is a folder"));
+    CHECK(backend.renders == 0);
+}
+
+TEST_CASE("a disk that fills up on the way is an error") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(3);
+    PictureExport job(backend, picture_grid(4, 4), 3, {1.0f},
+                      {folder / "a.bmp", ImageFormat::bmp, {512, 512}, {}});
+    const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit old_limit{};
+    REQUIRE(getrlimit(RLIMIT_FSIZE, &old_limit) == 0);
+    const rlimit small{300'000, old_limit.rlim_max};
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+    const std::string error = error_of([&] {
+        while (!job.advance()) {
+        }
+    });
+    setrlimit(RLIMIT_FSIZE, &old_limit);
+    std::signal(SIGXFSZ, old_handler);
+    CHECK(error == "Cannot write a.bmp: file too large");
+    CHECK(!fs::exists(folder / "a.bmp"));
+}

@@ -1,0 +1,97 @@
+#include "engine/run/keyframes.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+// The rule in its own words: at most `digits` significant digits.
+bool has_significant_digits(std::int64_t step, int digits) {
+    while (step % 10 == 0 && step > 0) step /= 10;
+    return std::to_string(step).size() <= std::size_t(digits);
+}
+
+std::vector<std::int64_t> thinned(std::vector<std::int64_t> steps, std::size_t most) {
+    while (steps.size() > most) steps.erase(steps.begin() + std::ptrdiff_t(thinnest(steps)));
+    return steps;
+}
+
+}  // namespace
+
+TEST_CASE("keyframes and metrics are kept at round steps") {
+    for (std::int64_t step = 1; step < 20'000; ++step) {
+        CHECK_MESSAGE(is_keyframe_step(step) == has_significant_digits(step, 2), step);
+        CHECK_MESSAGE(is_metric_step(step) == has_significant_digits(step, 3), step);
+    }
+    CHECK(is_keyframe_step(0));
+    CHECK_FALSE(is_metric_step(0));
+    CHECK_FALSE(is_keyframe_step(-10));
+    CHECK(is_keyframe_step(640));
+    CHECK_FALSE(is_keyframe_step(641));
+}
+
+TEST_CASE("the next keyframe is the first one after a step") {
+    for (std::int64_t step = 0; step < 30'000; ++step) {
+        const std::int64_t next = next_keyframe_step(step);
+        REQUIRE(next > step);
+        REQUIRE(is_keyframe_step(next));
+        for (std::int64_t between = step + 1; between < std::min(next, step + 3); ++between)
+            REQUIRE_FALSE(is_keyframe_step(between));
+        REQUIRE_FALSE((next - 1 > step && is_keyframe_step(next - 1)));
+    }
+    CHECK(next_keyframe_step(std::int64_t(1) << 61) > std::int64_t(1) << 61);
+}
+
+TEST_CASE("a million steps make some 500 keyframes and some 4,000 metrics") {
+    int keyframes = 1;
+    for (std::int64_t step = 0; (step = next_keyframe_step(step)) <= 1'000'000;) ++keyframes;
+    CHECK(keyframes == 101 + 4 * 90);
+    int metrics = 0;
+    for (std::int64_t step = 1; step <= 1'000'000; ++step) metrics += is_metric_step(step);
+    CHECK(metrics == 1000 + 3 * 900);
+}
+
+TEST_CASE("thinning keeps both ends and spreads the rest evenly over log steps") {
+    std::vector<std::int64_t> steps{0};
+    while (steps.back() < 1'000'000) steps.push_back(next_keyframe_step(steps.back()));
+    for (const std::size_t most : {2u, 3u, 10u, 50u, 200u}) {
+        const std::vector<std::int64_t> kept = thinned(steps, most);
+        REQUIRE(kept.size() == most);
+        CHECK(kept.front() == 0);
+        CHECK(kept.back() == 1'000'000);
+        CHECK(std::is_sorted(kept.begin(), kept.end()));
+        // No gap much wider than an even share; the first steps are a factor of two apart anyway.
+        const double share = std::log1p(1'000'000) / double(most - 1);
+        for (std::size_t i = 1; i < kept.size(); ++i) {
+            const double gap = std::log1p(double(kept[i])) - std::log1p(double(kept[i - 1]));
+            CHECK(gap <= std::max(2.5 * share, std::log(2.0) + 1e-9));
+        }
+    }
+}
+
+TEST_CASE("what thinning keeps depends on the steps alone, and the newest always stays") {
+    std::vector<std::int64_t> kept{0};
+    for (std::int64_t step = 0; (step = next_keyframe_step(step)) <= 100'000;) {
+        kept.push_back(step);
+        kept = thinned(kept, 40);
+        REQUIRE(kept.back() == step);
+        REQUIRE(kept.front() == 0);
+    }
+    CHECK(kept.size() == 40);
+
+    std::mt19937 random(1);
+    std::vector<std::int64_t> steps{0};
+    for (int i = 0; i < 300; ++i) steps.push_back(steps.back() + 1 + random() % 1000);
+    // The one that goes has the closest neighbours.
+    const std::size_t dropped = thinnest(steps);
+    const auto span = [&](std::size_t i) {
+        return std::log1p(double(steps[i + 1])) - std::log1p(double(steps[i - 1]));
+    };
+    for (std::size_t i = 1; i + 1 < steps.size(); ++i) CHECK(span(i) >= span(dropped) - 1e-12);
+}
