@@ -9,8 +9,8 @@
 
 namespace faulty_disk {
 
-inline int countdown = 0;             // to the failing operation; 0: none
-inline bool stays_broken = false;     // every later one fails as well
+inline int countdown = 0;          // to the failing operation; 0: none
+inline bool stays_broken = false;  // every later one fails as well
 inline int failure = SQLITE_IOERR_WRITE;
 inline sqlite3_vfs* real_disk = nullptr;
 
@@ -27,7 +27,9 @@ struct File {
     sqlite3_file base;
     sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
-inline sqlite3_file* real(sqlite3_file* file) { return reinterpret_cast<File*>(file)->real(); }
+inline sqlite3_file* real(sqlite3_file* file) {
+    return reinterpret_cast<File*>(file)->real();
+}
 
 inline const sqlite3_io_methods methods = {
     1,
@@ -49,15 +51,18 @@ inline const sqlite3_io_methods methods = {
     },
     [](sqlite3_file* f, int lock) { return real(f)->pMethods->xLock(real(f), lock); },
     [](sqlite3_file* f, int lock) { return real(f)->pMethods->xUnlock(real(f), lock); },
-    [](sqlite3_file* f, int* out) {
-        return real(f)->pMethods->xCheckReservedLock(real(f), out);
-    },
+    [](sqlite3_file* f, int* out) { return real(f)->pMethods->xCheckReservedLock(real(f), out); },
     [](sqlite3_file* f, int op, void* argument) {
         return real(f)->pMethods->xFileControl(real(f), op, argument);
     },
     [](sqlite3_file* f) { return real(f)->pMethods->xSectorSize(real(f)); },
     [](sqlite3_file* f) { return real(f)->pMethods->xDeviceCharacteristics(real(f)); },
-    nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,  // shared memory and mapping: not offered
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,  // shared memory and mapping: not offered
 };
 
 // From here on every database of this process lies on it.

@@ -28,12 +28,13 @@ inline Image small_target(int channels = 1) {
 
 inline std::vector<float> parameters_of(std::int64_t step, std::size_t count) {
     std::vector<float> parameters(count);
-    for (std::size_t i = 0; i < count; ++i)
-        parameters[i] = std::sin(float(step) * 0.1f + float(i));
+    for (std::size_t i = 0; i < count; ++i) parameters[i] = std::sin(float(step) * 0.1f + float(i));
     return parameters;
 }
 
-inline std::size_t small_count() { return parameter_count(small_config().network, 1); }
+inline std::size_t small_count() {
+    return parameter_count(small_config().network, 1);
+}
 
 inline State state_of(std::int64_t step) {
     State state = fresh_state(parameters_of(step, small_count()), Optimizer::adam, step);

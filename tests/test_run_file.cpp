@@ -201,8 +201,7 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     run.add_event({40, "late"});
 
     const RunFile early = run.branch(folder / "early.redraw", 12);
-    CHECK(early.state() ==
-          fresh_state(parameters_of(12, small_count()), Optimizer::adam, 12));
+    CHECK(early.state() == fresh_state(parameters_of(12, small_count()), Optimizer::adam, 12));
     CHECK(early.seconds() == metric_of(12).seconds);
     CHECK(early.metrics().size() == 12);
     CHECK(early.keyframes().size() == 12);
@@ -211,8 +210,7 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     CHECK(early.source() == run.source());
     CHECK(early.config() == run.config());
     CHECK(early.picture_name() == "lion.png");
-    CHECK(early.events() ==
-          std::vector<Event>{{0, "started"}, {12, "branched from a.redraw"}});
+    CHECK(early.events() == std::vector<Event>{{0, "started"}, {12, "branched from a.redraw"}});
 
     const RunFile latest = run.branch(folder / "latest.redraw", 40);
     CHECK(latest.state() == state_of(40));
@@ -271,7 +269,11 @@ TEST_CASE("names that mean something to SQLite or nothing to UTF-8 are only name
     fs::current_path(folder.path());
     for (const char* name : {"file:a?mode=memory", ":memory:", "a b%20c#d?e.redraw",
                              "\xff\xfe.redraw", "'; DROP TABLE run; --"}) {
-        { RunFile run = small_run(name); train_to(run, 0, 2); run.commit(); }
+        {
+            RunFile run = small_run(name);
+            train_to(run, 0, 2);
+            run.commit();
+        }
         CHECK(fs::is_regular_file(folder.path() / name));
         CHECK(is_run_file(name));
         CHECK(RunFile::open(name).state() == state_of(2));

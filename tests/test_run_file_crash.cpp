@@ -10,11 +10,11 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include <unistd.h>
 #include <csignal>
 #include <fstream>
 #include <functional>
 #include <string>
-#include <unistd.h>
 #include <utility>
 
 using namespace redraw;
@@ -51,7 +51,9 @@ private:
     pid_t id_;
 };
 
-int in_child(const std::function<int()>& action) { return Child(action).end(0); }
+int in_child(const std::function<int()>& action) {
+    return Child(action).end(0);
+}
 
 class Pipe {
 public:
@@ -247,7 +249,8 @@ TEST_CASE("a full disk keeps the last commit, and goes on when there is room") {
         train_to(run, 0, 5);
         run.commit();
         std::ofstream filler(folder / "filler");
-        while (filler << std::string(4096, 'x') << std::flush) {}
+        while (filler << std::string(4096, 'x') << std::flush) {
+        }
         filler.close();
         train_to(run, 5, 100);
         CHECK_THROWS_WITH_AS(run.commit(), "Cannot write a.redraw: no space left on device", Error);

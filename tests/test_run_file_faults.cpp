@@ -35,8 +35,7 @@ bool fail_at(int n, bool for_good, Action action) {
 
 bool holds(const fs::path& path, std::int64_t step) {
     const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
-    return reader.state() == state_of(step) &&
-           std::int64_t(reader.metrics().size()) == step &&
+    return reader.state() == state_of(step) && std::int64_t(reader.metrics().size()) == step &&
            reader.keyframes().back().step == step &&
            reader.parameters_at(step) == parameters_of(step, small_count());
 }
@@ -96,8 +95,8 @@ TEST_CASE("a new run, a branch and a copy that fail anywhere leave nothing behin
         int n = 1;
         while (fail_at(n, true, [&] { make(folder / "new.redraw"); })) {
             CAPTURE(n);
-            const bool old_or_new = !fs::exists(folder / "new.redraw") ||
-                                    is_run_file(folder / "new.redraw");
+            const bool old_or_new =
+                !fs::exists(folder / "new.redraw") || is_run_file(folder / "new.redraw");
             CHECK(old_or_new);
             fs::remove(folder / "new.redraw");
             int left = 0;

@@ -115,8 +115,8 @@ TEST_CASE("a flipped bit is refused, or was in no number of ours") {
             bytes[i] = char(bytes[i] ^ (1 << bit));
             write(flipped, bytes);
             try {
-                const bool same = holds_exactly(flipped, i % 128 ? RunFile::Access::read_only
-                                                                 : RunFile::Access::read_write);
+                const bool same = holds_exactly(
+                    flipped, i % 128 ? RunFile::Access::read_only : RunFile::Access::read_write);
                 REQUIRE(same);
                 ++harmless;
             } catch (const Error&) {
@@ -155,8 +155,7 @@ TEST_CASE("what is not a run is told so") {
     fs::create_directory(folder / "folder");
     REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
     for (const char* name : {"empty", "text", "header", "other"})
-        CHECK(sentence(name) ==
-              std::string("Cannot open ") + name + ": it is not a Redraw run");
+        CHECK(sentence(name) == std::string("Cannot open ") + name + ": it is not a Redraw run");
     CHECK(sentence("folder") == "Cannot open folder: it is a folder");
     CHECK(sentence("pipe") == "Cannot open pipe: it is not a regular file");
     CHECK(sentence("missing") == "Cannot open missing: no such file");
@@ -176,8 +175,7 @@ TEST_CASE("nothing that a hostile schema plants is honoured") {
                         "END") ==
           "Cannot open a.redraw: it holds \"evil\", which is not part of a Redraw run");
     CHECK(refusal_after("DROP TABLE metric; CREATE VIEW metric AS SELECT 1 AS step, 1.0 AS loss, "
-                        "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") !=
-          "");
+                        "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") != "");
     CHECK(refusal_after("CREATE INDEX i ON metric (loss)") != "");
     CHECK(refusal_after("CREATE TABLE more (a)") != "");
     CHECK(refusal_after("DROP TABLE event") == "Cannot read a.redraw: it is damaged");
@@ -212,4 +210,21 @@ TEST_CASE("rows that do not fit their checksum, their range or the network are r
     CHECK(refusal_after("UPDATE run SET width = 10") == damaged);
     CHECK(refusal_after("UPDATE run SET config = '{}'") == damaged);
     CHECK(refusal_after("UPDATE run SET keyframe_budget = -1") == damaged);
+}
+
+TEST_CASE("a state without a second moment has its checksum too") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "sgd.redraw";
+    Config config = small_config();
+    config.optimizer.kind = Optimizer::sgd;
+    const State state = fresh_state(parameters_of(4, small_count()), Optimizer::sgd, 4);
+    {
+        RunFile run = RunFile::create(path, config, small_target(), "p");
+        run.set_state(state, 1);
+        run.commit();
+    }
+    CHECK(RunFile::open(path).state() == state);
+    sql(path, "UPDATE state SET step = 5");
+    const RunFile run = RunFile::open(path);
+    CHECK_THROWS_AS(run.state(), Error);
 }

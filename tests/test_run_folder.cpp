@@ -31,7 +31,9 @@ private:
     bool was_set_ = false;
 };
 
-void touch(const fs::path& path) { std::ofstream(path) << "x"; }
+void touch(const fs::path& path) {
+    std::ofstream(path) << "x";
+}
 
 }  // namespace
 
@@ -59,9 +61,9 @@ TEST_CASE("no home, or one that cannot be used, is a sentence") {
     const Variable data("XDG_DATA_HOME", nullptr);
     {
         const Variable home("HOME", nullptr);
-        CHECK_THROWS_WITH_AS(
-            runs_folder(),
-            "There is no home folder to keep files in: set HOME or XDG_DATA_HOME.", Error);
+        CHECK_THROWS_WITH_AS(runs_folder(),
+                             "There is no home folder to keep files in: set HOME or XDG_DATA_HOME.",
+                             Error);
         CHECK_THROWS_AS(recent_runs(), Error);
     }
     touch(folder / "file");

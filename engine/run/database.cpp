@@ -4,12 +4,12 @@
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <cctype>
 #include <cerrno>
-#include <fcntl.h>
 #include <limits>
 #include <new>
-#include <sys/stat.h>
 
 namespace redraw {
 namespace {
@@ -112,7 +112,8 @@ void Database::harden(Mode mode) {
 
 void Database::execute(const char* sql) {
     Statement statement(*this, sql);
-    while (statement.step()) {}  // a PRAGMA may answer with its new value
+    while (statement.step()) {
+    }  // a PRAGMA may answer with its new value
 }
 
 std::int64_t Database::integer(const char* sql) const {

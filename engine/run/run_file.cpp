@@ -118,11 +118,21 @@ RunFile RunFile::open(const std::filesystem::path& path, Access access) {
     return RunFile(std::make_unique<Impl>(path, access));
 }
 
-const std::filesystem::path& RunFile::path() const { return impl_->path; }
-Config RunFile::config() const { return impl_->header.config; }
-std::string RunFile::picture_name() const { return impl_->header.picture_name; }
-std::int64_t RunFile::keyframe_budget() const { return impl_->header.keyframe_budget; }
-std::vector<Event> RunFile::events() const { return impl_->events; }
+const std::filesystem::path& RunFile::path() const {
+    return impl_->path;
+}
+Config RunFile::config() const {
+    return impl_->header.config;
+}
+std::string RunFile::picture_name() const {
+    return impl_->header.picture_name;
+}
+std::int64_t RunFile::keyframe_budget() const {
+    return impl_->header.keyframe_budget;
+}
+std::vector<Event> RunFile::events() const {
+    return impl_->events;
+}
 
 Image RunFile::target() const {
     const Database& database = impl_->database;
@@ -138,8 +148,8 @@ Image RunFile::target() const {
 }
 
 std::optional<Image> RunFile::source() const {
-    const auto png = impl_->changes.source ? impl_->changes.source
-                                           : read_png(impl_->database, "source");
+    const auto png =
+        impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
     if (!png) return std::nullopt;
     return decode_png(*png, impl_->database, kLimits);
 }
@@ -313,7 +323,8 @@ bool is_run_file(const std::filesystem::path& path) {
     const auto header = Database::file_header(path);
     if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
     std::uint32_t id = 0;  // big-endian, at byte 68
-    for (std::size_t i = 68; i < 72; ++i) id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
+    for (std::size_t i = 68; i < 72; ++i)
+        id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
     return id == std::uint32_t(kRunApplicationId);
 }
 

@@ -15,12 +15,12 @@ namespace redraw {
 
 struct RunChanges {
     bool header = false;
-    std::optional<std::vector<std::byte>> source;     // PNG
-    std::optional<std::int64_t> last_step;            // metrics and keyframes after it go
-    std::set<std::int64_t> metrics;                   // steps
+    std::optional<std::vector<std::byte>> source;  // PNG
+    std::optional<std::int64_t> last_step;         // metrics and keyframes after it go
+    std::set<std::int64_t> metrics;                // steps
     std::map<std::int64_t, std::vector<float>> keyframes;
     std::set<std::int64_t> thinned_keyframes;
-    std::size_t events = 0;                           // this many at the end
+    std::size_t events = 0;  // this many at the end
     std::optional<SavedState> state;
 
     bool empty() const {

@@ -56,8 +56,8 @@ void check_tables(const Database& database) {
     while (objects.step()) {
         const char* sql = sql_of(objects.text(1));
         if (objects.text(0) != "table" || sql == nullptr || objects.text(2) != sql)
-            throw Error("Cannot open " + database.name() +
-                        ": it holds \"" + display_name(std::string(objects.text(1))) +
+            throw Error("Cannot open " + database.name() + ": it holds \"" +
+                        display_name(std::string(objects.text(1))) +
                         "\", which is not part of a Redraw run");
         ++tables;
     }

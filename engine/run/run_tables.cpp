@@ -112,8 +112,8 @@ RunHeader read_header(const Database& database) {
     try {
         header.config = config_from_json(row.text(0));
     } catch (const Error& error) {
-        throw Error("Cannot open " + database.name() +
-                    ": its configuration is wrong (" + error.what() + ")");
+        throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
+                    error.what() + ")");
     }
     return header;
 }
@@ -137,8 +137,8 @@ std::int64_t read_writer(const Database& database) {
 }
 
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table) {
-    Statement row(database, (std::string("SELECT checksum, png FROM ") + table +
-                             " WHERE id = 1").c_str());
+    Statement row(database,
+                  (std::string("SELECT checksum, png FROM ") + table + " WHERE id = 1").c_str());
     if (!row.step()) return std::nullopt;
     const std::span<const std::byte> png = row.blob(1);
     require(database, row.integer(0) == Checksum().add(png).value());
@@ -194,8 +194,7 @@ std::map<std::int64_t, float> read_keyframes(const Database& database) {
 
 std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
                                                   std::size_t count) {
-    Statement row(database,
-                  "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
+    Statement row(database, "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
     row.bind(1, step);
     if (!row.step()) return std::nullopt;
     require(database, row.integer(0) == Checksum().add(row.blob(1)).value());

@@ -16,7 +16,9 @@ struct RunHeader {
     std::int64_t keyframe_budget = 256'000'000;
     std::int64_t writer = 0;  // a number of whoever committed last
 
-    std::size_t parameter_count() const { return redraw::parameter_count(config.network, channels); }
+    std::size_t parameter_count() const {
+        return redraw::parameter_count(config.network, channels);
+    }
 };
 
 struct SavedState {
