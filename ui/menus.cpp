@@ -11,6 +11,8 @@ void item(Ui& ui, const char* label, Action action, bool enabled = true, bool ti
 
 void file_menu(Ui& ui) {
     item(ui, "Open…", Action::open);
+    if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
+        ui.requests.open_sample = true;
     if (ImGui::BeginMenu("Recent", !ui.view.recent.empty())) {
         for (const RecentEntry& entry : ui.view.recent) {
             ImGui::PushID(entry.path.c_str());

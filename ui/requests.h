@@ -21,6 +21,7 @@ struct Requests {
     std::optional<FilmSpec> export_film;
     std::optional<std::filesystem::path> save_copy;
     Look look;                // always what the centre wants to see
+    bool open_sample = false;
     bool single_step = false;
     bool cool_down = false;
     bool cancel_job = false;

@@ -42,6 +42,7 @@ struct View {
     std::span<const RecentEntry> recent;
     std::filesystem::path home_folder, pictures_folder;
     bool sample = false;                   // the drawing that comes with the studio is open
+    bool can_open_sample = false;
     bool fullscreen = false;
     ImVec2 window{1440, 900};              // pixels
     float scale = 1;                       // pixels for one unit of the layout
