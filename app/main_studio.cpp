@@ -1,0 +1,47 @@
+// redraw-studio [PICTURE | RUN]
+#include "app/studio_app.h"
+#include "engine/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <map>
+
+int main(int argc, char** argv) {
+    using namespace redraw;
+    StudioOptions options;
+    std::string open, theme;
+    CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",
+                 "redraw-studio");
+    cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
+    cli.add_option("open", open, "A picture to learn, or a .redraw run to open")
+        ->option_text("PICTURE | RUN");
+    cli.add_option("--backend", options.backend.kind, "auto, cpu or cuda")
+        ->transform(CLI::CheckedTransformer(
+            std::map<std::string, BackendKind>{{"auto", BackendKind::automatic},
+                                               {"cpu", BackendKind::cpu},
+                                               {"cuda", BackendKind::cuda}}))
+        ->option_text("KIND");
+    cli.add_option("--threads", options.backend.threads, "Threads to train with; 0: all")
+        ->check(CLI::Range(0, 1024));
+    cli.add_option("--theme", theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+    cli.add_option("--scale", options.scale, "Size of text and layout; 0: the monitor's")
+        ->check(CLI::Range(0.0, 4.0));
+    try {
+        cli.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return cli.exit(error) == 0 ? 0 : 2;
+    }
+    if (!theme.empty()) options.theme = theme == "light" ? ThemeKind::light : ThemeKind::dark;
+    options.open = open;
+    std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end
+    try {
+        StudioApp(options).run();
+    } catch (const Error& error) {
+        std::fprintf(stderr, "redraw-studio: %s\n", error.what());
+        return 1;
+    }
+    return 0;
+}

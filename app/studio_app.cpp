@@ -1,0 +1,210 @@
+#include "app/studio_app.h"
+
+#include "app/studio_places.h"
+#include "ui/format.h"
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Frames of training are shown at most this often, and drawing them may take at most this part of
+// the time, so that a machine that draws by software still trains.
+constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
+constexpr double kInputInterval = 1.0 / 60;
+constexpr double kNever = 1e9;
+constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
+
+volatile std::sig_atomic_t end_asked = 0;
+
+}  // namespace
+
+StudioApp::StudioApp(const StudioOptions& options)
+    : settings_file_(settings_file()),
+      saved_(load_settings(settings_file_).settings),
+      window_(saved_.place, options.scale),
+      status_(std::make_shared<const Status>()),
+      sample_(sample_picture()),
+      started_(std::chrono::steady_clock::now()),
+      session_(options.backend, [] { Window::wake(); }) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
+    ui_.preferences = saved_.preferences;
+    if (options.theme) ui_.preferences.theme = *options.theme;
+    read_recent();
+    if (!options.open.empty())
+        open(options.open);
+    else if (recent_.empty())
+        open_sample();
+}
+
+StudioApp::~StudioApp() {
+    save_settings(settings_file_, {ui_.preferences, window_.place()});
+}
+
+double StudioApp::now() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+}
+
+void StudioApp::open(const std::filesystem::path& path) {
+    const Config config;  // a picture learns with the defaults; nothing has to be set first
+    expect_run(ui_.settings, config);
+    ui_.timelapse = {};
+    sample_asked_ = path == sample_;
+    session_.open(path, config);
+}
+
+void StudioApp::open_sample() {
+    if (!sample_.empty()) open(sample_);
+}
+
+void StudioApp::take_drops() {
+    const auto paths = window_.take_drops();
+    if (paths.empty()) return;
+    open(paths.front());
+    ui_.message = paths.size() == 1 ? ""
+                                    : print("%zu files were dropped; the first one is opened. Drop "
+                                            "the others one at a time.", paths.size());
+    if (!paths.front().parent_path().empty())
+        ui_.preferences.open_folder = paths.front().parent_path();
+}
+
+void StudioApp::read_recent() {
+    recent_ = recent_entries();
+}
+
+bool StudioApp::news() const {
+    return session_.status() != status_ || session_.frame() != frame_;
+}
+
+void StudioApp::run() {
+    while (!quit_ && !end_asked) {
+        const double time = now();
+        double due = kNever;
+        if (!window_.visible()) {
+            due = kNever;
+        } else if (frames_due_ > 0) {
+            due = drawn_at_ + kInputInterval;
+        } else {
+            due = redraw_at_;
+            if (news()) due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+        }
+        if (due > time) {
+            window_.wait(std::min(due - time, kLongestSleep));
+            if (window_.take_input()) frames_due_ = 3;
+            if (window_.closing()) {
+                window_.keep_open();
+                if (status_->job)
+                    ui_.dialog = Dialog::confirm_quit;
+                else
+                    quit_ = true;
+            }
+            take_drops();
+            continue;
+        }
+        draw();
+    }
+}
+
+void StudioApp::draw() {
+    window_.wait(0);
+    if (window_.take_input()) frames_due_ = 3;
+    const double begun = now();
+    frames_due_ = std::max(0, frames_due_ - 1);
+    const auto before = status_->run_serial;
+    status_ = session_.status();
+    frame_ = session_.frame();
+    if (status_->run_serial != before) {
+        read_recent();
+        if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
+        window_.set_title(status_->picture_name.empty() ? "Redraw"
+                                                        : status_->picture_name + " – Redraw");
+    }
+    update_pictures();
+    update_difference();
+    window_.begin_frame(ui_.preferences.theme, ui_.glyphs, std::exchange(rebuild_fonts_, false));
+    const View view = make_view();
+    const Requests requests = draw_ui(ui_, view);
+    window_.end_frame();
+    drawn_at_ = now();
+    cost_ = drawn_at_ - begun;
+    answer(requests);
+}
+
+View StudioApp::make_view() {
+    View view;
+    const Pictures& p = pictures_;
+    view.status = status_;
+    if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
+    const auto texture = [](const GlTexture& t, const Grid& grid) {
+        return Texture{t.id(), t.width(), t.height(), grid};
+    };
+    if (status_->target) {
+        const Grid whole = picture_grid(status_->target->width, status_->target->height);
+        view.picture = texture(p.picture, whole);
+        view.target = texture(p.target, whole);
+        view.backdrop = texture(p.full, whole);
+        view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
+        if (frame_) view.difference = texture(p.difference, frame_->grid);
+    }
+    if (status_->thumbnails)
+        for (const Thumbnail& thumbnail : *status_->thumbnails) {
+            const auto found = p.thumbnails.find(thumbnail.step);
+            view.thumbnails.push_back(
+                found == p.thumbnails.end() ? Texture{} : texture(found->second, {}));
+        }
+    view.recent = recent_;
+    view.home_folder = home_folder();
+    view.pictures_folder = pictures_folder();
+    view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;
+    view.can_open_sample = !sample_.empty();
+    view.fullscreen = window_.fullscreen();
+    view.window = window_.size();
+    view.scale = window_.scale();
+    view.time = now();
+    view.fonts = window_.fonts();
+    view.keys = window_.take_keys();
+    return view;
+}
+
+void StudioApp::answer(const Requests& r) {
+    if (r.open) {
+        ui_.preferences.open_folder = r.open->parent_path();
+        open(*r.open);
+    }
+    if (r.open_sample) open_sample();
+    if (r.restart) session_.restart(*r.restart);
+    if (r.schedule) session_.set_schedule(*r.schedule);
+    if (r.running) session_.set_running(*r.running);
+    if (r.single_step) session_.single_step();
+    if (r.cool_down) session_.cool_down();
+    if (r.continue_from) {
+        session_.continue_from(*r.continue_from);
+        ui_.timelapse = {};
+    }
+    if (r.look != look_) {
+        look_ = r.look;
+        session_.look(look_);
+    }
+    if (r.export_pictures) session_.export_pictures(*r.export_pictures, r.export_step);
+    if (r.export_film) session_.export_film(*r.export_film);
+    if (r.save_copy) session_.save_copy(*r.save_copy);
+    if (r.cancel_job) session_.cancel_job();
+    if (r.dismiss_error) session_.dismiss_message();
+    if (r.toggle_fullscreen) window_.toggle_fullscreen();
+    if (r.quit) quit_ = true;
+    if (r.rebuild_fonts) {
+        rebuild_fonts_ = true;
+        frames_due_ = std::max(frames_due_, 2);
+    }
+    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_) {
+        difference_wanted_ = r.difference;
+        difference_gain_ = r.difference_gain;
+        frames_due_ = std::max(frames_due_, 2);
+    }
+    redraw_at_ = r.redraw_within >= kNever ? kNever : now() + r.redraw_within;
+}
+
+}  // namespace redraw

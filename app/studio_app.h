@@ -1,0 +1,77 @@
+// The studio itself: a window, a session, and the UI between them. One owner: main.
+#pragma once
+
+#include "app/studio_settings.h"
+#include "app/studio_texture.h"
+#include "app/studio_window.h"
+#include "engine/training/session.h"
+#include "ui/ui.h"
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+struct StudioOptions {
+    std::filesystem::path open;  // a picture or a run; empty: the sample at the very first start
+    BackendOptions backend;
+    std::optional<ThemeKind> theme;
+    float scale = 0;  // of text and layout; 0: what the monitor asks for
+};
+
+class StudioApp {
+public:
+    explicit StudioApp(const StudioOptions& options);
+    ~StudioApp();  // keeps the settings
+    void run();    // until the window is closed
+
+private:
+    struct Pictures {  // on the graphics card
+        GlTexture picture, target, full, region, difference;
+        std::map<std::int64_t, GlTexture> thumbnails;  // by step
+        Grid region_grid;
+        std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
+        float difference_gain = 0;
+        bool region_shown = false;  // the newest frame is a region
+    };
+
+    void open(const std::filesystem::path& path);
+    void open_sample();
+    void take_drops();
+    bool news() const;
+    void draw();
+    void update_pictures();
+    void update_difference();
+    View make_view();
+    void answer(const Requests& requests);
+    void read_recent();
+    double now() const;
+
+    std::filesystem::path settings_file_;
+    StudioSettings saved_;
+    Window window_;
+    Pictures pictures_;
+    UiState ui_;
+    std::shared_ptr<const Status> status_;
+    std::shared_ptr<const Frame> frame_;
+    std::vector<RecentEntry> recent_;
+    std::filesystem::path sample_;
+    bool sample_asked_ = false;  // the run being opened is the sample's
+    std::uint64_t sample_serial_ = 0;
+    bool difference_wanted_ = false;
+    float difference_gain_ = 1;
+    Look look_;
+    bool rebuild_fonts_ = true, quit_ = false;
+    int frames_due_ = 3;          // ImGui settles within a few frames after an event
+    double redraw_at_ = 0;        // the UI asked to draw again then
+    double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
+    std::chrono::steady_clock::time_point started_;
+    Session session_;  // last: its thread ends before anything above goes
+};
+
+}  // namespace redraw

@@ -1,0 +1,69 @@
+// What StudioApp keeps on the graphics card: brought up to date when the session has something new,
+// never while drawing.
+#include "app/studio_app.h"
+#include "engine/image/resample.h"
+#include "engine/training/dataset.h"
+#include "ui/difference.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
+
+// A picture of any size at thumbnail size: thinned out first, so that 100 megapixels take no time.
+Image thumbnail_of(const Image& picture) {
+    const int stride = std::max(1, std::max(picture.width, picture.height) / (4 * kThumbnail));
+    Image thin = make_image(picture.width / stride, picture.height / stride, picture.channels);
+    for (int y = 0; y < thin.height; ++y)
+        for (int x = 0; x < thin.width; ++x)
+            std::copy_n(picture.row(y * stride) + std::size_t(x) * stride * picture.channels,
+                        picture.channels, thin.row(y) + std::size_t(x) * picture.channels);
+    const PixelSize size = training_size({.longer_side = kThumbnail}, thin.width, thin.height);
+    return resample_area(thin, size.width, size.height);
+}
+
+}  // namespace
+
+void StudioApp::update_pictures() {
+    Pictures& p = pictures_;
+    if (status_->run_serial != p.run_serial) {
+        p = {};
+        p.run_serial = status_->run_serial;
+        if (status_->target) {
+            p.target.upload(*status_->target, Sampling::nearest);
+            p.picture.upload(thumbnail_of(status_->picture ? *status_->picture : *status_->target),
+                             Sampling::linear);
+        }
+    }
+    if (status_->thumbnails) {
+        for (const Thumbnail& thumbnail : *status_->thumbnails)
+            if (thumbnail.image && !p.thumbnails.contains(thumbnail.step))
+                p.thumbnails[thumbnail.step].upload(*thumbnail.image, Sampling::linear);
+    }
+    if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
+    p.frame_serial = frame_->serial;
+    p.region_shown = !frame_->full_picture;
+    if (frame_->full_picture) {
+        p.full.upload(frame_->surface->on_host(), Sampling::nearest);
+    } else {
+        p.region.upload(frame_->surface->on_host(), Sampling::linear);
+        p.region_grid = frame_->grid;
+    }
+}
+
+void StudioApp::update_difference() {
+    Pictures& p = pictures_;
+    if (!difference_wanted_ || !frame_ || !status_->target || frame_->run_serial != p.run_serial)
+        return;
+    if (p.difference_serial == frame_->serial && p.difference_gain == difference_gain_) return;
+    p.difference_serial = frame_->serial;
+    p.difference_gain = difference_gain_;
+    const Image& drawing = frame_->surface->on_host();
+    p.difference.upload(
+        difference_map(drawing, frame_->grid, *status_->target, difference_gain_), drawing.width,
+        drawing.height, Sampling::nearest);
+}
+
+}  // namespace redraw

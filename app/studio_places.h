@@ -1,0 +1,20 @@
+// Files and folders the studio finds by itself.
+#pragma once
+
+#include "ui/view.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace redraw {
+
+// Empty when there is no home: the settings are then not kept.
+std::filesystem::path settings_file();
+// The drawing that comes with Redraw, beside the executable or in the source tree; empty when it is
+// not there.
+std::filesystem::path sample_picture();
+std::filesystem::path home_folder();
+std::filesystem::path pictures_folder();  // the home folder when there is none
+std::vector<RecentEntry> recent_entries();
+
+}  // namespace redraw

@@ -1,0 +1,98 @@
+#include "app/studio_settings.h"
+
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <span>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+using nlohmann::json;
+namespace {
+
+constexpr std::uint64_t kMostBytes = 64 * 1024;
+
+// JSON is UTF-8 and a path need not be: such a folder is simply not remembered.
+std::string as_text(const fs::path& path) {
+    const std::string text = path.string();
+    return display_name(path) == text ? text : std::string();
+}
+
+json to_json(const StudioSettings& s) {
+    const Preferences& p = s.preferences;
+    return {{"theme", p.theme == ThemeKind::light ? "light" : "dark"},
+            {"log_epochs", p.log_epochs},
+            {"smoothing", p.smoothing},
+            {"every_screen_pixel", p.every_screen_pixel},
+            {"more_network", p.more_network},
+            {"more_schedule", p.more_schedule},
+            {"open_folder", as_text(p.open_folder)},
+            {"export_folder", as_text(p.export_folder)},
+            {"window",
+             {{"x", s.place.x},
+              {"y", s.place.y},
+              {"width", s.place.width},
+              {"height", s.place.height},
+              {"maximised", s.place.maximised}}}};
+}
+
+StudioSettings from_json(const json& j) {
+    StudioSettings s;
+    Preferences& p = s.preferences;
+    p.theme = j.value("theme", "dark") == "light" ? ThemeKind::light : ThemeKind::dark;
+    p.log_epochs = j.value("log_epochs", p.log_epochs);
+    p.smoothing = std::clamp(j.value("smoothing", p.smoothing), 0.0f, 1.0f);
+    p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
+    p.more_network = j.value("more_network", p.more_network);
+    p.more_schedule = j.value("more_schedule", p.more_schedule);
+    p.open_folder = j.value("open_folder", std::string());
+    p.export_folder = j.value("export_folder", std::string());
+    const json window = j.value("window", json::object());
+    s.place.x = std::clamp(window.value("x", -1), -1, 32000);
+    s.place.y = std::clamp(window.value("y", -1), -1, 32000);
+    s.place.width = std::clamp(window.value("width", 0), 0, 16384);
+    s.place.height = std::clamp(window.value("height", 0), 0, 16384);
+    s.place.maximised = window.value("maximised", false);
+    return s;
+}
+
+}  // namespace
+
+LoadedSettings load_settings(const fs::path& file) {
+    LoadedSettings loaded;
+    std::error_code ignored;
+    if (file.empty() || !fs::exists(file, ignored)) return loaded;
+    loaded.found = true;
+    try {
+        const std::vector<std::byte> bytes = read_file(file, kMostBytes);
+        const char* text = reinterpret_cast<const char*>(bytes.data());
+        loaded.settings = from_json(json::parse(text, text + bytes.size()));
+    } catch (const std::exception&) {  // ours or the parser's: the user's file was no good
+        loaded.settings = {};
+        fs::path bad = file;
+        bad += ".bad";
+        fs::rename(file, bad, ignored);
+        loaded.note = "The settings could not be read and start from their defaults; the old file "
+                      "is kept as " + display_name(bad.filename()) + ".";
+    }
+    return loaded;
+}
+
+std::string save_settings(const fs::path& file, const StudioSettings& settings) {
+    if (file.empty()) return "";
+    try {
+        const std::string text = to_json(settings).dump(2) + "\n";
+        fs::create_directories(file.parent_path());
+        write_file_atomically(file, std::as_bytes(std::span(text)));
+        return "";
+    } catch (const std::exception& error) {
+        return std::string("The settings could not be kept: ") + error.what();
+    }
+}
+
+}  // namespace redraw

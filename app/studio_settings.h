@@ -1,0 +1,29 @@
+// The studio's settings file, $XDG_CONFIG_HOME/redraw/settings.json. A file that is not there, not
+// readable or not ours means defaults; saving never throws.
+#pragma once
+
+#include "app/studio_window.h"
+#include "ui/state.h"
+
+#include <filesystem>
+#include <string>
+
+namespace redraw {
+
+struct StudioSettings {
+    Preferences preferences;
+    WindowPlace place;
+    bool operator==(const StudioSettings&) const = default;
+};
+
+struct LoadedSettings {
+    StudioSettings settings;
+    bool found = false;  // the studio ran before
+    std::string note;    // a sentence when the file was no good; it is kept beside as *.bad
+};
+
+LoadedSettings load_settings(const std::filesystem::path& file);
+// Empty, or a sentence why it could not be kept.
+std::string save_settings(const std::filesystem::path& file, const StudioSettings& settings);
+
+}  // namespace redraw

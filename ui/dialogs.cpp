@@ -1,0 +1,74 @@
+#include "ui/dialogs.h"
+
+#include "ui/file_browser.h"
+#include "ui/widgets.h"
+
+namespace redraw {
+
+std::string default_name(const Status& status) {
+    return std::filesystem::path(status.picture_name).stem().string();
+}
+
+std::filesystem::path export_folder(const Ui& ui) {
+    const auto& wanted = ui.state.preferences.export_folder;
+    return wanted.empty() ? ui.view.pictures_folder : wanted;
+}
+
+void open_dialog(Ui& ui, Dialog dialog) {
+    UiState& s = ui.state;
+    s.close_sheet = false;
+    s.message.clear();
+    switch (dialog) {
+        case Dialog::open_file:
+            browse(s.browser, s.preferences.open_folder.empty() ? ui.view.pictures_folder
+                                                                : s.preferences.open_folder);
+            break;
+        case Dialog::export_folder:
+        case Dialog::film_folder: browse(s.browser, export_folder(ui)); break;
+        case Dialog::save_copy:
+            browse(s.browser, export_folder(ui));
+            s.browser.typed = default_name(ui.status) + ".redraw";
+            break;
+        case Dialog::export_picture:
+            s.export_sheet.name = default_name(ui.status);
+            s.export_sheet.problem.clear();
+            s.export_sheet.replace_asked = false;
+            break;
+        case Dialog::export_film:
+            s.film_sheet.name = default_name(ui.status) + "-film";
+            s.film_sheet.problem.clear();
+            s.film_sheet.replace_asked = false;
+            break;
+        default: break;
+    }
+    s.dialog = dialog;
+    ui.requests.redraw_after(0);
+}
+
+void close_current_dialog(Ui& ui) {
+    ui.state.close_sheet = true;
+}
+
+void ask_to_quit(Ui& ui) {
+    if (ui.status.job)
+        open_dialog(ui, Dialog::confirm_quit);
+    else
+        ui.requests.quit = true;
+}
+
+void draw_dialogs(Ui& ui) {
+    switch (ui.state.dialog) {
+        case Dialog::none: ui.state.close_sheet = false; break;
+        case Dialog::open_file:
+        case Dialog::export_folder:
+        case Dialog::film_folder:
+        case Dialog::save_copy: draw_file_browser(ui); break;
+        case Dialog::export_picture: draw_export_sheet(ui); break;
+        case Dialog::export_film: draw_film_sheet(ui); break;
+        case Dialog::shortcuts: draw_shortcuts_sheet(ui); break;
+        case Dialog::about: draw_about(ui); break;
+        case Dialog::confirm_quit: draw_quit_question(ui); break;
+    }
+}
+
+}  // namespace redraw

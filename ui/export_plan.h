@@ -1,0 +1,37 @@
+// From the export sheet's choices to files: sizes, names, what they will weigh and take, and why
+// they cannot be written. Pure functions.
+#pragma once
+
+#include "engine/run/export.h"
+#include "engine/training/status.h"
+#include "ui/state.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+const char* export_preset_name(int preset);  // "50", "512", "1024", "Original", "2×", "4×", "8×"
+// Of a preset, for the picture at hand: the longer side, the picture's own size, or times the
+// training size.
+PixelSize export_preset_size(int preset, const Status& status);
+const char* extension_of(ImageFormat format);  // ".png"
+
+// Every chosen size once, in rising order.
+std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status);
+// "lion-1024.png"; "lion-800x600.png" where the aspect is not the picture's. A name with the
+// format's own extension is taken as it is when there is one size.
+std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
+                                    const std::filesystem::path& folder);
+// One sentence, or empty when the plan can be written.
+std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpec>& plan);
+
+// Keeps the aspect of the picture after one side was edited.
+void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
+
+double estimated_bytes(const ExportSpec& spec, int channels);
+// From the pace of training; 0 when unknown.
+double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
+
+}  // namespace redraw

@@ -1,0 +1,158 @@
+#include "engine/file/read_file.h"
+#include "ui/dialogs.h"
+#include "ui/export_plan.h"
+#include "ui/format.h"
+#include "ui/number_row.h"
+#include "ui/sheet_rows.h"
+#include "ui/timelapse.h"
+#include "ui/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace redraw {
+namespace {
+
+void draw_sizes(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Sizes", "One file for each chosen size. 50, 512 and 1024 are the longer side; 2×, 4× "
+                     "and 8× are times the size it learns at. Default 1024.");
+    for (int i = 0; i < kExportPresets; ++i) {
+        if (i) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i])) {
+            sheet.chosen[i] = !sheet.chosen[i];
+            sheet.replace_asked = false;
+        }
+        const PixelSize size = export_preset_size(i, ui.status);
+        tooltip(ui, print("%d × %d pixels", size.width, size.height));
+    }
+    sheet_row(ui, "Own size", "Any width and height; with the aspect kept one follows the other.");
+    if (toggle_chip(ui, "custom", "W × H", sheet.custom)) sheet.custom = !sheet.custom;
+    ImGui::SameLine(0, ui.px(6));
+    for (const bool width : {true, false}) {
+        int& side = width ? sheet.width : sheet.height;
+        std::string taken;
+        if (text_field(ui, width ? "##w" : "##h", thousands(side), ui.px(72), taken))
+            if (const auto value = parse_number(taken)) {
+                side = static_cast<int>(std::clamp(*value, 0.0, 1e9));
+                keep_aspect(sheet, ui.status, width);
+                sheet.custom = true;
+                sheet.replace_asked = false;
+            }
+        ImGui::SameLine(0, ui.px(6));
+    }
+    if (toggle_chip(ui, "aspect", "Keep aspect", sheet.keep_aspect)) {
+        sheet.keep_aspect = !sheet.keep_aspect;
+        keep_aspect(sheet, ui.status, true);
+    }
+}
+
+void draw_format(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Format", "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
+    const std::pair<ImageFormat, const char*> formats[] = {{ImageFormat::png, "PNG"},
+                                                           {ImageFormat::jpeg, "JPEG"},
+                                                           {ImageFormat::webp, "WebP"},
+                                                           {ImageFormat::bmp, "BMP"},
+                                                           {ImageFormat::tga, "TGA"}};
+    for (const auto& [format, name] : formats) {
+        if (format != ImageFormat::png) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.format == format)) {
+            sheet.format = format;
+            sheet.replace_asked = false;
+        }
+    }
+    if (sheet.format == ImageFormat::png) {
+        sheet_row(ui, "Depth", "Levels of each value: 256 or 65,536. Default 8 bit.");
+        if (toggle_chip(ui, "8 bit", "8 bit", !sheet.sixteen_bit)) sheet.sixteen_bit = false;
+        ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, "16 bit", "16 bit", sheet.sixteen_bit)) sheet.sixteen_bit = true;
+    } else if (sheet.format == ImageFormat::jpeg) {
+        sheet_row(ui, "Quality", "1 to 100. Default 92. Higher looks better and is larger.");
+        std::string taken;
+        if (text_field(ui, "##quality", print("%d", sheet.quality), ui.px(72), taken))
+            if (const auto value = parse_number(taken))
+                sheet.quality = static_cast<int>(std::clamp(*value, 1.0, 100.0));
+    }
+}
+
+void draw_target(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Name", "The size and the extension are added to it.");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    draw_folder_row(ui, Dialog::export_folder);
+}
+
+void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
+    constexpr std::size_t kListed = 4;
+    for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
+        note(ui, print("%s, %d × %d, about %s", plan[i].path.filename().c_str(),
+                       plan[i].size.width, plan[i].size.height,
+                       bytes(estimated_bytes(plan[i], ui.status.target->channels)).c_str()),
+             ui.palette.muted);
+    if (plan.size() > kListed)
+        note(ui, print("and %zu more", plan.size() - kListed), ui.palette.muted);
+    if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
+        note(ui, "Takes about " + duration(seconds) +
+                     (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
+             ui.palette.muted);
+}
+
+// Asks once when files would be replaced.
+bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
+    std::error_code ignored;
+    std::vector<std::string> there;
+    for (const ExportSpec& spec : plan)
+        if (std::filesystem::exists(spec.path, ignored))
+            there.push_back(display_name(spec.path.filename()));
+    if (there.empty() || sheet.replace_asked) return true;
+    sheet.replace_asked = true;
+    sheet.problem = there.size() == 1
+                        ? there[0] + " is there already. Export again to replace it."
+                        : print("%zu of these files are there already. Export again to replace "
+                                "them.", there.size());
+    return false;
+}
+
+}  // namespace
+
+void draw_export_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export picture", 520)) return;
+    ExportSheet& sheet = ui.state.export_sheet;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet();
+    }
+    const auto& at = ui.state.timelapse.at_step;
+    note(ui, at ? "The drawing as it was at step " + thousands(*at) + ", " +
+                      decibels(psnr_at(ui.status, *at)) + "."
+                : "The drawing as it is when the export starts, now " +
+                      decibels(ui.status.last.psnr) + ".",
+         ui.palette.muted);
+    draw_sizes(ui, sheet);
+    draw_format(ui, sheet);
+    draw_target(ui, sheet);
+    ImGui::Dummy({1, ui.px(2)});
+    const auto plan = plan_export(sheet, ui.status, export_folder(ui));
+    const std::string problem = export_problem(sheet, plan);
+    if (problem.empty()) draw_plan(ui, plan);
+    const std::string& said = problem.empty() ? sheet.problem : problem;
+    if (!said.empty() && (sheet.replace_asked || !problem.empty()))
+        note(ui, said, ui.palette.error);
+    ImGui::Dummy({1, ui.px(4)});
+    const std::string label = plan.size() > 1 ? print("Export %zu pictures", plan.size())
+                              : sheet.replace_asked ? "Replace" : "Export";
+    if (button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none,
+               problem.empty()) &&
+        may_write(sheet, plan)) {
+        ui.requests.export_pictures = plan;
+        ui.requests.export_step = at;
+        sheet.replace_asked = false;
+        close_dialog(ui);
+    }
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

@@ -1,0 +1,111 @@
+// Rows of settings and the sheets they also appear in.
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace redraw {
+
+float field_width(Ui& ui) {
+    return ui.px(134);
+}
+
+bool setting_row(Ui& ui, Setting setting) {
+    const SettingText& text = text_of(setting);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ui.side_width();
+    const float height = ui.px(26);
+    ImGui::PushID(static_cast<int>(setting));
+    const float label_width = text_size(ui.view.fonts.body, text.label).x;
+    ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
+    bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    tooltip(ui, text.help);
+    if (ImGui::BeginPopupContextItem("reset")) {
+        reset |= ImGui::MenuItem("Reset to default");
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
+              ui.palette.text, text.label);
+    ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
+    return reset;
+}
+
+bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width) {
+    ImGui::SetNextItemWidth(width);
+    const std::string preview = shortened(ui.view.fonts.body, shown, width - ui.px(32));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+    const bool open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
+    ImGui::PopStyleVar();
+    ImDrawList& list = open ? *ImGui::GetForegroundDrawList() : *ImGui::GetWindowDrawList();
+    const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
+    const float r = ui.px(3.5f);
+    if (!open)
+        list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
+                               {c.x, c.y + r * 0.8f}, ui.palette.muted);
+    return open;
+}
+
+bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken) {
+    UiState& s = ui.state;
+    const ImGuiID key = ImGui::GetID(id);
+    char text[256];
+    const std::string& now = s.typing == key ? s.typed : shown;
+    std::snprintf(text, sizeof text, "%s", now.c_str());
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
+    if (ImGui::IsItemActivated()) {
+        s.typing = key;
+        s.typed = shown;
+    }
+    if (ImGui::IsItemActive()) s.typed = text;
+    if (!ImGui::IsItemDeactivated() || s.typing != key) return false;
+    s.typing = 0;
+    taken = text;
+    return taken != shown;
+}
+
+bool begin_sheet(Ui& ui, const char* title, float width) {
+    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+    ImGui::SetNextWindowPos({ui.view.window.x / 2, ui.view.window.y / 2}, ImGuiCond_Always,
+                            {0.5f, 0.5f});
+    width = std::min(ui.px(width), ui.view.window.x - ui.px(32));
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ui.view.window.y - ui.px(32)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(22)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
+    const bool open = ImGui::BeginPopupModal(
+        title, nullptr,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+            ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    if (!open) return false;
+    if (ui.state.close_sheet) close_dialog(ui);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
+    ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
+    if (button(ui, "##close", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close))
+        close_dialog(ui);
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
+    return true;
+}
+
+void end_sheet() {
+    ImGui::EndPopup();
+}
+
+void close_dialog(Ui& ui) {
+    const Dialog before = ui.state.dialog;
+    ui.state.dialog = before == Dialog::export_folder ? Dialog::export_picture
+                      : before == Dialog::film_folder ? Dialog::export_film
+                                                      : Dialog::none;
+    ui.state.close_sheet = false;
+    ImGui::CloseCurrentPopup();
+    ui.requests.redraw_after(0);
+}
+
+}  // namespace redraw

@@ -1,0 +1,119 @@
+#include "engine/file/read_file.h"
+#include "engine/training/dataset.h"
+#include "ui/dialogs.h"
+#include "ui/format.h"
+#include "ui/number_row.h"
+#include "ui/sheet_rows.h"
+#include "ui/widgets.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+namespace redraw {
+namespace {
+
+template <class T>
+void field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
+    std::string taken;
+    if (text_field(ui, id, number(double(value)), ui.px(72), taken))
+        if (const auto parsed = parse_number(taken))
+            value = static_cast<T>(std::clamp(*parsed, low, high));
+    ImGui::SameLine(0, ui.px(8));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit);
+    ImGui::NewLine();
+}
+
+FilmSpec spec_of(const Ui& ui, const FilmSheet& sheet) {
+    const Image& target = *ui.status.target;
+    const double scale = double(sheet.longer_side) / std::max(target.width, target.height);
+    FilmSpec spec;
+    spec.path = export_folder(ui) / sheet.name;
+    if (!sheet.frames && spec.path.extension() != ".gif") spec.path += ".gif";
+    spec.size = {std::max(1, static_cast<int>(std::lround(target.width * scale))),
+                 std::max(1, static_cast<int>(std::lround(target.height * scale)))};
+    spec.frames_per_second = sheet.frames_per_second;
+    spec.seconds = sheet.seconds;
+    spec.pace = sheet.pace;
+    return spec;
+}
+
+void draw_pace(Ui& ui, FilmSheet& sheet) {
+    sheet_row(ui, "Pace", "How time passes: equal steps, ever larger steps (log), or so that each frame "
+                    "changes the drawing about as much. Default log.");
+    const std::tuple<Pace, const char*, const char*> paces[] = {
+        {Pace::log, "Log", "The start slowly, the long end quickly."},
+        {Pace::steps, "Even", "Every step takes equally long."},
+        {Pace::change, "By change", "Every frame brings about as much that is new."}};
+    for (const auto& [pace, name, help] : paces) {
+        if (pace != Pace::log) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.pace == pace)) sheet.pace = pace;
+        tooltip(ui, help);
+    }
+}
+
+}  // namespace
+
+void draw_film_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export film", 470)) return;
+    FilmSheet& sheet = ui.state.film_sheet;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet();
+    }
+    note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
+         ui.palette.muted);
+    sheet_row(ui, "Kind", "A GIF plays everywhere; PNG frames keep every colour for a video program. "
+                    "Default GIF.");
+    if (toggle_chip(ui, "GIF", "GIF", !sheet.frames)) sheet.frames = false;
+    ImGui::SameLine(0, ui.px(6));
+    if (toggle_chip(ui, "PNG frames", "PNG frames", sheet.frames)) sheet.frames = true;
+    sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
+    field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side");
+    sheet_row(ui, "Speed", "Frames a second, 1 to 50. Default 25.");
+    field(ui, "##speed", sheet.frames_per_second, 1, 50, "frames a second");
+    sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
+    field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
+    draw_pace(ui, sheet);
+    sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    draw_folder_row(ui, Dialog::film_folder);
+
+    const FilmSpec spec = spec_of(ui, sheet);
+    const auto frames = std::max<long>(2, std::lround(sheet.seconds * sheet.frames_per_second));
+    ImGui::Dummy({1, ui.px(2)});
+    std::string summary = print("%ld frames of %d × %d", frames, spec.size.width, spec.size.height);
+    if (ui.status.steps_per_second > 0) {
+        const double batch = double(ui.status.target->pixel_count()) /
+                             double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+        const double pixels = double(frames) * spec.size.width * spec.size.height;
+        summary += ", takes about " + duration(pixels / (3 * ui.status.steps_per_second * batch));
+    }
+    note(ui, summary + ".", ui.palette.muted);
+    const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
+    if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    if (sheet.replace_asked) note(ui, sheet.problem, ui.palette.error);
+    ImGui::Dummy({1, ui.px(4)});
+    if (button(ui, "export film", sheet.replace_asked ? "Replace" : "Export", ButtonLook::accent,
+               {ui.px(150), ui.px(32)}, Icon::none, named)) {
+        std::error_code ignored;
+        if (std::filesystem::exists(spec.path, ignored) && !sheet.replace_asked) {
+            sheet.replace_asked = true;
+            sheet.problem = display_name(spec.path.filename()) +
+                            " is there already. Export again to replace it.";
+        } else {
+            ui.requests.export_film = spec;
+            sheet.replace_asked = false;
+            close_dialog(ui);
+        }
+    }
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

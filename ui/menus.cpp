@@ -1,0 +1,108 @@
+#include "ui/dialogs.h"
+#include "ui/shortcuts.h"
+#include "ui/widgets.h"
+
+namespace redraw {
+namespace {
+
+void item(Ui& ui, const char* label, Action action, bool enabled = true, bool ticked = false) {
+    if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
+}
+
+void file_menu(Ui& ui) {
+    item(ui, "Open…", Action::open);
+    if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
+        ui.requests.open_sample = true;
+    if (ImGui::BeginMenu("Recent", !ui.view.recent.empty())) {
+        for (const RecentEntry& entry : ui.view.recent) {
+            ImGui::PushID(entry.path.c_str());
+            ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
+            const std::string name = shortened(ui.view.fonts.menu, entry.name, ui.px(220));
+            if (ImGui::MenuItem(name.c_str(), entry.detail.c_str())) ui.requests.open = entry.path;
+            ImGui::PopID();
+        }
+        ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    item(ui, "Save a copy…", Action::save_copy, ui.has_run());
+    item(ui, "Export picture…", Action::export_picture, ui.has_run());
+    item(ui, "Export film…", Action::export_film, ui.has_run());
+    ImGui::Separator();
+    item(ui, "Quit", Action::quit);
+}
+
+void view_menu(Ui& ui) {
+    const ViewMode mode = ui.state.mode;
+    item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
+    item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
+    item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);
+    item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
+    ImGui::Separator();
+    item(ui, "Fit", Action::fit, ui.has_run());
+    item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());
+    item(ui, "Zoom in", Action::zoom_in, ui.has_run());
+    item(ui, "Zoom out", Action::zoom_out, ui.has_run());
+    Preferences& preferences = ui.state.preferences;
+    ImGui::MenuItem("Draw every screen pixel", nullptr, &preferences.every_screen_pixel);
+    tooltip(ui, "Also while the whole picture fits, the network draws each pixel of the screen "
+                "and not only those it learns. Off by default: it costs training time.");
+    ImGui::Separator();
+    bool light = preferences.theme == ThemeKind::light;
+    if (ImGui::MenuItem("Light theme", nullptr, &light))
+        preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
+    item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
+}
+
+}  // namespace
+
+void draw_menus(Ui& ui, const Rect& area) {
+    ImFont* font = ui.view.fonts.menu;
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize({area.width(), area.height()});
+    ImGui::PushFont(font);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(12), ui.px(8)});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
+    ImGui::Begin("menus", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoScrollbar |
+                     ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleColor();
+    if (ImGui::BeginMenuBar()) {
+        const auto menu = [&](const char* name, auto&& items) {
+            ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
+            ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+            const bool open = ImGui::BeginMenu(name);
+            ImGui::PopStyleVar();
+            ImGui::PopStyleColor();
+            if (!open) return;
+            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
+            ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
+            items();
+            ImGui::PopStyleVar(2);
+            ImGui::EndMenu();
+        };
+        menu("File", [&] { file_menu(ui); });
+        menu("Edit", [&] {
+            item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
+            item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
+        });
+        menu("View", [&] { view_menu(ui); });
+        menu("Help", [&] {
+            item(ui, "Shortcuts", Action::shortcuts);
+            if (ImGui::MenuItem("About Redraw")) open_dialog(ui, Dialog::about);
+        });
+        ImGui::EndMenuBar();
+    }
+    ImGui::GetWindowDrawList()->PushClipRect(area.min(), area.max());
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - std::max(1.0f, ui.px(1))},
+                                              area.max(), ui.palette.line);
+    ImGui::GetWindowDrawList()->PopClipRect();
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopFont();
+}
+
+}  // namespace redraw

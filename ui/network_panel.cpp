@@ -1,0 +1,152 @@
+#include "engine/network/names.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
+#include "ui/format.h"
+#include "ui/number_row.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+std::string title(std::string_view name) {
+    if (name == "siren") return "SIREN";
+    if (name == "mse" || name == "l1" || name == "bce" || name == "sgd") {
+        std::string text(name);
+        std::transform(text.begin(), text.end(), text.begin(), ::toupper);
+        return text;
+    }
+    if (name == "relu") return "ReLU";
+    if (name == "gelu") return "GELU";
+    std::string text(name);
+    if (!text.empty()) text[0] = static_cast<char>(::toupper(text[0]));
+    return text;
+}
+
+// A row that chooses one of a closed set; true when it changed.
+template <class E>
+bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
+    const E before = value;
+    if (setting_row(ui, setting)) value = fallback;
+    ImGui::PushID(static_cast<int>(setting));
+    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
+        for (const auto& [candidate, name] : Names<E>::all)
+            if (ImGui::Selectable(title(name).c_str(), candidate == value)) value = candidate;
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return value != before;
+}
+
+void draw_preset(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& edited = settings.edited;
+    const Config plain = preset_config(edited.preset);
+    const bool changed_since =
+        edited.network != plain.network || edited.optimizer != plain.optimizer;
+    std::string wanted;
+    if (setting_row(ui, Setting::preset)) wanted = edited.preset;
+    const std::string shown = title(edited.preset) + (changed_since ? ", edited" : "");
+    if (begin_choice(ui, "##preset", shown, field_width(ui))) {
+        for (const Preset& preset : kPresets) {
+            if (ImGui::Selectable(title(preset.name).c_str(), preset.name == edited.preset))
+                wanted = preset.name;
+            tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
+        }
+        ImGui::EndCombo();
+    }
+    if (!wanted.empty()) {
+        Config chosen = preset_config(wanted);
+        chosen.data = edited.data;
+        chosen.seed = edited.seed;
+        edited = chosen;
+        commit(settings, ui.requests);
+    }
+    for (const Preset& preset : kPresets)
+        if (preset.name == edited.preset && !preset.warning.empty() && !changed_since)
+            note(ui, std::string(preset.warning), ui.palette.accent_text);
+}
+
+void draw_size_line(Ui& ui) {
+    if (!ui.has_run()) return;
+    const Image& target = *ui.status.target;
+    const std::size_t count = parameter_count(ui.state.settings.edited.network, target.channels);
+    const double bits = 32.0 * double(count) / double(target.pixel_count());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
+              thousands(static_cast<std::int64_t>(count)) + " weights · " +
+                  bytes(4.0 * double(count)) + print(" · %.1f bits a pixel", bits));
+    ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
+    tooltip(ui, "How many numbers the network is made of, what they weigh, and that weight spread "
+                "over the pixels it learns.");
+}
+
+void draw_more(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& e = settings.edited;
+    const Config plain = preset_config(e.preset);
+    bool changed = false;
+    if (e.network.activation == Activation::sine) {
+        changed |= number_row(ui, Setting::hidden_omega, e.network.hidden_omega,
+                              plain.network.hidden_omega);
+        changed |=
+            number_row(ui, Setting::hidden_gain, e.network.hidden_gain, plain.network.hidden_gain);
+    }
+    if (choice_row(ui, Setting::output, e.network.output, plain.network.output)) {
+        if (e.network.output == OutputMap::linear && e.optimizer.loss == Loss::bce)
+            e.optimizer.loss = Loss::mse;
+        changed = true;
+    }
+    if (choice_row(ui, Setting::loss, e.optimizer.loss, plain.optimizer.loss)) {
+        if (e.optimizer.loss == Loss::bce) e.network.output = OutputMap::sigmoid;
+        changed = true;
+    }
+    changed |= choice_row(ui, Setting::optimizer, e.optimizer.kind, plain.optimizer.kind);
+    if (e.optimizer.kind == Optimizer::adam) {
+        changed |= number_row(ui, Setting::beta1, e.optimizer.beta1, plain.optimizer.beta1);
+        changed |= number_row(ui, Setting::beta2, e.optimizer.beta2, plain.optimizer.beta2);
+    } else {
+        changed |=
+            number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
+    }
+    if (choice_row(ui, Setting::batch, e.data.batch, BatchMode::full)) {
+        e.data.batch_size = e.data.batch == BatchMode::full     ? 0
+                            : e.data.batch == BatchMode::random ? 4096
+                                                                : 16;
+        changed = true;
+    }
+    if (e.data.batch != BatchMode::full)
+        changed |= count_row(ui, Setting::batch_size, e.data.batch_size,
+                             e.data.batch == BatchMode::random ? 4096 : 16);
+    changed |= count_row(ui, Setting::seed, e.seed, std::uint64_t(1));
+    if (changed) commit(settings, ui.requests);
+}
+
+}  // namespace
+
+void draw_network_panel(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& e = settings.edited;
+    const Config plain = preset_config(e.preset);
+    section_head(ui, "NETWORK");
+    draw_preset(ui);
+    draw_layers_row(ui);
+    bool changed =
+        choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
+    if (e.network.activation == Activation::sine) {
+        const double chosen = ui.status.config.network.first_omega;
+        const std::string automatic =
+            ui.has_run() && chosen > 0 ? "Auto: " + number(chosen) : "Auto";
+        changed |= number_row(ui, Setting::first_omega, e.network.first_omega, 0.0,
+                              e.network.first_omega == 0 ? automatic : "");
+    }
+    if (changed) commit(settings, ui.requests);
+    bool& more = ui.state.preferences.more_network;
+    if (more) draw_more(ui);
+    draw_size_line(ui);
+    if (text_button(ui, "more network", more ? "Fewer settings" : "More settings…", false))
+        more = !more;
+}
+
+}  // namespace redraw

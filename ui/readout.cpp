@@ -1,0 +1,77 @@
+// What lies under the mouse: where it is, the picture's value, the network's, and their distance.
+#include "ui/difference.h"
+#include "ui/format.h"
+#include "ui/timelapse.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace redraw {
+namespace {
+
+std::string signed_number(double value) {
+    return print(value < 0 ? "−%.3f" : "%.3f", std::abs(value));
+}
+
+std::string values(const float* pixel, int channels) {
+    std::string text;
+    for (int c = 0; c < channels; ++c)
+        text += (c ? " " : "") + print(channels == 1 ? "%.3f" : "%.2f", pixel[c]);
+    return text;
+}
+
+// The drawing's sample nearest to a point; null outside what was drawn.
+const float* sample_at(const Frame& frame, double x, double y) {
+    const Grid& g = frame.grid;
+    const Image& image = frame.surface->on_host();
+    const auto column = static_cast<int>(std::floor((x - g.left) / (g.right - g.left) * g.width));
+    const auto row = static_cast<int>(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
+    if (column < 0 || row < 0 || column >= image.width || row >= image.height) return nullptr;
+    return image.row(row) + std::size_t(column) * image.channels;
+}
+
+}  // namespace
+
+void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Image& target = *ui.status.target;
+    const Grid grid = picture_grid(target.width, target.height);
+    const double px = (mouse.x - pane.x0 - placement.x) / placement.zoom;
+    const double py = (mouse.y - pane.y0 - placement.y) / placement.zoom;
+    if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;
+    const double x = grid.left + (grid.right - grid.left) * px / target.width;
+    const double y = grid.top + (grid.bottom - grid.top) * py / target.height;
+    const float* wanted = target_at(target, x, y);
+    const float* drawn = ui.view.frame ? sample_at(*ui.view.frame, x, y) : nullptr;
+    if (!wanted) return;
+
+    const Palette& p = ui.palette;
+    ImFont* font = ui.view.fonts.small;
+    const std::string where = "x " + signed_number(x) + "  y " + signed_number(y);
+    const std::string picture = "picture " + values(wanted, target.channels);
+    const std::string network = drawn ? "network " + values(drawn, target.channels) : "";
+    const std::string error =
+        drawn ? "error " + print("%.3f", pixel_error(wanted, drawn, target.channels)) : "";
+    const float line = ui.px(18), pad = ui.px(12);
+    const float width = 2 * pad + std::max({text_size(font, where).x, text_size(font, picture).x,
+                                            text_size(font, network).x + ui.px(20) +
+                                                text_size(font, error).x});
+    const float height = line * (drawn ? 3 : 2) + pad;
+    ImVec2 at{mouse.x + ui.px(16), mouse.y + ui.px(16)};
+    if (at.x + width > ui.view.window.x - ui.px(8)) at.x = mouse.x - ui.px(12) - width;
+    if (at.y + height > pane.y1) at.y = mouse.y - ui.px(12) - height;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRectFullScreen();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, p.chip, ui.px(6));
+    const ImVec2 text{at.x + pad, at.y + pad / 2 + (line - font->FontSize) / 2};
+    draw_text(ui, font, text, with_alpha(p.on_chip, 0.72f), where);
+    draw_text(ui, font, {text.x, text.y + line}, p.on_chip, picture);
+    if (drawn) {
+        const float used = draw_text(ui, font, {text.x, text.y + 2 * line}, p.on_chip, network);
+        draw_text(ui, font, {text.x + used + ui.px(20), text.y + 2 * line}, p.accent, error);
+    }
+    list.PopClipRect();
+}
+
+}  // namespace redraw

@@ -1,0 +1,39 @@
+// What the user asked for in this frame. The app turns it into calls of Session.
+#pragma once
+
+#include "engine/training/session.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace redraw {
+
+struct Requests {
+    std::optional<std::filesystem::path> open;
+    std::optional<bool> running;
+    std::optional<Config> restart;
+    std::optional<Schedule> schedule;
+    std::optional<std::int64_t> continue_from;
+    std::optional<std::vector<ExportSpec>> export_pictures;
+    std::optional<std::int64_t> export_step;  // with export_pictures: a keyframe; absent: now
+    std::optional<FilmSpec> export_film;
+    std::optional<std::filesystem::path> save_copy;
+    Look look;                // always what the centre wants to see
+    bool open_sample = false;
+    bool single_step = false;
+    bool cool_down = false;
+    bool cancel_job = false;
+    bool dismiss_error = false;
+    bool difference = false;  // the difference texture is wanted
+    float difference_gain = 1;
+    bool toggle_fullscreen = false;
+    bool quit = false;
+    bool rebuild_fonts = false;
+    double redraw_within = 1e9;  // seconds until the window should draw again by itself
+
+    void redraw_after(double seconds) { redraw_within = std::min(redraw_within, seconds); }
+};
+
+}  // namespace redraw

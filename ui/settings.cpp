@@ -1,0 +1,113 @@
+#include "ui/settings.h"
+
+#include "engine/error.h"
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kHistoryLimit = 200;
+
+void push(Settings& settings) {
+    if (settings.history[settings.position] == settings.edited) return;
+    settings.history.resize(settings.position + 1);
+    settings.history.push_back(settings.edited);
+    if (settings.history.size() > kHistoryLimit) settings.history.erase(settings.history.begin());
+    settings.position = settings.history.size() - 1;
+}
+
+void apply(Settings& settings, Requests& requests) {
+    if (settings.edited == settings.applied) return;
+    if (needs_restart(settings.applied, settings.edited)) {
+        requests.restart = settings.edited;
+        requests.schedule.reset();
+        settings.asked = settings.edited;
+        settings.asked_by_opening = false;
+    } else {
+        requests.schedule = settings.edited.schedule;
+    }
+    settings.applied = settings.edited;
+}
+
+// A run's own configuration has "choose for me" replaced by what was chosen.
+bool resolves_to(Config asked, const Config& resolved) {
+    if (asked.network.first_omega == 0) asked.network.first_omega = resolved.network.first_omega;
+    if (asked.data.channels == ChannelMode::automatic) asked.data.channels = resolved.data.channels;
+    return asked == resolved;
+}
+
+}  // namespace
+
+bool needs_restart(const Config& before, const Config& after) {
+    Config same_schedule = after;
+    same_schedule.schedule = before.schedule;
+    return !(same_schedule == before);
+}
+
+void follow(Settings& settings, const Status& status) {
+    if (status.run_serial != settings.run_serial) {
+        settings.run_serial = status.run_serial;
+        const bool ours = settings.asked && resolves_to(*settings.asked, status.config);
+        settings.edited = ours ? *settings.asked : status.config;
+        settings.applied = settings.edited;
+        if (ours && !settings.asked_by_opening) {
+            push(settings);
+        } else {
+            settings.history = {settings.edited};
+            settings.position = 0;
+        }
+        settings.asked.reset();
+        settings.problem.clear();
+    } else if (settings.reported && status.config.schedule != *settings.reported &&
+               status.config.schedule != settings.applied.schedule &&
+               settings.edited == settings.applied) {
+        settings.edited.schedule = settings.applied.schedule = status.config.schedule;
+        push(settings);
+    }
+    settings.reported = status.config.schedule;
+}
+
+void expect_run(Settings& settings, const Config& config) {
+    settings.asked = config;
+    settings.asked_by_opening = true;
+}
+
+void preview(Settings& settings, Requests& requests) {
+    if (needs_restart(settings.applied, settings.edited)) return;
+    apply(settings, requests);
+}
+
+void commit(Settings& settings, Requests& requests) {
+    try {
+        validate(settings.edited);
+    } catch (const Error& error) {
+        settings.problem = error.what();
+        settings.edited = settings.history[settings.position];
+        apply(settings, requests);
+        return;
+    }
+    settings.problem.clear();
+    push(settings);
+    apply(settings, requests);
+}
+
+bool can_undo(const Settings& settings) {
+    return settings.position > 0;
+}
+
+bool can_redo(const Settings& settings) {
+    return settings.position + 1 < settings.history.size();
+}
+
+void undo(Settings& settings, Requests& requests) {
+    if (!can_undo(settings)) return;
+    settings.edited = settings.history[--settings.position];
+    apply(settings, requests);
+}
+
+void redo(Settings& settings, Requests& requests) {
+    if (!can_redo(settings)) return;
+    settings.edited = settings.history[++settings.position];
+    apply(settings, requests);
+}
+
+}  // namespace redraw

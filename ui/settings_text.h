@@ -1,0 +1,42 @@
+// Every setting's name and what hovering it explains: what it is, its range, its default and what
+// more of it does. A field can only be drawn through one of these, so none is left unexplained.
+#pragma once
+
+namespace redraw {
+
+enum class Setting {
+    train_size,
+    channels,
+    preset,
+    layers,
+    activation,
+    first_omega,
+    hidden_omega,
+    hidden_gain,
+    output,
+    loss,
+    optimizer,
+    momentum,
+    beta1,
+    beta2,
+    batch,
+    batch_size,
+    seed,
+    lr_max,
+    lr_min,
+    epochs,
+    epoch_offset,
+    warmup,
+    restart_epochs,
+    restart_multiplier,
+    count,
+};
+
+struct SettingText {
+    const char* label;
+    const char* help;
+};
+
+const SettingText& text_of(Setting setting);
+
+}  // namespace redraw

@@ -1,0 +1,56 @@
+// Every key and what it does: one table for the keyboard, the menus and the help sheet.
+#pragma once
+
+#include "ui/panel.h"
+
+#include <span>
+
+namespace redraw {
+
+enum class Action {
+    train_or_pause,
+    step,
+    restart,
+    open,
+    save_copy,
+    export_picture,
+    export_film,
+    quit,
+    undo,
+    redo,
+    view_side_by_side,
+    view_wipe,
+    view_difference,
+    view_drawing,
+    fit,
+    actual_size,
+    zoom_in,
+    zoom_out,
+    earlier,
+    later,
+    first,
+    now,
+    play_timelapse,
+    fullscreen,
+    shortcuts,
+    close,
+};
+
+struct Shortcut {
+    Action action;
+    Key key;
+    bool ctrl, shift;
+    const char* keys;  // as printed
+    const char* what;
+    const char* group;
+};
+
+std::span<const Shortcut> shortcuts();
+const char* keys_of(Action action);  // "Ctrl+O", or ""
+
+// Does it, from a key, a menu or a button.
+void perform(Ui& ui, Action action);
+// Handles the keys of this frame, unless somebody is typing.
+void handle_keys(Ui& ui);
+
+}  // namespace redraw

@@ -1,0 +1,154 @@
+#include "ui/timelapse.h"
+
+#include "ui/format.h"
+#include "ui/shortcuts.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr int kPlaces = 16;
+
+std::string moment(const Ui& ui, std::int64_t step) {
+    return "step " + thousands(step) + " · " + decibels(psnr_at(ui.status, step));
+}
+
+void draw_head(Ui& ui, const Rect& area) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const float y = area.y0 + ui.px(14);
+    const float title =
+        draw_text(ui, fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE");
+    const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
+    const auto& at = ui.state.timelapse.at_step;
+    std::string text = at ? moment(ui, *at)
+                          : print("%zu moments, the network itself at each: zoom in, or go on "
+                                  "from one", count);
+    const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
+    const float room = area.width() - title - film - from - ui.px(90);
+    if (room > ui.px(70))
+        draw_text(ui, fonts.small, {area.x0 + ui.px(20) + title + ui.px(18), y},
+                  at ? p.text : p.muted, shortened(fonts.small, text, room));
+    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film - gap - from, area.y0 + ui.px(8)});
+    if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
+               Icon::none, at.has_value()))
+        ui.requests.continue_from = *at;
+    tooltip(ui, at ? "A new run that goes on from this moment. The run so far stays under File > "
+                     "Recent."
+                   : "Scrub back first: then a new run can go on from that moment.");
+    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film, area.y0 + ui.px(8)});
+    if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
+               count > 1))
+        perform(ui, Action::export_film);
+    tooltip(ui, "The whole timelapse as a GIF or as frames (Ctrl+Shift+E).");
+}
+
+// The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
+// one before.
+const Texture* thumbnail_of(const Ui& ui, double first, double last, std::int64_t& step) {
+    if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
+    const auto& thumbnails = *ui.status.thumbnails;
+    const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
+    const Texture* best = nullptr;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (double(thumbnails[i].step) > last && best) break;
+        if (!ui.view.thumbnails[i].there()) continue;
+        best = &ui.view.thumbnails[i];
+        step = thumbnails[i].step;
+        if (double(thumbnails[i].step) >= (first + last) / 2) break;
+    }
+    return best;
+}
+
+void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float gap = ui.px(4);
+    const int places =
+        std::clamp(static_cast<int>(strip.width() / (strip.height() + gap)), 4, kPlaces);
+    const float width = strip.width() / places;
+    for (int i = 0; i < places; ++i) {
+        const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
+        const Rect cell{x0, strip.y0, x1, strip.y1};
+        const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
+        list.AddRectFilled(cell.min(), cell.max(), p.panel, ui.px(4));
+        std::int64_t step = 0;
+        const Texture* texture = thumbnail_of(ui, first, last, step);
+        if (texture) {
+            // Fill the cell, cutting what does not fit, so that the strip reads as one film.
+            const float cell_ratio = cell.width() / cell.height();
+            const float ratio = float(texture->width) / float(texture->height);
+            const float u = ratio > cell_ratio ? (1 - cell_ratio / ratio) / 2 : 0;
+            const float v = ratio < cell_ratio ? (1 - ratio / cell_ratio) / 2 : 0;
+            list.AddImageRounded(texture->id, cell.min(), cell.max(), {u, v}, {1 - u, 1 - v},
+                                 IM_COL32_WHITE, ui.px(4));
+        }
+        const double shown = double(shown_step(ui));
+        const bool chosen = shown >= first && (shown < last || i == places - 1);
+        list.AddRect(cell.min(), cell.max(), chosen && texture ? p.accent : p.line, ui.px(4), 0,
+                     ui.px(chosen && texture ? 2 : 1));
+    }
+}
+
+void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    Timelapse& timelapse = ui.state.timelapse;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float r = ui.px(3), now = axis.x_of(double(ui.status.step));
+    const float shown = axis.x_of(double(shown_step(ui)));
+    list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
+    list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
+    list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
+    list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
+}
+
+// Strip and slider are one surface to scrub on.
+void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
+    Timelapse& timelapse = ui.state.timelapse;
+    ImGui::SetCursorScreenPos(area.min());
+    ImGui::InvisibleButton("scrub", {area.width(), area.height()});
+    timelapse.dragging = ImGui::IsItemActive() && !ImGui::IsItemDeactivated();
+    if (ImGui::IsItemActive()) {
+        timelapse.playing = false;
+        show_keyframe_near(ui, axis.step_at(ImGui::GetIO().MousePos.x));
+    }
+    focus_ring(ui);
+    if (!timelapse.dragging)
+        tooltip(ui, "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
+                    "as it was then; training goes on meanwhile.");
+}
+
+}  // namespace
+
+void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
+    if (!ui.state.timelapse.at_step) return;
+    const float x = std::round(axis.x_of(double(*ui.state.timelapse.at_step)));
+    ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
+}
+
+void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, p.line);
+    draw_head(ui, area);
+    const float slider = area.y1 - ui.px(20);
+    const Rect strip{axis.left, area.y0 + ui.px(44), axis.right, slider - ui.px(16)};
+    const bool playing = ui.state.timelapse.playing;
+    ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
+    if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
+               playing ? Icon::pause : Icon::play,
+               ui.status.keyframes && ui.status.keyframes->size() > 1))
+        perform(ui, Action::play_timelapse);
+    tooltip(ui, "Plays the learning from the start or the shown moment (P).");
+    draw_strip(ui, strip, axis);
+    draw_playhead(ui, area.y0, slider, axis);
+    draw_slider(ui, slider, axis);
+    handle_scrub(ui, {axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)},
+                 axis);
+}
+
+}  // namespace redraw

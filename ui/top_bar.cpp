@@ -1,0 +1,130 @@
+#include "ui/format.h"
+#include "ui/shortcuts.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+// What the last second of training brought, in words.
+std::string progress_note(const Status& status) {
+    if (status.phase == Phase::finished) return "finished";
+    if (status.phase == Phase::paused) return "paused";
+    if (!status.metrics || status.metrics->size() < 2) return "";
+    const auto& metrics = *status.metrics;
+    const double before = status.last.seconds - 1;
+    const auto found = std::lower_bound(
+        metrics.begin(), metrics.end(), before,
+        [](const Metric& metric, double seconds) { return metric.seconds < seconds; });
+    if (before < 0 || found == metrics.end()) return "";
+    return print("%+.1f in the last second", status.last.psnr - found->psnr);
+}
+
+void draw_progress(Ui& ui, const Rect& area) {
+    const Status& status = ui.status;
+    const Fonts& fonts = ui.view.fonts;
+    const Palette& p = ui.palette;
+    const float mid = std::floor((area.y0 + area.y1) / 2);
+    const auto epoch = static_cast<std::int64_t>(status.epoch);
+    const std::string left =
+        "epoch " + thousands(epoch) + " / " + thousands(status.config.schedule.epochs);
+    draw_text(ui, fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left);
+    const std::string right = status.phase == Phase::finished ? "done"
+                              : status.steps_per_second > 0
+                                  ? duration(status.seconds_left) + " left"
+                                  : "";
+    draw_text(ui, fonts.small, {area.x1 - text_size(fonts.small, right).x, mid - ui.px(20)},
+              p.muted, right);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = mid - ui.px(1), r = ui.px(2);
+    list.AddRectFilled({area.x0, y - r}, {area.x1, y + r}, p.field_hovered, r);
+    const double part =
+        status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
+    if (part > 0)
+        list.AddRectFilled({area.x0, y - r},
+                           {area.x0 + std::max(2 * r, float(part) * area.width()), y + r},
+                           p.accent, r);
+    const double epochs_per_second =
+        status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
+    if (status.phase == Phase::training && epochs_per_second > 0)
+        draw_text(ui, fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
+                  per_second(epochs_per_second) + " epochs/s");
+}
+
+void draw_backend(Ui& ui, const Rect& area) {
+    if (ui.status.backend.empty()) return;
+    const Palette& p = ui.palette;
+    ImFont* font = ui.view.fonts.body;
+    const std::string text = shortened(font, ui.status.backend, area.width() - ui.px(44));
+    const float width = text_size(font, text).x + ui.px(42), height = ui.px(28);
+    const float x = area.x1 - width, y = std::floor((area.y0 + area.y1 - height) / 2);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({x, y}, {area.x1, y + height}, p.field, height / 2);
+    list.AddRect({x, y}, {area.x1, y + height}, p.line, height / 2);
+    const ImVec2 dot{x + ui.px(16), y + height / 2};
+    if (ui.running())
+        list.AddCircleFilled(dot, ui.px(4), p.running);
+    else
+        list.AddCircle(dot, ui.px(3.5f), p.muted, 0, ui.px(1.5f));
+    draw_text(ui, font, {x + ui.px(28), y + (height - font->FontSize) / 2}, p.text, text);
+    ImGui::SetCursorScreenPos({x, y});
+    ImGui::InvisibleButton("backend", {width, height});
+    tooltip(ui, std::string("The processor and arithmetic that train this network") +
+                    (ui.running() ? "; training now." : "; not training now."));
+}
+
+}  // namespace
+
+void draw_top_bar(Ui& ui, const Rect& area) {
+    const Status& status = ui.status;
+    const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2), gap = ui.px(8);
+    ImGui::SetCursorScreenPos({area.x0 + ui.px(24), y});
+    const bool running = ui.running(), finished = status.phase == Phase::finished;
+    if (button(ui, "train", running ? "Pause" : "Train", ButtonLook::accent, {ui.px(92), ui.px(32)},
+               running ? Icon::pause : Icon::play, ui.has_run() && !finished))
+        perform(ui, Action::train_or_pause);
+    tooltip(ui, finished ? "Every epoch is done. More epochs in the schedule go on from here."
+                         : "Trains or pauses (Space). Nothing is lost by pausing.");
+    ImGui::SameLine(0, gap);
+    if (button(ui, "step", "Step", ButtonLook::plain, {ui.px(64), ui.px(32)}, Icon::none,
+               ui.has_run() && !finished))
+        perform(ui, Action::step);
+    tooltip(ui, "One update of the weights (N).");
+    ImGui::SameLine(0, gap);
+    if (button(ui, "restart", "Restart", ButtonLook::plain, {ui.px(80), ui.px(32)}, Icon::none,
+               ui.has_run()))
+        perform(ui, Action::restart);
+    tooltip(ui, "Begins again from new weights with these settings (Ctrl+R). The run so far stays "
+                "under File > Recent.");
+
+    const float buttons = area.x0 + ui.px(24 + 92 + 64 + 80 + 16);
+    const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);
+    const float pill_width = ui.px(wide ? 220 : roomy ? 150 : 0), number_width = ui.px(wide ? 232 : 100);
+    const Rect pill{area.x1 - ui.px(20) - pill_width, area.y0, area.x1 - ui.px(20), area.y1};
+    if (ui.has_run()) {
+        const float number_x = pill.x0 - number_width;
+        const Rect progress{buttons + ui.px(28), area.y0,
+                            std::min(number_x - ui.px(36), buttons + ui.px(28 + 460)), area.y1};
+        if (progress.width() > ui.px(80)) draw_progress(ui, progress);
+        if (status.step > 0) {
+            const Fonts& fonts = ui.view.fonts;
+            const float mid = (area.y0 + area.y1) / 2;
+            const float end =
+                number_x + draw_text(ui, fonts.number, {number_x, mid - fonts.number->FontSize / 2},
+                                     ui.palette.text, decibels(status.last.psnr));
+            if (wide)
+                draw_text(ui, fonts.small, {end + ui.px(12), mid - fonts.small->FontSize / 2 + 1},
+                          ui.palette.muted, progress_note(status));
+            ImGui::SetCursorScreenPos({number_x, mid - ui.px(14)});
+            ImGui::InvisibleButton("psnr", {end - number_x, ui.px(28)});
+            tooltip(ui, "PSNR: how close the drawing is to the picture, in decibel. 20 dB is a "
+                        "rough likeness, 30 close, 40 hard to tell apart.");
+        }
+    }
+    if (roomy) draw_backend(ui, pill);
+    ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - std::max(1.0f, ui.px(1))},
+                                              area.max(), ui.palette.line);
+}
+
+}  // namespace redraw

@@ -1,0 +1,121 @@
+#include "ui/ui.h"
+
+#include "ui/panel.h"
+#include "ui/shortcuts.h"
+#include "ui/timelapse.h"
+#include "ui/widgets.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+constexpr float kBar = 52, kSide = 304, kPad = 20, kGutter = 40;
+
+bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
+                ImGuiWindowFlags flags = 0) {
+    ImGui::SetNextWindowPos(area.min());
+    ImGui::SetNextWindowSize({area.width(), area.height()});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
+    const bool open = ImGui::Begin(
+        name, nullptr,
+        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+            ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+            ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return open;
+}
+
+void draw_side(Ui& ui, const Rect& side) {
+    const float foot = ui.px(72);
+    begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
+               {ui.px(kPad), ui.px(kPad)});
+    draw_picture_panel(ui);
+    hairline(ui);
+    draw_network_panel(ui);
+    hairline(ui);
+    draw_schedule_panel(ui);
+    ImGui::End();
+
+    begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
+               {ui.px(kPad), ui.px(16)}, ImGuiWindowFlags_NoScrollbar);
+    if (button(ui, "export", "Export picture…", ButtonLook::quiet,
+               {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
+        perform(ui, Action::export_picture);
+    tooltip(ui, "Draws the picture at any size, as the network sees it now or at the shown "
+                "keyframe (Ctrl+E).");
+    ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
+                                              side.max(), ui.palette.line);
+    ImGui::End();
+}
+
+void draw_main(Ui& ui, const Rect& main) {
+    begin_area("main", main, ui.palette.window, {0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    if (!ui.has_run()) {
+        draw_empty_centre(ui, main);
+        ImGui::End();
+        return;
+    }
+    const float height = main.height() / ui.view.scale;
+    const float curves = ui.px(std::clamp(height * 0.2f, 118.0f, 190.0f));
+    const float strip = ui.px(std::clamp(height * 0.2f, 118.0f, 170.0f));
+    const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip};
+    const Rect plot{main.x0, centre.y1, main.x1, centre.y1 + curves};
+    const Rect film{main.x0, plot.y1, main.x1, main.y1};
+    const TimeAxis axis{main.x0 + ui.px(kPad + kGutter), main.x1 - ui.px(kPad + 44),
+                        std::max<std::int64_t>(1, ui.status.total_steps),
+                        ui.state.preferences.log_epochs};
+    draw_centre(ui, centre);
+    draw_curves(ui, plot, axis);
+    draw_timelapse(ui, film, axis);
+    ImGui::End();
+}
+
+void follow_run(Ui& ui) {
+    UiState& s = ui.state;
+    follow(s.settings, ui.status);
+    if (ui.status.run_serial != s.run_serial) {
+        s.run_serial = ui.status.run_serial;
+        s.timelapse = {};
+        s.canvas = {};
+        s.black_and_white =
+            ui.has_run() && ui.status.target->channels == 1 &&
+            std::all_of(ui.status.target->values.begin(), ui.status.target->values.end(),
+                        [](float value) { return value == 0 || value == 1; });
+    }
+    if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
+        want_glyphs(s.glyphs, ui.status.notice))
+        ui.requests.rebuild_fonts = true;
+}
+
+}  // namespace
+
+Requests draw_ui(UiState& state, const View& view) {
+    Requests requests;
+    Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
+    ImGui::PushFont(view.fonts.body);
+    follow_run(ui);
+    handle_keys(ui);
+    advance_timelapse(ui);
+
+    const float bar = ui.px(kBar), side = ui.px(kSide);
+    draw_menus(ui, {0, 0, ui.px(226), bar});
+    begin_area("bar", {ui.px(226), 0, view.window.x, bar}, ui.palette.panel, {0, 0},
+               ImGuiWindowFlags_NoScrollbar);
+    draw_top_bar(ui, {ui.px(226), 0, view.window.x, bar});
+    ImGui::End();
+    draw_side(ui, {0, bar, side, view.window.y});
+    draw_main(ui, {side, bar, view.window.x, view.window.y});
+    draw_notices(ui, {side, bar, view.window.x, view.window.y});
+    draw_dialogs(ui);
+
+    if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
+    requests.look.at_step = state.timelapse.at_step;
+    ImGui::PopFont();
+    return requests;
+}
+
+}  // namespace redraw

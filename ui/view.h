@@ -1,0 +1,54 @@
+// What the studio shows: plain values of this moment, made by the app, read by every panel, kept by
+// none.
+#pragma once
+
+#include "engine/training/session.h"
+#include "ui/fonts.h"
+#include "ui/keys.h"
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// A picture on the graphics card. `grid` says which part of the picture it is.
+struct Texture {
+    ImTextureID id{};
+    int width = 0, height = 0;
+    Grid grid;
+    bool there() const { return width > 0; }
+};
+
+struct RecentEntry {
+    std::filesystem::path path;
+    std::string name;    // of the picture
+    std::string detail;  // "41.8 dB, epoch 3,000"
+};
+
+struct View {
+    std::shared_ptr<const Status> status;  // never null
+    std::shared_ptr<const Frame> frame;    // the newest drawing; null before the first
+    Texture picture;                       // thumbnail of the picture as it was opened
+    Texture target;                        // at training size
+    Texture drawing;                       // `frame`
+    Texture backdrop;                      // the last drawing of the whole picture
+    Texture difference;                    // |drawing - target|, where the UI asks for it
+    std::vector<Texture> thumbnails;       // one for each of status->thumbnails
+    std::span<const RecentEntry> recent;
+    std::filesystem::path home_folder, pictures_folder;
+    bool sample = false;                   // the drawing that comes with the studio is open
+    bool can_open_sample = false;
+    bool fullscreen = false;
+    ImVec2 window{1440, 900};              // pixels
+    float scale = 1;                       // pixels for one unit of the layout
+    double time = 0;                       // seconds
+    Fonts fonts;
+    std::vector<KeyPress> keys;            // pressed since the last frame
+};
+
+}  // namespace redraw
