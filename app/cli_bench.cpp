@@ -49,6 +49,11 @@ std::vector<Case> cases() {
             siren({256, 256, 256}, 256, 1)};
 }
 
+std::string picture_name(const Case& task) {
+    const std::string side = std::to_string(task.side);
+    return side + "x" + side + (task.channels == 1 ? " gray" : " colour");
+}
+
 // Smooth waves: speed does not depend on the picture.
 std::shared_ptr<const Dataset> picture(int side, int channels) {
     auto dataset = std::make_shared<Dataset>();
@@ -119,10 +124,10 @@ Measured measure(const Case& task, int threads, double seconds) {
 void print(const Case& task, const Measured& measured, bool json) {
     const double percent = 100 * measured.step_gflops / measured.ceiling_gflops;
     if (!json) {
-        std::printf("%-34s %4dx%-4d %-6s %8.2f %8.1f %8.1f %5.0f %% %10.2f\n", task.name.c_str(),
-                    task.side, task.side, task.channels == 1 ? "gray" : "colour",
-                    1e3 * measured.step_seconds, 1 / measured.step_seconds, measured.step_gflops,
-                    percent, measured.render_mpixels);
+        std::printf("%-34s %-15s %8.2f %8.1f %8.1f %5.0f %% %10.2f\n", task.name.c_str(),
+                    picture_name(task).c_str(), 1e3 * measured.step_seconds,
+                    1 / measured.step_seconds, measured.step_gflops, percent,
+                    measured.render_mpixels);
         std::fflush(stdout);
         return;
     }
@@ -148,6 +153,7 @@ void print(const Case& task, const Measured& measured, bool json) {
 void BenchCommand::add_to(CLI::App& command) {
     command.add_option("--threads", threads, "default: as many as this process may use")
         ->check(CLI::Range(0, 256));
+    command.add_option("--only", only, "measure the networks whose line has this in it");
     command.add_option("--seconds", seconds, "for each network")->check(CLI::Range(0.1, 600.0));
     command.add_flag("--json", json, "one JSON object a line");
 }
@@ -156,6 +162,8 @@ int BenchCommand::run() {
     const int used = threads > 0 ? threads : cpu::usable_cpus();
     bool first = true;
     for (const Case& task : cases()) {
+        const std::string line = task.name + " " + picture_name(task);
+        if (line.find(only) == std::string::npos) continue;
         const Measured measured = measure(task, used, seconds);
         if (!json && first) {
             std::printf(
@@ -163,8 +171,8 @@ int BenchCommand::run() {
                 "A step is forward, backward and update over all pixels: 6 operations a "
                 "weight and pixel. Medians.\n\n",
                 measured.backend.c_str(), measured.ceiling_gflops);
-            std::printf("%-34s %-9s %-6s %8s %8s %8s %7s %10s\n", "network", "picture", "",
-                        "ms/step", "steps/s", "GFLOP/s", "ceiling", "Mpixel/s");
+            std::printf("%-34s %-15s %8s %8s %8s %7s %10s\n", "network", "picture", "ms/step",
+                        "steps/s", "GFLOP/s", "ceiling", "Mpixel/s");
         }
         first = false;
         print(task, measured, json);

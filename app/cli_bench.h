@@ -3,10 +3,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string>
+
 namespace redraw {
 
 struct BenchCommand {
     int threads = 0;
+    std::string only;    // measure what has this in its line ("128-3", "200x200")
     double seconds = 2;  // for each network
     bool json = false;
     void add_to(CLI::App& command);

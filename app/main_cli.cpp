@@ -9,7 +9,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
+#include <cstring>
 #include <functional>
 #include <iostream>
 #include <new>
@@ -122,6 +125,13 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
+// Output that nobody could read (a full disk, a closed pipe) is no success.
+int after_printing(int status) {
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return status;
+    return refuse("cannot print the results: " + std::string(std::strerror(errno)) + ".", 1);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -131,11 +141,12 @@ int main(int argc, char** argv) {
     CLI::App app{"Redraw: a small network learns to redraw a picture"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
+    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     Commands commands;
     add_commands(app, commands);
     try {
         app.parse(argc, argv);
-        return commands.chosen();
+        return after_printing(commands.chosen());
     } catch (const CLI::Success& success) {  // --help, --version
         return app.exit(success);
     } catch (const CLI::ParseError& error) {

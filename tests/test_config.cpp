@@ -41,8 +41,9 @@ TEST_CASE("every preset is valid") {
 TEST_CASE("a refusal names the field, the value and what is allowed") {
     CHECK(refusal([](Config& c) { c.schedule.lr_max = -1; }) ==
           "schedule.lr_max is -1; it must be above 0 and at most 100.");
-    CHECK(refusal([](Config& c) { c.network.layers = {128, 5000}; }) ==
-          "network.layers[1] is 5000; it must be between 1 and 4096.");
+    CHECK(refusal([](Config& c) {
+              c.network.layers = {128, 5000};
+          }) == "network.layers[1] is 5000; it must be between 1 and 4096.");
     CHECK(refusal([](Config& c) { c.schedule = {.lr_max = 0.1, .lr_min = 0.2}; }) ==
           "schedule.lr_min is 0.2; it must be at least 0 and at most lr_max (0.1).");
     CHECK(refusal([](Config& c) { c.optimizer.loss = Loss::bce; }) ==
@@ -103,9 +104,7 @@ TEST_CASE("sizes and batches belong together") {
         spec.batch_size = size;
         return spec;
     };
-    const auto data = [](DataSpec spec) {
-        return refusal([&](Config& c) { c.data = spec; });
-    };
+    const auto data = [](DataSpec spec) { return refusal([&](Config& c) { c.data = spec; }); };
     CHECK(data(sized({0, 0, 0})) == "");
     CHECK(data(sized({200, 16384, 1})) == "");
     CHECK(names(data(sized({16385, 0, 0})), "longer_side is 16385"));

@@ -93,8 +93,7 @@ TEST_CASE("missing keys keep what the base says, and a preset comes before the r
     CHECK(changed.network == base.network);
 
     // The order of the keys does not matter.
-    const Config seed =
-        config_from_json(R"({"schedule": {"epochs": 12}, "preset": "seed"})", base);
+    const Config seed = config_from_json(R"({"schedule": {"epochs": 12}, "preset": "seed"})", base);
     CHECK(seed.network == preset_config("seed").network);
     CHECK(seed.schedule.epochs == 12);
     CHECK(seed.schedule.lr_max == preset_config("seed").schedule.lr_max);

@@ -42,7 +42,7 @@ double relative_distance(const std::vector<float>& a, const std::vector<float>& 
 
 // A picture of several chunks and a remainder in every direction.
 std::shared_ptr<Dataset> batched_picture(BatchMode mode, int batch_size) {
-    auto dataset = noise_picture(67, 45, 3);
+    auto dataset = noise_picture(41, 29, 3);
     dataset->batch = mode;
     dataset->batch_size = batch_size;
     return dataset;
@@ -53,7 +53,7 @@ struct Batch {
     int size;
 };
 constexpr Batch kBatches[] = {
-    {BatchMode::full, 0}, {BatchMode::random, 1500}, {BatchMode::rows, 19}};
+    {BatchMode::full, 0}, {BatchMode::random, 800}, {BatchMode::rows, 21}};
 
 }  // namespace
 
@@ -67,7 +67,7 @@ TEST_CASE("the number of threads changes no bit") {
             const auto trained = [&](int threads, int burst) {
                 const auto backend = backend_of(set, network, {}, 3, dataset, threads);
                 backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
-                return train(*backend, set == InstructionSet::scalar ? 4 : 20, burst);
+                return train(*backend, set == InstructionSet::scalar ? 3 : 20, burst);
             };
             const Run one = trained(1, 1);
             CHECK(trained(2, 7) == one);
@@ -121,7 +121,7 @@ TEST_CASE("vector kernels agree with the scalar reference") {
                 if (set == InstructionSet::scalar) continue;
                 CAPTURE(name_of_set(set));
                 CAPTURE(name_of(activation));
-                const NetworkSpec network = network_of({33, 70, 7}, activation);
+                const NetworkSpec network = network_of({33, 38, 7}, activation);
                 OptimizerSpec optimizer;
                 optimizer.kind = Optimizer::sgd;
                 optimizer.momentum = 0.5;
@@ -142,10 +142,10 @@ TEST_CASE("vector kernels agree with the scalar reference") {
 }
 
 TEST_CASE("training draws the picture") {
-    auto dataset = noise_picture(32, 32, 1);
-    for (int y = 0; y < 32; ++y)
-        for (int x = 0; x < 32; ++x)
-            dataset->target.row(y)[x] = std::hypot(x - 16, y - 14) < 9 ? 0.9f : 0.2f;
+    auto dataset = noise_picture(20, 20, 1);
+    for (int y = 0; y < 20; ++y)
+        for (int x = 0; x < 20; ++x)
+            dataset->target.row(y)[x] = std::hypot(x - 10, y - 9) < 6 ? 0.9f : 0.2f;
     const NetworkSpec network = network_of({32, 32}, Activation::sine);
     const auto backend = backend_of(InstructionSet::automatic, network, {}, 1, dataset);
     backend->load(fresh_state(initial_parameters(network, 1, 1), Optimizer::adam));
@@ -161,7 +161,7 @@ TEST_CASE("the last forward pass is the drawing before the last update, bit for 
                 CAPTURE(name_of_set(set));
                 CAPTURE(name_of(activation));
                 const NetworkSpec network = network_of({21, 48}, activation, output);
-                const auto dataset = noise_picture(37, 29, 3);
+                const auto dataset = noise_picture(31, 17, 3);
                 const auto backend = backend_of(set, network, {}, 3, dataset);
                 backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
                 CHECK(backend->last_forward() == nullptr);

@@ -79,9 +79,9 @@ TEST_CASE("every layer is a tensor of its name, shape and numbers") {
               nlohmann::json({layers[i].outputs, layers[i].inputs}));
         CHECK(tensors[name + ".weight"] ==
               std::vector<float>(all + layers[i].weights, all + layers[i].biases));
-        CHECK(tensors[name + ".bias"] ==
-              std::vector<float>(all + layers[i].biases,
-                                 all + layers[i].biases + layers[i].outputs));
+        CHECK(
+            tensors[name + ".bias"] ==
+            std::vector<float>(all + layers[i].biases, all + layers[i].biases + layers[i].outputs));
     }
     const auto& metadata = tensors.header["__metadata__"];
     for (const auto& item : metadata.items()) CHECK(item.value().is_string());

@@ -10,8 +10,9 @@ namespace redraw::cpu {
 
 namespace {
 
-// Chunks bound both parallelism and the memory for their gradients.
-constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 4;
+// Chunks bound both parallelism and the memory for their gradients; a chunk of a single tile would
+// spend an eighth of its time on writing them.
+constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
 // Floats of an optimizer update that a thread takes at once.
 constexpr std::size_t kUpdatePiece = 4096;

@@ -12,13 +12,14 @@ constexpr float kRounding = 12582912.0f;
 
 // With n = round(x / pi) and r = x - n pi (pi in two parts): sin x = (-1)^n sin r, likewise cos.
 // One reduction serves both; the polynomials are minimax on [-pi/2, pi/2], sin to 5e-9 and cos to
-// 3e-10. r is clamped, so that even a diverged pre-activation gives a value in [-1, 1].
+// 3e-10. Beyond |x| of 1.3e7, where neighbouring floats are more than a quarter period apart, the
+// result is noise and may be infinite: such a network has diverged and its loss shows it.
 REDRAW_VECTOR void sin_cos(Vec x, Vec& sine, Vec& cosine) {
     const Vec shifted = multiply_add(x, Vec(0.318309886f), Vec(kRounding));
     const IntLanes sign = bits(shifted) << 31;
     const Vec n = shifted - Vec(kRounding);
     Vec r = multiply_add(n, Vec(-3.14159274f), x);
-    r = clamp(multiply_add(n, Vec(8.74227766e-8f), r), 1.5707964f);
+    r = multiply_add(n, Vec(8.74227766e-8f), r);
     const Vec z = r * r;
     Vec s = multiply_add(z, Vec(2.600054586e-06f), Vec(-1.980661473e-04f));
     s = multiply_add(s, z, Vec(8.333017118e-03f));

@@ -8,11 +8,13 @@ namespace redraw::cpu {
 
 namespace {
 
-// A tile's activations and slopes take about this much, so that they share a second cache of 512
-// KiB to 2 MiB with the weights. A constant and not the machine's own size: tiles decide the order
-// of sums, and a run should not change its bits with the machine.
+// A tile's activations and slopes take about this much where layers are narrow enough, so that they
+// share a second cache of 512 KiB to 2 MiB with the weights. Where they are not, a smaller tile
+// would only read the weights more often. Constants and not the machine's own sizes: tiles decide
+// the order of sums, and a run should not change its bits with the machine. Speed hardly depends on
+// them.
 constexpr std::size_t kTileBytes = 400 * 1024;
-constexpr int kSmallestTile = 48;
+constexpr int kSmallestTile = 96;
 
 int round_up(int n, int multiple) {
     return (n + multiple - 1) / multiple * multiple;

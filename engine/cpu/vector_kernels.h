@@ -20,16 +20,14 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
             gradients += plan.gradient_stride;
             for (int i = 0; i < count; ++i) sums[i] += gradients[i];
         }
-        float* weights = plan.parameters + at;
-        float* first = plan.first + at;
+        float* __restrict weights = plan.parameters + at;
+        float* __restrict first = plan.first + at;
         if (plan.optimizer == Optimizer::adam) {
-            float* second = plan.second + at;
+            float* __restrict second = plan.second + at;
             const numerics::AdamStep<float> step = plan.adam;
-#pragma GCC ivdep
             for (int i = 0; i < count; ++i)
                 numerics::adam_update(step, sums[i], weights[i], first[i], second[i]);
         } else {
-#pragma GCC ivdep
             for (int i = 0; i < count; ++i)
                 numerics::sgd_update(plan.momentum, plan.rate, sums[i], weights[i], first[i]);
         }

@@ -24,8 +24,12 @@ std::string text(double value) {
     std::snprintf(buffer, sizeof buffer, "%.10g", value);
     return buffer;
 }
-std::string text(std::int64_t value) { return std::to_string(value); }
-std::string text(int value) { return std::to_string(value); }
+std::string text(std::int64_t value) {
+    return std::to_string(value);
+}
+std::string text(int value) {
+    return std::to_string(value);
+}
 
 template <class T>
 [[noreturn]] void refuse(const std::string& field, T value, const std::string& allowed) {
@@ -75,8 +79,9 @@ void validate(const OptimizerSpec& optimizer, OutputMap output) {
     require_positive("optimizer.epsilon", optimizer.epsilon, 1);
     require_fraction("optimizer.momentum", optimizer.momentum);
     if (optimizer.loss == Loss::bce && output != OutputMap::sigmoid)
-        throw Error("optimizer.loss is bce, which needs an output between 0 and 1: "
-                    "set network.output to sigmoid.");
+        throw Error(
+            "optimizer.loss is bce, which needs an output between 0 and 1: "
+            "set network.output to sigmoid.");
 }
 
 void validate(const Schedule& schedule, BatchMode batch) {
@@ -105,8 +110,7 @@ void validate(const DataSpec& data) {
     const char* field = "data.batch_size";
     switch (data.batch) {
         case BatchMode::full:
-            if (data.batch_size != 0)
-                refuse(field, data.batch_size, "0 when data.batch is full");
+            if (data.batch_size != 0) refuse(field, data.batch_size, "0 when data.batch is full");
             break;
         case BatchMode::random:
             require_range(field, data.batch_size, 1, 1 << 24);

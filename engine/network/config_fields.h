@@ -1,6 +1,6 @@
-// Every setting with the name files give it, written once: the JSON writer and the reader both visit
-// these. `visit(name, value)` is called for values and for groups of them. Group: the struct or its
-// const.
+// Every setting with the name files give it, written once: the JSON writer and the reader both
+// visit these. `visit(name, value)` is called for values and for groups of them. Group: the struct
+// or its const.
 #pragma once
 
 #include "engine/network/config.h"

@@ -31,9 +31,8 @@ ordered_json to_value(const T& value) {
         return value;
     } else {
         ordered_json object = ordered_json::object();
-        visit_fields(value, [&](const char* name, const auto& field) {
-            object[name] = to_value(field);
-        });
+        visit_fields(value,
+                     [&](const char* name, const auto& field) { object[name] = to_value(field); });
         return object;
     }
 }
@@ -45,7 +44,7 @@ ordered_json to_value(const T& value) {
 }
 
 template <class E>
-    requires std::is_enum_v<E>
+requires std::is_enum_v<E>
 void read(const json& value, const std::string& where, E& field) {
     std::string known;
     for (const auto& [candidate, name] : Names<E>::all) {
@@ -61,9 +60,10 @@ void read(const json& value, const std::string& where, E& field) {
 template <std::integral Int>
 void read(const json& value, const std::string& where, Int& field) {
     using Limits = std::numeric_limits<Int>;
-    const bool fits = value.is_number_unsigned()
-                          ? std::in_range<Int>(value.get<std::uint64_t>())
-                          : value.is_number_integer() && std::in_range<Int>(value.get<std::int64_t>());
+    const bool fits =
+        value.is_number_unsigned()
+            ? std::in_range<Int>(value.get<std::uint64_t>())
+            : value.is_number_integer() && std::in_range<Int>(value.get<std::int64_t>());
     if (!fits)
         refuse(where, "it must be a whole number between " + std::to_string(Limits::min()) +
                           " and " + std::to_string(Limits::max()));
@@ -89,7 +89,9 @@ void read(const json& value, const std::string& where, std::vector<int>& field) 
 }
 
 template <class Group>
-    requires requires(Group& group) { visit_fields(group, [](const char*, auto&) {}); }
+requires requires(Group& group) {
+    visit_fields(group, [](const char*, auto&) {});
+}
 void read(const json& value, const std::string& where, Group& group) {
     if (!value.is_object()) refuse(where, "it must be an object { }");
     const std::string prefix = where.empty() ? "" : where + ".";

@@ -15,6 +15,7 @@ namespace redraw {
 class Checksum {
 public:
     Checksum& add(std::span<const std::byte> bytes) {
+        if (bytes.empty()) return *this;  // a null pointer would start zlib anew
         value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
         return *this;
     }

@@ -4,11 +4,12 @@
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <cctype>
 #include <cerrno>
 #include <limits>
 #include <new>
-#include <sys/stat.h>
 
 namespace redraw {
 namespace {
@@ -111,7 +112,8 @@ void Database::harden(Mode mode) {
 
 void Database::execute(const char* sql) {
     Statement statement(*this, sql);
-    while (statement.step()) {}  // a PRAGMA may answer with its new value
+    while (statement.step()) {
+    }  // a PRAGMA may answer with its new value
 }
 
 std::int64_t Database::integer(const char* sql) const {
@@ -129,6 +131,13 @@ bool Database::try_execute(const char* sql) {
 
 void Database::wait_for_locks(int milliseconds) {
     sqlite3_busy_timeout(handle_.get(), milliseconds);
+}
+
+void Database::require_writable() const {
+    const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
+    if (sqlite3_db_readonly(handle_.get(), "main") != 0) refuse(SQLITE_READONLY);
+    if (faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        throw Error("Cannot write " + name_ + ": its folder is read-only");
 }
 
 void Database::refuse(int code) const {

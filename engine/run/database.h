@@ -44,6 +44,7 @@ public:
     // True when it succeeded, false when another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds);
+    void require_writable() const;  // the file, and its folder for the journal
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned

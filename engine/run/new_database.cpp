@@ -5,12 +5,12 @@
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <fcntl.h>
 #include <string>
-#include <unistd.h>
 
 namespace redraw {
 namespace {
@@ -19,8 +19,8 @@ std::filesystem::path temporary_name(const std::filesystem::path& target) {
     static std::atomic<unsigned> counter = 0;
     std::filesystem::path name;
     do {
-        name = target.parent_path() / (".redraw-" + std::to_string(getpid()) + "-" +
-                                       std::to_string(++counter) + ".part");
+        name = target.parent_path() /
+               (".redraw-" + std::to_string(getpid()) + "-" + std::to_string(++counter) + ".part");
     } while (access(name.c_str(), F_OK) == 0);
     return name;
 }
@@ -65,7 +65,8 @@ void NewDatabase::publish(Existing existing) {
     if (error != 0) refuse(errno_text(error));
     temporary_.clear();
     // The name has to reach the disk too; some file systems cannot flush a folder.
-    const Descriptor folder(open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    const Descriptor folder(
+        open(target_.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (folder.get() >= 0) fsync(folder.get());
 }
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <random>
 
 namespace redraw {
 namespace {
@@ -44,14 +45,14 @@ Image decode_png(std::span<const std::byte> png, const Database& database,
 // The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN IMMEDIATE takes it,
 // a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and the kernel drops it
 // when the process dies, however it dies. Nothing is written before commit(), so there is no
-// journal meanwhile. The lock is free for some microseconds after each commit; whoever gets it then
-// has a whole, committed run, and the writer that lost it says so.
+// journal meanwhile. The lock is free for some microseconds after each commit: every writer signs
+// its commits with a number of its own, so that one who lost the lock then finds out.
 bool RunFile::Impl::take_lock() {
-    if (!database.try_execute("BEGIN IMMEDIATE")) return false;
-    const std::int64_t version = database.integer("PRAGMA data_version");
-    locked = data_version == 0 || version == data_version;
+    locked = database.try_execute("BEGIN IMMEDIATE");
+    if (!locked || writer == 0) return locked;
+    const std::int64_t last = read_writer(database);
+    locked = last == writer || last == header.writer;
     if (!locked) database.try_execute("ROLLBACK");
-    data_version = locked ? version : data_version;
     return locked;
 }
 
@@ -65,6 +66,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
       writable(access == Access::read_write),
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {
+        database.require_writable();
         database.wait_for_locks(250);  // it is taken for as long as the other one is open
         if (!take_lock())
             throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
@@ -74,6 +76,8 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     }
     check_run_schema(database);
     header = read_header(database);
+    std::random_device random;
+    writer = std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
     metrics = read_metrics(database);
     keyframes = read_keyframes(database);
     events = read_events(database);
@@ -114,11 +118,21 @@ RunFile RunFile::open(const std::filesystem::path& path, Access access) {
     return RunFile(std::make_unique<Impl>(path, access));
 }
 
-const std::filesystem::path& RunFile::path() const { return impl_->path; }
-Config RunFile::config() const { return impl_->header.config; }
-std::string RunFile::picture_name() const { return impl_->header.picture_name; }
-std::int64_t RunFile::keyframe_budget() const { return impl_->header.keyframe_budget; }
-std::vector<Event> RunFile::events() const { return impl_->events; }
+const std::filesystem::path& RunFile::path() const {
+    return impl_->path;
+}
+Config RunFile::config() const {
+    return impl_->header.config;
+}
+std::string RunFile::picture_name() const {
+    return impl_->header.picture_name;
+}
+std::int64_t RunFile::keyframe_budget() const {
+    return impl_->header.keyframe_budget;
+}
+std::vector<Event> RunFile::events() const {
+    return impl_->events;
+}
 
 Image RunFile::target() const {
     const Database& database = impl_->database;
@@ -134,8 +148,8 @@ Image RunFile::target() const {
 }
 
 std::optional<Image> RunFile::source() const {
-    const auto png = impl_->changes.source ? impl_->changes.source
-                                           : read_png(impl_->database, "source");
+    const auto png =
+        impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
     if (!png) return std::nullopt;
     return decode_png(*png, impl_->database, kLimits);
 }
@@ -258,7 +272,11 @@ void RunFile::Impl::thin() {
 }
 
 void RunFile::Impl::write_changes() {
-    if (changes.header) write_header(database, header);
+    if (changes.header || header.writer != writer) {
+        RunHeader signed_header = header;
+        signed_header.writer = writer;
+        write_header(database, signed_header);
+    }
     if (changes.source) write_png(database, "source", *changes.source);
     if (changes.last_step) delete_after(database, *changes.last_step);
     for (const std::int64_t step : changes.metrics) write_metric(database, metrics.at(step));
@@ -287,6 +305,7 @@ void RunFile::Impl::commit() {
         throw;
     }
     changes = {};
+    header.writer = writer;
     locked = false;
     try {
         take_lock();
@@ -304,7 +323,8 @@ bool is_run_file(const std::filesystem::path& path) {
     const auto header = Database::file_header(path);
     if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
     std::uint32_t id = 0;  // big-endian, at byte 68
-    for (std::size_t i = 68; i < 72; ++i) id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
+    for (std::size_t i = 68; i < 72; ++i)
+        id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
     return id == std::uint32_t(kRunApplicationId);
 }
 

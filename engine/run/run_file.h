@@ -1,6 +1,8 @@
 // A run on disk: one `.redraw` file, an SQLite database (docs/file-format.md). Every change lands
 // in a transaction: a kill, a crash or a full disk costs what was not yet committed and nothing
-// else. One owner, one thread.
+// else. One writer at a time, in any process; readers beside it see whole commits. One owner, one
+// thread. Nothing else of this process may open the file by itself: closing it would lose the
+// writer's lock (database.h).
 #pragma once
 
 #include "engine/image/image.h"
@@ -48,8 +50,9 @@ public:
     // written.
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name);
+    // Metrics, keyframes and events are those of now; a reader opens again to see later ones.
     // Throws Error: not there, not a run, truncated or damaged, made by a newer version, in use by
-    // another Redraw (read_write).
+    // another Redraw or read-only (read_write). What lies in blobs is checked when it is read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
     RunFile(RunFile&&) noexcept;
@@ -67,28 +70,33 @@ public:
     std::vector<Event> events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    std::optional<State> state()
-        const;               // the latest committed state; nothing before the first commit of one
-    double seconds() const;  // of training at that state
+    std::optional<State> state() const;    // the latest; nothing before the first
+    double seconds() const;                // of training at that state
     std::int64_t keyframe_budget() const;  // bytes; default 256 MB
 
-    // Writing: nothing is on disk before commit(). All throw Error with the file's name and the
-    // reason.
+    // Writing: nothing is on disk before commit(), and this object sees its own changes at once.
+    // All throw Error with the file's name and the reason; parameters or moments that are not
+    // finite are refused. The network and the optimizer of a run never change.
     void set_config(const Config& config);
+    // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
     void set_keyframe_budget(std::int64_t bytes);
     void add_metric(const Metric& metric);
     // Replaces a keyframe of the same step; then thins to the budget (keyframes.h).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
+    // Metrics and keyframes after its step are dropped: the run goes on from there.
     void set_state(const State& state, double seconds);
+    // After an Error the last commit is still on disk, and the next commit tries the same again.
     void commit();
 
     // A new run at `path` that goes on from `step` of this one: metrics, events and keyframes up to
-    // and including it, state = the keyframe's parameters with fresh moments (or, at the latest
-    // step, the exact state). This file is not changed.
+    // and including it and an event that says so; state = the keyframe's parameters with fresh
+    // moments (or, at the latest step, the exact state). This file is not changed. Appears whole or
+    // not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
-    // A consistent copy through SQLite's backup (Save a copy...): appears whole or not at all.
+    // A copy of the last commit (Save a copy...): appears whole or not at all, replacing what was
+    // there unless another Redraw has it open.
     void copy_to(const std::filesystem::path& path) const;
 
 private:

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
-#include <regex>
+#include <string_view>
 #include <system_error>
 
 namespace redraw {
@@ -64,9 +64,25 @@ std::string now() {
     return text;
 }
 
+bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+// "lion-200 2026-11-21 14-03-22 (2).redraw": without the number and the time.
 std::string picture_name_of(const std::filesystem::path& run) {
-    static const std::regex time(R"( \d{4}-\d\d-\d\d \d\d-\d\d-\d\d( \(\d+\))?$)");
-    return std::regex_replace(display_name(run.stem()), time, "");
+    constexpr std::string_view kTime = " 0000-00-00 00-00-00";
+    const std::string whole = display_name(run.stem());
+    std::string_view name = whole;
+    if (name.ends_with(')')) {
+        const std::size_t open = name.rfind(" (");
+        if (open != name.npos) name = name.substr(0, open);
+    }
+    if (name.size() <= kTime.size()) return whole;
+    const std::string_view time = name.substr(name.size() - kTime.size());
+    const bool fits = std::equal(time.begin(), time.end(), kTime.begin(), [](char c, char form) {
+        return is_digit(form) ? is_digit(c) : c == form;
+    });
+    return fits ? std::string(name.substr(0, name.size() - kTime.size())) : whole;
 }
 
 }  // namespace

@@ -15,12 +15,12 @@ namespace redraw {
 
 struct RunChanges {
     bool header = false;
-    std::optional<std::vector<std::byte>> source;     // PNG
-    std::optional<std::int64_t> last_step;            // metrics and keyframes after it go
-    std::set<std::int64_t> metrics;                   // steps
+    std::optional<std::vector<std::byte>> source;  // PNG
+    std::optional<std::int64_t> last_step;         // metrics and keyframes after it go
+    std::set<std::int64_t> metrics;                // steps
     std::map<std::int64_t, std::vector<float>> keyframes;
     std::set<std::int64_t> thinned_keyframes;
-    std::size_t events = 0;                           // this many at the end
+    std::size_t events = 0;  // this many at the end
     std::optional<SavedState> state;
 
     bool empty() const {
@@ -43,7 +43,7 @@ struct RunFile::Impl {
     bool writable;
     Database database;
     bool locked = false;
-    std::int64_t data_version = 0;  // SQLite's count of what other connections changed
+    std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
 
     RunHeader header;
     std::map<std::int64_t, Metric> metrics;

@@ -16,7 +16,8 @@ constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
-     "keyframe_budget INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT"},
+     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, checksum INTEGER NOT NULL) "
+     "STRICT"},
     {"target",
      "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
      "STRICT"},
@@ -55,8 +56,8 @@ void check_tables(const Database& database) {
     while (objects.step()) {
         const char* sql = sql_of(objects.text(1));
         if (objects.text(0) != "table" || sql == nullptr || objects.text(2) != sql)
-            throw Error("Cannot open " + database.name() +
-                        ": it holds \"" + display_name(std::string(objects.text(1))) +
+            throw Error("Cannot open " + database.name() + ": it holds \"" +
+                        display_name(std::string(objects.text(1))) +
                         "\", which is not part of a Redraw run");
         ++tables;
     }

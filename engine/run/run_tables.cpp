@@ -53,6 +53,7 @@ std::int64_t checksum_of(const RunHeader& header, std::string_view config) {
         .add(std::int64_t(header.height))
         .add(std::int64_t(header.channels))
         .add(header.keyframe_budget)
+        .add(header.writer)
         .value();
 }
 
@@ -91,8 +92,8 @@ std::int64_t checksum_of(std::int64_t step, std::int64_t optimizer_step, double 
 
 RunHeader read_header(const Database& database) {
     Statement row(database,
-                  "SELECT config, picture_name, width, height, channels, keyframe_budget, checksum "
-                  "FROM run WHERE id = 1");
+                  "SELECT config, picture_name, width, height, channels, keyframe_budget, "
+                  "writer, checksum FROM run WHERE id = 1");
     require(database, row.step());
     RunHeader header;
     const auto number = [&](int column, std::int64_t most) {
@@ -106,32 +107,38 @@ RunHeader read_header(const Database& database) {
     header.channels = number(4, 4);
     header.keyframe_budget = row.integer(5);
     require(database, header.keyframe_budget >= 0);
-    require(database, row.integer(6) == checksum_of(header, row.text(0)));
+    header.writer = row.integer(6);
+    require(database, row.integer(7) == checksum_of(header, row.text(0)));
     try {
         header.config = config_from_json(row.text(0));
     } catch (const Error& error) {
-        throw Error("Cannot open " + database.name() +
-                    ": its configuration is wrong (" + error.what() + ")");
+        throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
+                    error.what() + ")");
     }
     return header;
 }
 
 void write_header(Database& database, const RunHeader& header) {
     const std::string config = to_json(header.config);
-    Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?)")
+    Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)")
         .bind(1, std::string_view(config))
         .bind(2, std::string_view(header.picture_name))
         .bind(3, std::int64_t(header.width))
         .bind(4, std::int64_t(header.height))
         .bind(5, std::int64_t(header.channels))
         .bind(6, header.keyframe_budget)
-        .bind(7, checksum_of(header, config))
+        .bind(7, header.writer)
+        .bind(8, checksum_of(header, config))
         .run();
 }
 
+std::int64_t read_writer(const Database& database) {
+    return database.integer("SELECT writer FROM run WHERE id = 1");
+}
+
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table) {
-    Statement row(database, (std::string("SELECT checksum, png FROM ") + table +
-                             " WHERE id = 1").c_str());
+    Statement row(database,
+                  (std::string("SELECT checksum, png FROM ") + table + " WHERE id = 1").c_str());
     if (!row.step()) return std::nullopt;
     const std::span<const std::byte> png = row.blob(1);
     require(database, row.integer(0) == Checksum().add(png).value());
@@ -187,8 +194,7 @@ std::map<std::int64_t, float> read_keyframes(const Database& database) {
 
 std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
                                                   std::size_t count) {
-    Statement row(database,
-                  "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
+    Statement row(database, "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
     row.bind(1, step);
     if (!row.step()) return std::nullopt;
     require(database, row.integer(0) == Checksum().add(row.blob(1)).value());

@@ -14,8 +14,11 @@ struct RunHeader {
     std::string picture_name;
     int width = 0, height = 0, channels = 0;  // of the target
     std::int64_t keyframe_budget = 256'000'000;
+    std::int64_t writer = 0;  // a number of whoever committed last
 
-    std::size_t parameter_count() const { return redraw::parameter_count(config.network, channels); }
+    std::size_t parameter_count() const {
+        return redraw::parameter_count(config.network, channels);
+    }
 };
 
 struct SavedState {
@@ -25,6 +28,7 @@ struct SavedState {
 
 RunHeader read_header(const Database& database);
 void write_header(Database& database, const RunHeader& header);
+std::int64_t read_writer(const Database& database);
 
 // `table`: "target" or "source".
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);

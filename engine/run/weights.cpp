@@ -54,7 +54,8 @@ std::string header_of(const NetworkSpec& network, int channels, std::int64_t ste
             layer.biases + std::size_t(layer.outputs));
     }
     std::string text = header.dump();
-    text.append((8 - text.size() % 8) % 8, ' ');  // so that the numbers are aligned in a mapped file
+    text.append((8 - text.size() % 8) % 8,
+                ' ');  // so that the numbers are aligned in a mapped file
     return text;
 }
 

@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import zlib
 
@@ -107,6 +108,14 @@ def gif_frames(path):
             at += data[at] + 1
         at += 1
     return width, height, delays
+
+
+def wait_for(happened, seconds=30):
+    """Until it has happened; fails when it never does."""
+    deadline = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < deadline, "it never happened"
+        time.sleep(0.005)
 
 
 def shared_data(name):

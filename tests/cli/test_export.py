@@ -1,6 +1,11 @@
 """Drawings and films out: any size, any kept moment, the same bytes however they are made."""
+import json
+import os
+import pathlib
 import resource
-from harness import CliTest, SMALL, gif_frames, main, png_header
+import signal
+import struct
+from harness import CliTest, SMALL, gif_frames, main, png_header, wait_for
 
 
 class Export(CliTest):
@@ -17,7 +22,7 @@ class Export(CliTest):
 
     def test_sizes_that_are_none(self):
         run = self.fit()
-        for size in ("0", "-4", "x", "12x", "x12", "1e9", "99999999999999999999", "70000", "4 x", ""):
+        for size in ("0", "-4", "x", "12xx", "x12", "1e9", "99999999999999999999", "70000", "4 x", ""):
             with self.subTest(size=size):
                 process = self.start("export", run, "-o", "a.png", "--size", size)
                 _, errors = process.communicate(timeout=60)
@@ -70,6 +75,40 @@ class Export(CliTest):
         _, errors = process.communicate(timeout=120)
         self.assertEqual(process.returncode, 0, errors)
         self.assertEqual((self.folder / "bounded.png").read_bytes(), small_bytes)
+
+    def writes_something(self, process, run):
+        """Whether it has a file of the test's folder open that is not the run."""
+        for descriptor in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+            try:
+                file = os.readlink(descriptor)
+            except FileNotFoundError:
+                continue
+            if file.startswith(str(self.folder)) and not file.startswith(str(run)):
+                return True
+        return False
+
+    def test_stopped_on_the_way_it_leaves_nothing(self):
+        run = self.fit()
+        for command in (("export", run, "-o", "big.png", "--size", "30000"),
+                        ("timelapse", run, "-o", "big.gif", "--size", "1500", "--seconds", "60")):
+            with self.subTest(command=command[0]):
+                process = self.start(*command)
+                wait_for(lambda: self.writes_something(process, run))
+                process.send_signal(signal.SIGINT)
+                _, errors = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, 1)
+                self.assertIn("big", errors)
+                self.assertEqual(list(self.folder.glob("*big*")), [])
+
+    def test_weights_are_a_safetensors_file(self):
+        data = self.weights(self.fit())
+        length, = struct.unpack("<Q", data[:8])
+        header = json.loads(data[8:8 + length])
+        header.pop("__metadata__")
+        self.assertEqual({name: tensor["shape"] for name, tensor in header.items()},
+                         {"layers.0.weight": [16, 2], "layers.0.bias": [16], "layers.1.weight": [16, 16],
+                          "layers.1.bias": [16], "layers.2.weight": [1, 16], "layers.2.bias": [1]})
+        self.assertEqual(len(data), 8 + length + 4 * (32 + 16 + 256 + 16 + 16 + 1))
 
     def test_timelapse_gif(self):
         run = self.fit()

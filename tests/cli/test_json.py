@@ -51,6 +51,15 @@ class Json(CliTest):
         self.assertGreater(done["step"], 0)
         self.assertGreaterEqual(done["seconds"], 0.3)
 
+    def test_a_run_without_a_name_lives_in_the_data_folder(self):
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+        done = [self.run_json("fit", "picture.png", *SMALL)[-1] for _ in range(2)]
+        self.assertNotEqual(done[0]["run"], done[1]["run"])
+        for event in done:
+            self.assertTrue(event["run"].startswith(str(self.folder / "data/redraw/runs")), event["run"])
+            self.run_json("info", event["run"])
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name not in ("data", "picture.png")], [])
+
     def test_info_knows_the_run(self):
         run = self.fit("run.redraw", "--seed", "7")
         info, = self.run_json("info", run)

@@ -1,0 +1,88 @@
+// A disk for SQLite that fails on command: the n-th write, sync, truncation or deletion from now
+// gives an error, as a full or a broken disk does. It is SQLite's own, shimmed ("The SQLite OS
+// Interface or VFS").
+#pragma once
+
+#include <sqlite3.h>
+
+#include <stdexcept>
+
+namespace faulty_disk {
+
+inline int countdown = 0;          // to the failing operation; 0: none
+inline bool stays_broken = false;  // every later one fails as well
+inline int failure = SQLITE_IOERR_WRITE;
+inline sqlite3_vfs* real_disk = nullptr;
+
+inline bool fails() {
+    if (countdown < 0) return stays_broken;
+    if (countdown > 0 && --countdown == 0) {
+        countdown = -1;
+        return true;
+    }
+    return false;
+}
+
+struct File {
+    sqlite3_file base;
+    sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
+};
+inline sqlite3_file* real(sqlite3_file* file) {
+    return reinterpret_cast<File*>(file)->real();
+}
+
+inline const sqlite3_io_methods methods = {
+    1,
+    [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
+    [](sqlite3_file* f, void* to, int n, sqlite3_int64 at) {
+        return real(f)->pMethods->xRead(real(f), to, n, at);
+    },
+    [](sqlite3_file* f, const void* from, int n, sqlite3_int64 at) {
+        return fails() ? failure : real(f)->pMethods->xWrite(real(f), from, n, at);
+    },
+    [](sqlite3_file* f, sqlite3_int64 size) {
+        return fails() ? SQLITE_IOERR_TRUNCATE : real(f)->pMethods->xTruncate(real(f), size);
+    },
+    [](sqlite3_file* f, int flags) {
+        return fails() ? SQLITE_IOERR_FSYNC : real(f)->pMethods->xSync(real(f), flags);
+    },
+    [](sqlite3_file* f, sqlite3_int64* size) {
+        return real(f)->pMethods->xFileSize(real(f), size);
+    },
+    [](sqlite3_file* f, int lock) { return real(f)->pMethods->xLock(real(f), lock); },
+    [](sqlite3_file* f, int lock) { return real(f)->pMethods->xUnlock(real(f), lock); },
+    [](sqlite3_file* f, int* out) { return real(f)->pMethods->xCheckReservedLock(real(f), out); },
+    [](sqlite3_file* f, int op, void* argument) {
+        return real(f)->pMethods->xFileControl(real(f), op, argument);
+    },
+    [](sqlite3_file* f) { return real(f)->pMethods->xSectorSize(real(f)); },
+    [](sqlite3_file* f) { return real(f)->pMethods->xDeviceCharacteristics(real(f)); },
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,  // shared memory and mapping: not offered
+};
+
+// From here on every database of this process lies on it.
+inline void install() {
+    static sqlite3_vfs disk;
+    if (real_disk != nullptr) return;
+    real_disk = sqlite3_vfs_find(nullptr);
+    disk = *real_disk;
+    disk.zName = "faulty";
+    disk.szOsFile += int(sizeof(File));
+    disk.xOpen = [](sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out) {
+        file->pMethods = nullptr;
+        const int code = real_disk->xOpen(real_disk, name, real(file), flags, out);
+        if (code == SQLITE_OK) file->pMethods = &methods;
+        return code;
+    };
+    disk.xDelete = [](sqlite3_vfs*, const char* name, int sync) {
+        return fails() ? SQLITE_IOERR_DELETE : real_disk->xDelete(real_disk, name, sync);
+    };
+    if (sqlite3_vfs_register(&disk, 1) != SQLITE_OK) throw std::runtime_error("no faulty disk");
+}
+
+}  // namespace faulty_disk
