@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 namespace redraw {
 namespace {
@@ -87,6 +88,11 @@ void draw_network(Ui& ui, const Rect& pane, const Placement& placement) {
     draw_texture(ui, ui.view.drawing, pane, placement);
 }
 
+std::string capital(std::string text) {
+    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
 std::string drawing_label(const Ui& ui) {
     const auto steps = std::max<std::int64_t>(1, ui.status.steps_per_epoch);
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
@@ -95,7 +101,7 @@ std::string drawing_label(const Ui& ui) {
     const std::string when =
         steps == 1 || epoch == std::floor(epoch) ? thousands(std::llround(epoch))
                                                  : print("%.1f", epoch);
-    return (past ? "Network as it was at epoch " : "Network, epoch ") + when;
+    return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
@@ -187,7 +193,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
     if (wiping) {
         draw_wipe_line(ui, rect);
-        const std::string right = drawing_label(ui);
+        const std::string right = capital(drawing_label(ui));
         picture_chip(ui, {rect.x1 - text_size(ui.view.fonts.small, right).x - ui.px(30),
                           rect.y0 + ui.px(10)}, right);
     }
@@ -213,14 +219,14 @@ void draw_centre(Ui& ui, const Rect& area) {
     switch (s.mode) {
         case ViewMode::side_by_side:
             draw_pane(ui, {left, true, false, false, "Picture"});
-            draw_pane(ui, {right, false, true, false, drawing_label(ui)});
+            draw_pane(ui, {right, false, true, false, capital(drawing_label(ui))});
             break;
         case ViewMode::wipe: draw_pane(ui, {whole, true, true, false, "Picture"}); break;
         case ViewMode::difference:
-            draw_pane(ui, {whole, false, false, true, "Difference, " + drawing_label(ui)});
+            draw_pane(ui, {whole, false, false, true, "Difference: " + drawing_label(ui)});
             break;
         case ViewMode::drawing:
-            draw_pane(ui, {whole, peek, !peek, false, peek ? "Picture" : drawing_label(ui)});
+            draw_pane(ui, {whole, peek, !peek, false, peek ? "Picture" : capital(drawing_label(ui))});
             break;
     }
     const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});

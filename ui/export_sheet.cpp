@@ -129,6 +129,7 @@ void draw_export_sheet(Ui& ui) {
                 : "The drawing as it is when the export starts, now " +
                       decibels(ui.status.last.psnr) + ".",
          ui.palette.muted);
+    ImGui::Dummy({1, ui.px(2)});
     draw_sizes(ui, sheet);
     draw_format(ui, sheet);
     draw_target(ui, sheet);

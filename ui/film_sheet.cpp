@@ -66,6 +66,7 @@ void draw_film_sheet(Ui& ui) {
     }
     note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
          ui.palette.muted);
+    ImGui::Dummy({1, ui.px(2)});
     sheet_row(ui, "Kind", "A GIF plays everywhere; PNG frames keep every colour for a video program. "
                     "Default GIF.");
     if (toggle_chip(ui, "GIF", "GIF", !sheet.frames)) sheet.frames = false;

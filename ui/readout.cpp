@@ -16,8 +16,10 @@ std::string signed_number(double value) {
 
 std::string values(const float* pixel, int channels) {
     std::string text;
-    for (int c = 0; c < channels; ++c)
-        text += (c ? " " : "") + print(channels == 1 ? "%.3f" : "%.2f", pixel[c]);
+    for (int c = 0; c < channels; ++c) {
+        if (c) text += ' ';
+        text += print(channels == 1 ? "%.3f" : "%.2f", pixel[c]);
+    }
     return text;
 }
 

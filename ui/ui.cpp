@@ -29,9 +29,10 @@ bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding
 }
 
 void draw_side(Ui& ui, const Rect& side) {
-    const float foot = ui.px(62);
+    const float foot = ui.px(60);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
-               {ui.px(kPad), ui.px(kPad)});
+               {ui.px(kPad), ui.px(12)});
+    ImGui::SetCursorPosY(ui.px(kPad));
     draw_picture_panel(ui);
     hairline(ui);
     draw_network_panel(ui);
