@@ -4,6 +4,7 @@
 #include "ui/format.h"
 
 #include <algorithm>
+#include <csignal>
 #include <utility>
 
 namespace redraw {
@@ -14,6 +15,9 @@ namespace {
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
 constexpr double kInputInterval = 1.0 / 60;
 constexpr double kNever = 1e9;
+constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
+
+volatile std::sig_atomic_t end_asked = 0;
 
 }  // namespace
 
@@ -25,6 +29,8 @@ StudioApp::StudioApp(const StudioOptions& options)
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       session_(options.backend, [] { Window::wake(); }) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
     ui_.preferences = saved_.preferences;
     if (options.theme) ui_.preferences.theme = *options.theme;
     read_recent();
@@ -74,7 +80,7 @@ bool StudioApp::news() const {
 }
 
 void StudioApp::run() {
-    while (!quit_) {
+    while (!quit_ && !end_asked) {
         const double time = now();
         double due = kNever;
         if (!window_.visible()) {
@@ -86,12 +92,14 @@ void StudioApp::run() {
             if (news()) due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
         }
         if (due > time) {
-            window_.wait(due >= kNever ? kNever : due - time);
+            window_.wait(std::min(due - time, kLongestSleep));
             if (window_.take_input()) frames_due_ = 3;
             if (window_.closing()) {
                 window_.keep_open();
-                if (status_->job) ui_.dialog = Dialog::confirm_quit;
-                else quit_ = true;
+                if (status_->job)
+                    ui_.dialog = Dialog::confirm_quit;
+                else
+                    quit_ = true;
             }
             take_drops();
             continue;

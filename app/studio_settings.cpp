@@ -55,8 +55,8 @@ StudioSettings from_json(const json& j) {
     const json window = j.value("window", json::object());
     s.place.x = std::clamp(window.value("x", -1), -1, 32000);
     s.place.y = std::clamp(window.value("y", -1), -1, 32000);
-    s.place.width = std::clamp(window.value("width", s.place.width), 640, 16384);
-    s.place.height = std::clamp(window.value("height", s.place.height), 480, 16384);
+    s.place.width = std::clamp(window.value("width", 0), 0, 16384);
+    s.place.height = std::clamp(window.value("height", 0), 0, 16384);
     s.place.maximised = window.value("maximised", false);
     return s;
 }

@@ -29,15 +29,37 @@ std::string reason_or(const char* otherwise) {
     return last_glfw_error.empty() ? otherwise : last_glfw_error;
 }
 
+// Never larger than the monitor; without a size of its own what the design was drawn for.
+WindowPlace fitting(WindowPlace place, float forced_scale) {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    int x = 0, y = 0, width = 1440, height = 900;
+    float scale = 1, scale_y = 1;
+    if (monitor) {
+        glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
+        glfwGetMonitorContentScale(monitor, &scale, &scale_y);
+    }
+    if (forced_scale > 0) scale = forced_scale;
+    if (place.width < 640 || place.height < 480) {
+        place.width = static_cast<int>(1440 * scale);
+        place.height = static_cast<int>(900 * scale);
+    }
+    if (width > 0 && height > 0) {
+        place.width = std::min(place.width, width);
+        place.height = std::min(place.height, height);
+    }
+    return place;
+}
+
 }  // namespace
 
-Window::Window(const WindowPlace& place, float scale) : forced_scale_(scale), windowed_(place) {
+Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
 #ifdef GLFW_PLATFORM  // from 3.4 on: files dragged over a Wayland window crash some versions
     if (std::getenv("DISPLAY") && glfwPlatformSupported(GLFW_PLATFORM_X11))
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
     if (!glfwInit()) refuse(reason_or("no display was found"));
+    const WindowPlace place = windowed_ = fitting(wanted, scale);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);

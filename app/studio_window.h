@@ -15,7 +15,7 @@ namespace redraw {
 
 struct WindowPlace {
     int x = -1, y = -1;  // -1: wherever the desktop likes
-    int width = 1440, height = 900;
+    int width = 0, height = 0;  // 0: what suits the monitor
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;
 };

@@ -122,7 +122,7 @@ TEST_CASE("recent runs are the newest first, and only runs") {
     const TemporaryFolder folder;
     const auto now = fs::file_time_type::clock::now();
     for (int i = 0; i < 5; ++i) {
-        const fs::path path = folder / ("p" + std::to_string(i) + ".redraw");
+        const fs::path path = folder / (std::string("p") + char('0' + i) + ".redraw");
         touch(path);
         fs::last_write_time(path, now - std::chrono::hours((i * 2) % 5));
     }

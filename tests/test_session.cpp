@@ -145,6 +145,7 @@ TEST_CASE("restart and continue-from-here leave the old run as it was") {
     REQUIRE(eventually([&] { return session.status()->run_path != first; }));
     REQUIRE(in_phase(session, Phase::finished));
     CHECK(session.status()->keyframes->front().step == 0);
+    session.open(session.status()->run_path);  // already open: nothing to do
     const auto branch = session.status()->run_path;
     bench.config.network.layers = {8};
     session.restart(bench.config);

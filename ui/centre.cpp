@@ -21,7 +21,8 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
                            Tab{ViewMode::difference, Action::view_difference, "Difference"},
                            Tab{ViewMode::drawing, Action::view_drawing, "Drawing"}};
 
-void draw_tabs(Ui& ui, ImVec2 at) {
+// Returns where they end.
+float draw_tabs(Ui& ui, ImVec2 at) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -39,19 +40,22 @@ void draw_tabs(Ui& ui, ImVec2 at) {
         const float x = at.x + ui.px(16);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
                   chosen || hot ? p.text : p.muted, name);
-        draw_text(ui, fonts.caption, {x + text + ui.px(8), at.y + ui.px(4)}, p.muted, key);
+        draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
+                  key);
         focus_ring(ui);
         at.x += width + ui.px(4);
     }
+    return at.x;
 }
 
-void draw_zoom(Ui& ui, const Rect& area, double zoom) {
+void draw_zoom(Ui& ui, const Rect& area, float tabs_end, double zoom) {
     const std::string text = print("zoom %.0f %%", zoom * 100);
     ImFont* font = ui.view.fonts.body;
     const float fit = text_size(font, "fit").x, hundred = text_size(font, "100 %").x;
     const float dot = text_size(font, " · ").x;
     float x = area.x1 - ui.px(20) - fit;
-    const float y = area.y0 + ui.px(19);
+    if (x - 2 * dot - hundred - text_size(font, text).x < tabs_end) return;
+    const float y = area.y0 + ui.px(17);
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
     tooltip(ui, "Shows the whole picture (F).");
@@ -219,12 +223,12 @@ void draw_centre(Ui& ui, const Rect& area) {
             draw_pane(ui, {whole, peek, !peek, false, peek ? "Picture" : drawing_label(ui)});
             break;
     }
-    draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});
+    const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});
 
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     const Placement placement = place(s.canvas, s.pane, target.width, target.height);
-    draw_zoom(ui, area, placement.zoom);
+    draw_zoom(ui, area, tabs_end, placement.zoom);
     ui.requests.look.region = s.preferences.every_screen_pixel && placement.zoom > 1
                                   ? screen_region(placement, s.pane, picture)
                                   : visible_region(s.canvas, s.pane, picture);

@@ -40,7 +40,7 @@ std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const T
         average = keep * average + (1 - keep) * value;
         weight = keep * weight + (1 - keep);
         const CurvePoint point{axis.x_of(double(metric.step)), value, average / weight};
-        if (!points.empty() && point.x - points.back().x < 0.75f && points.size() > 1)
+        if (points.size() > 1 && std::floor(point.x) == std::floor(points.back().x))
             points.back() = point;
         else
             points.push_back(point);

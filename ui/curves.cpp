@@ -26,7 +26,7 @@ float y_of(const Rect& rect, const ValueRange& range, double value) {
 
 void draw_axes(Ui& ui, const Plot& plot) {
     const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.caption;
+    ImFont* font = ui.view.fonts.axis;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float hair = std::max(1.0f, ui.px(1)), up = font->FontSize / 2 + 1;
     for (const double tick : round_ticks(plot.psnr.low, plot.psnr.high, 4)) {
@@ -113,9 +113,10 @@ void draw_head(Ui& ui, const Rect& area) {
     const float y = area.y0 + ui.px(12);
     float x = area.x0 + ui.px(20);
     x += draw_text(ui, ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING") + ui.px(28);
+    const float end = area.x1 - ui.px(20 + 110);
     x += legend(ui, {x, y}, p.accent_text, "PSNR, dB", false);
-    x += legend(ui, {x, y}, p.second, "loss (log)", false);
-    x += legend(ui, {x, y}, p.muted, "learning rate", true);
+    if (x + ui.px(90) < end) x += legend(ui, {x, y}, p.second, "loss (log)", false);
+    if (x + ui.px(110) < end) x += legend(ui, {x, y}, p.muted, "learning rate", true);
 
     Preferences& preferences = ui.state.preferences;
     const char* scale = preferences.log_epochs ? "log epochs" : "linear epochs";

@@ -142,9 +142,9 @@ void draw_export_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(4)});
     const std::string label = plan.size() > 1 ? print("Export %zu pictures", plan.size())
                               : sheet.replace_asked ? "Replace" : "Export";
-    if (button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none,
-               problem.empty()) &&
-        may_write(sheet, plan)) {
+    const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},
+                                Icon::none, problem.empty());
+    if ((pressed || (problem.empty() && confirmed_by_key(ui))) && may_write(sheet, plan)) {
         ui.requests.export_pictures = plan;
         ui.requests.export_step = at;
         sheet.replace_asked = false;

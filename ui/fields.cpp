@@ -13,7 +13,7 @@ float field_width(Ui& ui) {
 bool setting_row(Ui& ui, Setting setting) {
     const SettingText& text = text_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    const float right = at.x + ui.side_width();
     const float height = ui.px(26);
     ImGui::PushID(static_cast<int>(setting));
     const float label_width = text_size(ui.view.fonts.body, text.label).x;
@@ -92,6 +92,12 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
         close_dialog(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
     return true;
+}
+
+bool confirmed_by_key(const Ui& ui) {
+    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_walk) return false;
+    return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
+                       [](const KeyPress& press) { return press.key == Key::enter; });
 }
 
 void end_sheet() {

@@ -105,8 +105,10 @@ void draw_places(Ui& ui) {
     ImFont* font = ui.view.fonts.small;
     std::string path = display_name(b.folder);
     const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
-    while (text_size(font, path).x > room && path.size() > 4)  // the end of a path says most
-        path = "…" + path.substr(path.find('/', 4) == std::string::npos ? 4 : path.find('/', 4));
+    while (text_size(font, path).x > room && path.size() > 4) {  // the end of a path says most
+        const auto slash = path.find('/', 4);
+        path.replace(0, slash == std::string::npos ? 4 : slash, "…");
+    }
     draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path);
     ImGui::NewLine();
 }

@@ -98,8 +98,9 @@ void draw_film_sheet(Ui& ui) {
     if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
     if (sheet.replace_asked) note(ui, sheet.problem, ui.palette.error);
     ImGui::Dummy({1, ui.px(4)});
-    if (button(ui, "export film", sheet.replace_asked ? "Replace" : "Export", ButtonLook::accent,
-               {ui.px(150), ui.px(32)}, Icon::none, named)) {
+    const bool pressed = button(ui, "export film", sheet.replace_asked ? "Replace" : "Export",
+                                ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none, named);
+    if (pressed || (named && confirmed_by_key(ui))) {
         std::error_code ignored;
         if (std::filesystem::exists(spec.path, ignored) && !sheet.replace_asked) {
             sheet.replace_asked = true;

@@ -111,6 +111,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     fonts.body = make(regular, 13);
     fonts.menu = make(regular, 14);
     fonts.small = make(regular, 12);
+    fonts.axis = make(regular, 11);
     fonts.caption = make(strong, 11);
     fonts.strong = make(strong, 13);
     fonts.number = make(strong, 20);
@@ -120,7 +121,7 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
 void align_digits([[maybe_unused]] const Fonts& fonts) {
 #if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
     for (ImFont* font :
-         {fonts.body, fonts.menu, fonts.small, fonts.caption, fonts.strong, fonts.number}) {
+         {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption, fonts.strong, fonts.number}) {
         float widest = 0;
         for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));
         for (ImWchar c = '0'; c <= '9'; ++c) {

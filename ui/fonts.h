@@ -13,6 +13,7 @@ struct Fonts {
     ImFont* body = nullptr;     // 13: fields, labels
     ImFont* menu = nullptr;     // 14
     ImFont* small = nullptr;    // 12: values beside something
+    ImFont* axis = nullptr;     // 11: ticks
     ImFont* caption = nullptr;  // 11 semibold: section heads
     ImFont* strong = nullptr;   // 13 semibold: buttons that act
     ImFont* number = nullptr;   // 20 semibold: the one number that matters

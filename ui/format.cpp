@@ -66,7 +66,12 @@ std::string number(double value) {
         if (std::strtod(text.c_str(), nullptr) != value) continue;
         // "2e-03" reads "2e-3"; "1e+03" reads "1000".
         const auto e = text.find('e');
-        if (e == std::string::npos) return text;
+        if (e == std::string::npos) {
+            if (value == 0 || std::abs(value) >= 0.01) return text;
+            text = print("%.*e", digits - 1, value);  // "2e-3" is read faster than "0.002"
+            return text.substr(0, text.find('e')) + "e" +
+                   std::to_string(std::atoi(text.c_str() + text.find('e') + 1));
+        }
         const int exponent = std::atoi(text.c_str() + e + 1);
         if (exponent > 0 && exponent < 16) return print("%.0f", value);
         return text.substr(0, e) + "e" + std::to_string(exponent);

@@ -15,12 +15,11 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
     std::string taken;
     bool changed = false;
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(4), ui.px(5)});
     const std::string shown = print("%d", layers[index]);
     // Centred while nobody types: ImGui's fields are left aligned.
     const float slack = (ui.px(kChip) - text_size(ui.view.fonts.body, shown).x) / 2;
-    ImGui::PopStyleVar();
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {std::max(ui.px(3), slack), ui.px(5)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        {std::max(ui.px(3), slack), ImGui::GetStyle().FramePadding.y});
     if (text_field(ui, "##width", shown, ui.px(kChip), taken)) {
         const auto width = parse_number(taken);
         if (taken.empty() || (width && *width == 0)) {
@@ -58,8 +57,7 @@ void draw_layers_row(Ui& ui) {
     if (changed) layers = NetworkSpec{}.layers;
 
     const float step = ui.px(kChip + kGap), line = ui.px(30);
-    const float room = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x - at.x;
-    const int a_line = std::max(1, static_cast<int>((room - ui.px(kIndent + 24)) / step));
+    const int a_line = static_cast<int>((ui.side_width() - ui.px(kIndent + 24)) / step);
     const auto place = [&](int row, int column) {
         ImGui::SetCursorScreenPos({at.x + ui.px(kIndent) + static_cast<float>(column) * step,
                                    at.y + static_cast<float>(row) * line});

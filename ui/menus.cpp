@@ -60,10 +60,10 @@ void draw_menus(Ui& ui, const Rect& area) {
     ImGui::SetNextWindowPos(area.min());
     ImGui::SetNextWindowSize({area.width(), area.height()});
     ImGui::PushFont(font);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(12), 0});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         {ui.px(8), std::floor((area.height() - font->FontSize) / 2)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(22), ui.px(8)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(12), ui.px(8)});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
     ImGui::Begin("menus", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |

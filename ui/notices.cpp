@@ -74,7 +74,7 @@ bool strip(Ui& ui, const char* id, Rect& area, Tone tone, const std::string& tex
 
 void draw_notices(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
-    Rect area{main.x0 + ui.px(40), main.y0 + ui.px(10), main.x1 - ui.px(40), main.y1};
+    Rect area{main.x0 + ui.px(40), main.y0 + ui.px(ui.has_run() ? 58 : 10), main.x1 - ui.px(40), main.y1};
     if (const auto& job = ui.status.job) {
         const std::string left =
             job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";

@@ -18,6 +18,7 @@ struct Ui {
     const Palette& palette;
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
+    float side_width() const { return px(264); }  // of the left panel's contents
     bool has_run() const { return status.target != nullptr; }
     bool running() const { return status.phase == Phase::training; }
 };

@@ -79,12 +79,11 @@ void draw_channels(Ui& ui) {
     if (changed) channels = ChannelMode::automatic;
     std::string shown = describe(channels);
     if (channels == ChannelMode::automatic && ui.has_run()) {
-        const ChannelMode found = ui.status.config.data.channels;
-        shown = found == ChannelMode::black_white ? "Auto: black/white"
-                : found == ChannelMode::alpha     ? "Auto: transparent"
-                : found == ChannelMode::automatic ? "Auto"
-                                                  : "Auto: " + print("%s", found == ChannelMode::gray
-                                                                         ? "gray" : "colour");
+        const int found = ui.status.target->channels;
+        shown = found == 4                  ? "Auto: transparent"
+                : found == 3                ? "Auto: colour"
+                : ui.state.black_and_white  ? "Auto: black/white"
+                                            : "Auto: gray";
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
         for (const auto& [mode, name] : Names<ChannelMode>::all)
@@ -106,7 +105,7 @@ void draw_picture_panel(Ui& ui) {
     section_head(ui, "PICTURE");
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ui.px(72), x = at.x + side + ui.px(14);
-    const float width = at.x + ImGui::GetContentRegionAvail().x - x;
+    const float width = at.x + ui.side_width() - x;
     draw_thumbnail(ui, at, side);
     if (status.target) {
         draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.text,

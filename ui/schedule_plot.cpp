@@ -80,7 +80,7 @@ void draw_schedule_plot(Ui& ui) {
     UiState& s = ui.state;
     const Schedule& schedule = s.settings.edited.schedule;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x, ui.px(96)};
+    const ImVec2 size{ui.side_width(), ui.px(96)};
     ImGui::InvisibleButton("schedule", size);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.palette.field, ui.px(5));

@@ -112,6 +112,7 @@ struct UiState {
     bool notice_hidden = false;
     bool hint_dismissed = false;  // "Drop a picture anywhere"
     std::uint64_t run_serial = 0;
+    bool black_and_white = false;  // the target has no other value
     bool keyboard_walk = false;  // Tab was pressed: keys belong to the controls until Escape
     ImVec2 pane{400, 400};       // size of the pane when last drawn
     int schedule_handle = 0;     // being dragged: 1 rate max, 2 end and rate min

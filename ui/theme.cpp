@@ -75,12 +75,12 @@ const Palette& palette_of(ThemeKind kind) {
 void apply_theme(ThemeKind kind, float scale) {
     const Palette& p = palette_of(kind);
     ImGuiStyle style;
-    style.WindowPadding = {0, 0};
+    style.WindowPadding = {10, 8};
     style.WindowRounding = style.ChildRounding = 0;
     style.WindowBorderSize = style.ChildBorderSize = 0;
     style.PopupRounding = 6;
     style.PopupBorderSize = 1;
-    style.FramePadding = {10, 5};
+    style.FramePadding = {10, 6};
     style.FrameRounding = 5;
     style.FrameBorderSize = 1;
     style.ItemSpacing = {8, 8};
@@ -92,6 +92,7 @@ void apply_theme(ThemeKind kind, float scale) {
     style.DisabledAlpha = 0.45f;
     style.WindowMinSize = {8, 8};
     style.ScaleAllSizes(scale);
+    style.FramePadding.y = (26 - 13) * scale / 2;  // fields are 26 high
     style.FrameBorderSize = style.PopupBorderSize = std::max(1.0f, std::floor(scale));
 
     const auto set = [&](int role, ImU32 colour) {

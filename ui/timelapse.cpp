@@ -29,8 +29,9 @@ void draw_head(Ui& ui, const Rect& area) {
                                   "from one", count);
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float room = area.width() - title - film - from - ui.px(90);
-    draw_text(ui, fonts.small, {area.x0 + ui.px(20) + title + ui.px(18), y}, at ? p.text : p.muted,
-              shortened(fonts.small, text, room));
+    if (room > ui.px(70))
+        draw_text(ui, fonts.small, {area.x0 + ui.px(20) + title + ui.px(18), y},
+                  at ? p.text : p.muted, shortened(fonts.small, text, room));
     ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film - gap - from, area.y0 + ui.px(8)});
     if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
                Icon::none, at.has_value()))

@@ -99,8 +99,8 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                 "under File > Recent.");
 
     const float buttons = area.x0 + ui.px(24 + 92 + 64 + 80 + 16);
-    const bool wide = area.x1 - buttons > ui.px(760);
-    const float pill_width = ui.px(wide ? 220 : 150), number_width = ui.px(wide ? 232 : 100);
+    const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);
+    const float pill_width = ui.px(wide ? 220 : roomy ? 150 : 0), number_width = ui.px(wide ? 232 : 100);
     const Rect pill{area.x1 - ui.px(20) - pill_width, area.y0, area.x1 - ui.px(20), area.y1};
     if (ui.has_run()) {
         const float number_x = pill.x0 - number_width;
@@ -122,7 +122,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                         "rough likeness, 30 close, 40 hard to tell apart.");
         }
     }
-    draw_backend(ui, pill);
+    if (roomy) draw_backend(ui, pill);
     ImGui::GetWindowDrawList()->AddRectFilled({area.x0, area.y1 - std::max(1.0f, ui.px(1))},
                                               area.max(), ui.palette.line);
 }

@@ -32,14 +32,11 @@ void draw_side(Ui& ui, const Rect& side) {
     const float foot = ui.px(72);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
                {ui.px(kPad), ui.px(kPad)});
-    // A scroll bar takes its place from the padding, not from the fields.
-    ImGui::PushItemWidth(-1);
     draw_picture_panel(ui);
     hairline(ui);
     draw_network_panel(ui);
     hairline(ui);
     draw_schedule_panel(ui);
-    ImGui::PopItemWidth();
     ImGui::End();
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
@@ -84,7 +81,10 @@ void follow_run(Ui& ui) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
         s.canvas = {};
-        s.message.clear();
+        s.black_and_white =
+            ui.has_run() && ui.status.target->channels == 1 &&
+            std::all_of(ui.status.target->values.begin(), ui.status.target->values.end(),
+                        [](float value) { return value == 0 || value == 1; });
     }
     if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
         want_glyphs(s.glyphs, ui.status.notice))

@@ -36,7 +36,7 @@ void focus_ring(Ui& ui) {
 
 void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float r = ui.px(5);
+    const float r = ui.px(icon == Icon::play || icon == Icon::pause ? 5 : 4);
     switch (icon) {
         case Icon::none: break;
         case Icon::play:
@@ -147,7 +147,7 @@ void hairline(Ui& ui) {
     ImGui::Dummy({1, ui.px(3)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(
-        at, {at.x + ImGui::GetContentRegionAvail().x, at.y + std::max(1.0f, ui.px(1))},
+        at, {at.x + ui.side_width(), at.y + std::max(1.0f, ui.px(1))},
         ui.palette.line);
     ImGui::Dummy({1, ui.px(8)});
 }

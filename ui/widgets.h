@@ -53,6 +53,8 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
 // --- sheets -----------------------------------------------------------------------------------
 bool begin_sheet(Ui& ui, const char* title, float width);
 void end_sheet();
+// Enter was pressed and no field took it.
+bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
 
 }  // namespace redraw

@@ -172,6 +172,8 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
 void SessionLoop::open(const std::filesystem::path& path, const Config& config,
                        const std::filesystem::path& run_path) {
     if (is_run_file(path)) {
+        std::error_code ignored;
+        if (trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored)) return;
         RunFile run = RunFile::open(path);
         std::shared_ptr<const Image> source;
         if (auto stored = run.source()) source = std::make_shared<const Image>(std::move(*stored));

@@ -15,7 +15,9 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::seconds kCommitInterval{2};
+// Training is committed every other second, or more seldom where that would take over a twentieth
+// of the time (a large network on a slow disk).
+constexpr double kCommitSeconds = 2, kCommitShare = 0.05;
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -140,16 +142,19 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 }
 
 void Trainer::commit() {
-    committed_ = Clock::now();
+    const Clock::time_point start = committed_ = Clock::now();
     if (source_.first) run_.set_source(*source_.first, source_.second);
     source_.first.reset();
     run_.set_state(backend_->save(), seconds_);
     run_.commit();
     commit_error_.clear();
+    committed_ = Clock::now();
+    commit_seconds_ = seconds_since(start);
 }
 
 void Trainer::commit_if_due() {
-    if (Clock::now() - committed_ < kCommitInterval) return;
+    if (seconds_since(committed_) < std::max(kCommitSeconds, commit_seconds_ / kCommitShare))
+        return;
     try {
         commit();
     } catch (const Error& error) {

@@ -83,6 +83,7 @@ private:
     std::vector<Keyframe> keyframes_;
     std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
     std::chrono::steady_clock::time_point committed_;
+    double commit_seconds_ = 0;  // the last commit took
     std::string commit_error_;
 };
 

@@ -1,0 +1,166 @@
+"""A desktop of our own for GUI tests: an X server without a screen, a window manager, a mouse, a keyboard and
+screenshots that can be read pixel by pixel."""
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+SKIP = 77
+HERE = pathlib.Path(__file__).resolve().parent
+OPENBOX = """<?xml version="1.0"?>
+<openbox_config xmlns="http://openbox.org/3.4/rc">
+  <focus><focusNew>yes</focusNew></focus>
+  <applications><application class="*"><decor>no</decor></application></applications>
+</openbox_config>
+"""
+SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-gi
+
+
+def missing():
+    """What this machine lacks for GUI tests, or nothing."""
+    lacks = [name for name in ("Xvfb", "xdotool", "openbox", "import", "convert", "identify") if not shutil.which(name)]
+    probe = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk"
+    if subprocess.run([SYSTEM_PYTHON, "-c", probe], capture_output=True).returncode != 0:
+        lacks.append("python3-gi with gir1.2-gtk-3.0")
+    return lacks
+
+
+class Screenshot:
+    """Pixels as (red, green, blue), 0 to 255."""
+
+    def __init__(self, path):
+        self.path = path
+        size = subprocess.run(["identify", "-format", "%w %h", path], capture_output=True, text=True, check=True)
+        self.width, self.height = map(int, size.stdout.split())
+        self.bytes = subprocess.run(["convert", path, "-depth", "8", "rgb:-"], capture_output=True, check=True).stdout
+
+    def pixel(self, x, y):
+        at = (int(y) * self.width + int(x)) * 3
+        return tuple(self.bytes[at:at + 3])
+
+    def has_colour(self, colour, box, least=4, tolerance=12):
+        x0, y0, x1, y1 = (int(v) for v in box)
+        hits = 0
+        for y in range(y0, y1):
+            for x in range(x0, x1):
+                if all(abs(a - b) <= tolerance for a, b in zip(self.pixel(x, y), colour)):
+                    hits += 1
+                    if hits >= least:
+                        return True
+        return False
+
+
+class Desktop:
+    def __init__(self, size, shots):
+        self.shots = pathlib.Path(shots)
+        self.shots.mkdir(parents=True, exist_ok=True)
+        read, write = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-noreset"],
+            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as pipe:
+            number = pipe.readline().strip()
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        self.environment = dict(os.environ, DISPLAY=f":{number}")
+        self.environment.pop("WAYLAND_DISPLAY", None)
+        # No title bars: a window's corner is its contents' corner.
+        rules = self.shots / "openbox.xml"
+        rules.write_text(OPENBOX)
+        self.processes = [self.start(["openbox", "--config-file", str(rules)], stderr=subprocess.DEVNULL)]
+
+    def start(self, command, **options):
+        environment = dict(self.environment, **options.pop("environment", {}))
+        process = subprocess.Popen(command, env=environment, **options)
+        if hasattr(self, "processes"):
+            self.processes.append(process)
+        return process
+
+    def close(self):
+        for process in reversed(self.processes + [self.server]):
+            if process.poll() is None:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+    def xdotool(self, *arguments, check=True):
+        result = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment, capture_output=True, text=True)
+        if check and result.returncode != 0:
+            raise RuntimeError(f"xdotool {arguments}: {result.stderr}")
+        return result.stdout.strip()
+
+    def wait_for(self, what, condition, seconds=90):
+        """Asks again and again; slow machines get the time they need."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            value = condition()
+            if value:
+                return value
+            time.sleep(0.25)
+        self.screenshot("failed")
+        sys.exit(f"FAILED: waited {seconds} s for {what}")
+
+    def window(self, name, seconds=60):
+        found = self.wait_for(f"the window {name!r}", lambda: self.xdotool("search", "--name", name, check=False), seconds)
+        return found.splitlines()[-1]
+
+    def title(self, window):
+        return self.xdotool("getwindowname", window, check=False)
+
+    def screenshot(self, name):
+        path = self.shots / f"{name}.png"
+        subprocess.run(["import", "-window", "root", str(path)], env=self.environment, check=True)
+        return Screenshot(path)
+
+    # The pauses let a window that draws by software see each event in a frame of its own.
+    def move(self, x, y):
+        self.xdotool("mousemove", int(x), int(y))
+        time.sleep(0.1)
+
+    def click(self, x, y):
+        self.move(x, y)
+        self.xdotool("mousedown", 1)
+        time.sleep(0.15)
+        self.xdotool("mouseup", 1)
+        time.sleep(0.25)
+
+    def drag(self, start, end, steps=20, pause=0.03):
+        self.move(*start)
+        self.xdotool("mousedown", 1)
+        time.sleep(0.2)
+        for i in range(1, steps + 1):
+            self.xdotool("mousemove", *(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
+            time.sleep(pause)
+        time.sleep(0.3)
+        self.xdotool("mouseup", 1)
+        time.sleep(0.3)
+
+    def key(self, name):
+        self.xdotool("keydown", name)
+        time.sleep(0.15)
+        self.xdotool("keyup", name)
+        time.sleep(0.25)
+
+    def type(self, text):
+        self.xdotool("type", "--delay", "80", text)
+        time.sleep(0.3)
+
+    def drop(self, paths, target):
+        """Drags files out of another window onto a point of the screen, by XDND."""
+        source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)])
+        window = self.window("redraw-drag-source")
+        self.xdotool("windowmove", window, 4, 700)
+        self.xdotool("windowraise", window)
+        time.sleep(0.8)
+        geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
+        start = (int(geometry["X"]) + 80, int(geometry["Y"]) + 60)
+        self.drag(start, target, steps=40, pause=0.04)
+        time.sleep(0.5)
+        source.terminate()
+        source.wait(10)

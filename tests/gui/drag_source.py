@@ -1,0 +1,30 @@
+#!/usr/bin/python3
+"""A window one can drag files out of, as from a file manager: drag_source.py FILE..."""
+
+import pathlib
+import sys
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, GLib, Gtk  # noqa: E402
+
+
+def main(paths):
+    uris = [pathlib.Path(path).resolve().as_uri() for path in paths]
+    label = Gtk.Label(label="drag me")
+    area = Gtk.EventBox()
+    area.add(label)
+    area.drag_source_set(Gdk.ModifierType.BUTTON1_MASK, [], Gdk.DragAction.COPY)
+    area.drag_source_add_uri_targets()
+    area.connect("drag-data-get", lambda _area, _context, data, _info, _time: data.set_uris(uris))
+    window = Gtk.Window(title="redraw-drag-source", default_width=160, default_height=120)
+    window.add(area)
+    window.connect("destroy", Gtk.main_quit)
+    window.show_all()
+    GLib.timeout_add_seconds(120, Gtk.main_quit)
+    Gtk.main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

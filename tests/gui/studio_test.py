@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""The studio from outside, as its user meets it: drop a picture, watch it being learned, change layers and schedule,
+scrub back, export at 1024.
+
+    studio_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
+
+A screenshot of each step stays in the folder SCREENSHOTS. Exit status 77: this machine cannot run it, and says why."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from desktop import SKIP, Desktop, missing
+
+WIDTH, HEIGHT = 1440, 900
+ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
+# The layout at this size: the two panes, the first layer's field, the schedule's plot and fields, the slider.
+LEFT, RIGHT = (324, 102, 864, 548), (880, 102, 1420, 548)
+FIRST_LAYER, EPOCHS, MAX_HANDLE = (102, 350), (200, 735), (32, 554)
+AXIS, SLIDER_Y = (364, 1376), 880
+QUIET = (700, 8)  # nothing reacts to the mouse here
+
+
+def check(condition, sentence):
+    if not condition:
+        sys.exit(f"FAILED: {sentence}")
+    print(f"ok: {sentence}", flush=True)
+
+
+def make_picture(path):
+    """A drawing of 200 x 150 with its values, row by row."""
+    subprocess.run(["convert", "-size", "200x150", "xc:white", "+antialias", "-fill", "black", "-draw",
+                    "circle 60,80 60,40 rectangle 120,40 180,60 line 110,130 190,90", "-type", "Grayscale", f"PNG8:{path}"],
+                   check=True)
+    return subprocess.run(["convert", str(path), "-depth", "8", "gray:-"], capture_output=True, check=True).stdout
+
+
+def pane_error(shot, pane, values, width, height):
+    """Mean distance, 0 to 1, between a pane and the picture it shows, over the pixels no label lies on."""
+    x0, y0, x1, y1 = pane
+    zoom = min((x1 - x0) / width, (y1 - y0) / height)
+    left, top = x0 + round((x1 - x0 - width * zoom) / 2), y0 + round((y1 - y0 - height * zoom) / 2)
+    total = count = 0
+    for row in range(24, height - 24, 3):
+        for column in range(2, width, 3):
+            seen = shot.pixel(left + (column + 0.5) * zoom, top + (row + 0.5) * zoom)
+            total += abs(sum(seen) / 3 - values[row * width + column]) / 255
+            count += 1
+    return total / count
+
+
+class Studio:
+    def __init__(self, desktop, program, cli, home):
+        self.desktop, self.cli, self.home = desktop, cli, home
+        self.runs = home / "data" / "redraw" / "runs"
+        self.start_folder = home / "started from here"
+        for folder in (self.start_folder, home / "Pictures"):
+            folder.mkdir(parents=True)
+        environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
+                       "XDG_CACHE_HOME": str(home / "cache")}
+        self.environment = environment
+        self.process = desktop.start([program], cwd=self.start_folder, environment=environment)
+        self.window = desktop.window("Redraw")
+        desktop.xdotool("windowmove", self.window, 0, 0)
+        desktop.xdotool("windowactivate", "--sync", self.window)
+
+    def focus(self):
+        self.desktop.xdotool("windowactivate", "--sync", self.window, check=False)
+        time.sleep(0.3)
+
+    def run_files(self):
+        return sorted(self.runs.glob("*.redraw"), key=lambda path: path.stat().st_mtime_ns) if self.runs.is_dir() else []
+
+    def newest(self):
+        """What the command line says of the run that was made last."""
+        files = sorted(self.runs.glob("*.redraw"), key=lambda path: path.stat().st_ctime_ns)
+        if not files:
+            return None
+        told = subprocess.run([self.cli, "info", str(files[-1]), "--json"], capture_output=True, text=True)
+        return json.loads(told.stdout) if told.returncode == 0 else None
+
+    def config(self):
+        told = self.newest()
+        return told and told["config"]
+
+    def shot(self, name):
+        self.desktop.move(*QUIET)
+        time.sleep(0.4)
+        return self.desktop.screenshot(name)
+
+    def processor_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def learn_sample(studio, desktop):
+    desktop.wait_for("the sample to be learned at the first start", lambda: len(studio.run_files()) == 1)
+    check("sample" in desktop.title(studio.window), "the first start opens the sample")
+    time.sleep(3)
+    studio.shot("1-first-start")
+
+
+def drop_picture(studio, desktop, picture, values):
+    runs = len(studio.run_files())
+    desktop.drop([picture], (900, 300))
+    studio.focus()
+    desktop.wait_for("the dropped picture", lambda: picture.name in desktop.title(studio.window))
+    desktop.wait_for("its run", lambda: len(studio.run_files()) == runs + 1)
+    desktop.wait_for("the drawing to come close", lambda: pane_error(studio.shot("2-learning"), RIGHT, values, 200, 150) < 0.06, 180)
+    shot = studio.shot("2-learning")
+    check(pane_error(shot, LEFT, values, 200, 150) < 0.01, "the left pane shows the dropped picture, pixel for pixel")
+    check(shot.has_colour(ACCENT, (AXIS[0], 580, AXIS[1], 700), least=60), "a learning curve is drawn")
+
+
+def change_layers(studio, desktop):
+    runs = len(studio.run_files())
+    desktop.click(*FIRST_LAYER)
+    desktop.type("64")
+    check(len(studio.run_files()) == runs, "typing a layer does not restart the run yet")
+    desktop.key("Return")
+    desktop.wait_for("a new run with the new layers", lambda: len(studio.run_files()) == runs + 1)
+    wanted = [64, 128, 128, 128]
+    desktop.wait_for("its configuration", lambda: (studio.config() or {}).get("network", {}).get("layers") == wanted)
+    studio.shot("3-layers")
+    check(True, "a layer edited in place started a new run")
+
+
+def edit_schedule(studio, desktop):
+    runs = len(studio.run_files())
+    desktop.click(*EPOCHS)
+    desktop.type("2500")
+    desktop.key("Return")
+    desktop.wait_for("the epochs in the run", lambda: studio.config()["schedule"]["epochs"] == 2500)
+    desktop.drag(MAX_HANDLE, (MAX_HANDLE[0], MAX_HANDLE[1] + 20))
+    desktop.wait_for("the dragged rate in the run", lambda: studio.config()["schedule"]["lr_max"] < 1.9e-3)
+    desktop.click(*QUIET)
+    desktop.key("ctrl+z")
+    desktop.wait_for("the rate taken back", lambda: abs(studio.config()["schedule"]["lr_max"] - 2e-3) < 1e-9)
+    check(len(studio.run_files()) == runs, "the schedule changed live, and Ctrl+Z took it back")
+    studio.shot("4-schedule")
+
+
+def scrub_back(studio, desktop, values):
+    desktop.wait_for("fifty steps", lambda: (studio.newest() or {}).get("step", 0) >= 50, 180)
+    before = studio.shot("5-before-scrubbing")
+    x = AXIS[0] + 90
+    desktop.drag((AXIS[0] + 260, SLIDER_Y), (x, SLIDER_Y))
+    desktop.wait_for("the knob under the mouse", lambda: studio.shot("5-scrubbed").has_colour(
+        ACCENT, (x - 60, SLIDER_Y - 6, x + 60, SLIDER_Y + 6), least=80))
+    shot = studio.shot("5-scrubbed")
+    check(shot.has_colour(ACCENT, (1290, 505, 1415, 545), least=500), "Back to now appeared")
+    check(not before.has_colour(ACCENT, (1290, 505, 1415, 545), least=500), "and was not there before")
+    check(pane_error(shot, RIGHT, values, 200, 150) > pane_error(before, RIGHT, values, 200, 150) + 0.02,
+          "the drawing is the one of then")
+    desktop.key("End")
+
+
+def export(studio, desktop, picture):
+    desktop.key("ctrl+e")
+    time.sleep(0.8)
+    studio.shot("6-export")
+    desktop.key("Return")
+    target = studio.home / "Pictures" / f"{picture.stem}-1024.png"
+    desktop.wait_for("the exported picture", target.is_file, 120)
+    size = subprocess.run(["identify", "-format", "%w %h", str(target)], capture_output=True, text=True, check=True).stdout
+    check(size.split() == ["1024", "768"], "the export is 1024 x 768")
+    time.sleep(0.8)
+    studio.shot("7-exported")
+
+
+def other_views(studio, desktop):
+    for key, name in (("2", "8-wipe"), ("3", "9-difference"), ("4", "10-drawing")):
+        desktop.key(key)
+        studio.shot(name)
+    desktop.move(900, 300)
+    for _ in range(6):
+        desktop.xdotool("click", 4)
+        time.sleep(0.15)
+    time.sleep(1.5)
+    studio.shot("11-zoomed")
+    desktop.key("f")
+    desktop.key("1")
+    desktop.key("F1")
+    time.sleep(0.5)
+    studio.shot("12-shortcuts")
+    desktop.key("Escape")
+
+
+def refuse_bad_file(studio, desktop):
+    bad = studio.home / "not a picture.png"
+    bad.write_text("<html>404</html>")
+    runs = len(studio.run_files())
+    desktop.drop([bad], (900, 300))
+    studio.focus()
+    desktop.wait_for("the refusal in the window", lambda: studio.shot("13-refused").has_colour(ERROR, (344, 100, 1400, 170)))
+    check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
+    desktop.key("space")
+
+
+def rest(studio):
+    time.sleep(3)
+    before = studio.processor_seconds()
+    time.sleep(4)
+    used = studio.processor_seconds() - before
+    check(used < 0.4, f"paused, the studio rests ({used:.2f} s of processor in 4 s)")
+
+
+def end(studio):
+    studio.process.send_signal(signal.SIGTERM)
+    check(studio.process.wait(30) == 0, "the studio ends cleanly")
+    settings = studio.home / "config" / "redraw" / "settings.json"
+    check(json.loads(settings.read_text())["window"]["width"] > 0, "window and settings are remembered")
+    check(not list(studio.start_folder.iterdir()), "nothing was written where it was started")
+
+
+def main(program, cli, shots):
+    lacks = missing()
+    if lacks:
+        print("SKIP: the GUI test needs " + ", ".join(lacks))
+        return SKIP
+    with tempfile.TemporaryDirectory(prefix="redraw-gui-") as folder:
+        home = pathlib.Path(folder)
+        picture = home / "a cub.png"
+        values = make_picture(picture)
+        desktop = Desktop(f"{WIDTH}x{HEIGHT}", shots)
+        try:
+            studio = Studio(desktop, program, cli, home)
+            learn_sample(studio, desktop)
+            drop_picture(studio, desktop, picture, values)
+            change_layers(studio, desktop)
+            edit_schedule(studio, desktop)
+            scrub_back(studio, desktop, values)
+            export(studio, desktop, picture)
+            other_views(studio, desktop)
+            refuse_bad_file(studio, desktop)
+            rest(studio)
+            end(studio)
+        finally:
+            desktop.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
