@@ -113,6 +113,34 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     CHECK(settings.edited.schedule == Schedule{});
 }
 
+TEST_CASE("late news of our own drag is not taken for somebody else's change") {
+    Settings settings;
+    Config reported;
+    follow(settings, run_of(reported, 1));
+    for (int i = 1; i <= 20; ++i) {
+        Requests requests;
+        settings.edited.schedule.lr_max = 1e-4 * i;
+        preview(settings, requests);
+        if (i > 6) reported.schedule.lr_max = 1e-4 * (i - 6);  // the session is behind
+        follow(settings, run_of(reported, 1));
+        REQUIRE(settings.edited.schedule.lr_max == 1e-4 * i);
+    }
+    Requests requests;
+    commit(settings, requests);
+    for (const int i : {15, 18, 20}) {
+        reported.schedule.lr_max = 1e-4 * i;
+        follow(settings, run_of(reported, 1));
+    }
+    CHECK(settings.history.size() == 2);
+    undo(settings, requests);
+    CHECK(settings.edited.schedule == Schedule{});
+    reported.schedule = {};
+    follow(settings, run_of(reported, 1));
+    reported.schedule.lr_max = 7e-4;  // now it is somebody else
+    follow(settings, run_of(reported, 1));
+    CHECK(settings.edited.schedule.lr_max == 7e-4);
+}
+
 TEST_CASE("an edit out of range is taken back with a reason") {
     Settings settings;
     follow(settings, run_of(Config{}, 1));

@@ -1,7 +1,10 @@
 #include "ui/schedule_drag.h"
 
+#include "ui/format.h"
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace redraw {
 
@@ -24,8 +27,7 @@ double SchedulePlot::rate_at(float y) const {
 
 double two_digits(double value) {
     if (value <= 0) return 0;
-    const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1);
-    return std::round(value / unit) * unit;
+    return std::strtod(print("%.1e", value).c_str(), nullptr);  // exactly what one would type
 }
 
 void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {

@@ -2,6 +2,8 @@
 
 #include "engine/error.h"
 
+#include <algorithm>
+
 namespace redraw {
 namespace {
 
@@ -24,8 +26,19 @@ void apply(Settings& settings, Requests& requests) {
         settings.asked_by_opening = false;
     } else {
         requests.schedule = settings.edited.schedule;
+        settings.under_way.push_back(settings.edited.schedule);
     }
     settings.applied = settings.edited;
+}
+
+// A drag sends many schedules and hears of them later, not of every one but in their order: such
+// news is our own, not somebody else's.
+bool is_echo(Settings& settings, const Schedule& reported) {
+    auto& sent = settings.under_way;
+    const auto found = std::find(sent.begin(), sent.end(), reported);
+    if (found == sent.end()) return reported == settings.applied.schedule;
+    sent.erase(sent.begin(), found + 1);
+    return true;
 }
 
 // A run's own configuration has "choose for me" replaced by what was chosen.
@@ -57,9 +70,9 @@ void follow(Settings& settings, const Status& status) {
         }
         settings.asked.reset();
         settings.problem.clear();
+        settings.under_way.clear();
     } else if (settings.reported && status.config.schedule != *settings.reported &&
-               status.config.schedule != settings.applied.schedule &&
-               settings.edited == settings.applied) {
+               !is_echo(settings, status.config.schedule) && settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
         push(settings);
     }

@@ -29,7 +29,7 @@ bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding
 }
 
 void draw_side(Ui& ui, const Rect& side) {
-    const float foot = ui.px(72);
+    const float foot = ui.px(62);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
                {ui.px(kPad), ui.px(kPad)});
     draw_picture_panel(ui);
@@ -40,7 +40,7 @@ void draw_side(Ui& ui, const Rect& side) {
     ImGui::End();
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
-               {ui.px(kPad), ui.px(16)}, ImGuiWindowFlags_NoScrollbar);
+               {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
     if (button(ui, "export", "Export picture…", ButtonLook::quiet,
                {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
         perform(ui, Action::export_picture);

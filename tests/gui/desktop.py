@@ -55,6 +55,7 @@ class Screenshot:
 
 class Desktop:
     def __init__(self, size, shots):
+        self.subject = None  # the process under test: when it ends, waiting is over
         self.shots = pathlib.Path(shots)
         self.shots.mkdir(parents=True, exist_ok=True)
         read, write = os.pipe()
@@ -102,6 +103,8 @@ class Desktop:
             value = condition()
             if value:
                 return value
+            if self.subject and self.subject.poll() is not None:
+                sys.exit(f"FAILED: the program ended with status {self.subject.returncode} while waiting for {what}")
             time.sleep(0.25)
         self.screenshot("failed")
         sys.exit(f"FAILED: waited {seconds} s for {what}")
