@@ -13,7 +13,7 @@ build_packages=(
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
     python3 strace desktop-file-utils
-    xvfb xauth xdotool openbox x11-utils imagemagick                            # a display of our own
+    xvfb xdotool openbox imagemagick python3-gi gir1.2-gtk-3.0                  # a display of our own
 )
 
 say() { printf '%s\n' "$*" >&2; }

@@ -119,16 +119,16 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
     follow(settings, run_of(reported, 1));
     for (int i = 1; i <= 20; ++i) {
         Requests requests;
-        settings.edited.schedule.lr_max = 1e-4 * i;
+        settings.edited.schedule.lr_max = 1.1e-4 * i;
         preview(settings, requests);
-        if (i > 6) reported.schedule.lr_max = 1e-4 * (i - 6);  // the session is behind
+        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // the session is behind
         follow(settings, run_of(reported, 1));
-        REQUIRE(settings.edited.schedule.lr_max == 1e-4 * i);
+        REQUIRE(settings.edited.schedule.lr_max == 1.1e-4 * i);
     }
     Requests requests;
     commit(settings, requests);
     for (const int i : {15, 18, 20}) {
-        reported.schedule.lr_max = 1e-4 * i;
+        reported.schedule.lr_max = 1.1e-4 * i;
         follow(settings, run_of(reported, 1));
     }
     CHECK(settings.history.size() == 2);

@@ -6,8 +6,8 @@
 
 namespace redraw::cpu {
 
-// GFLOP/s of this many threads at once; takes about 20 ms. Divide by a median of several: machines
-// are shared and clocks move.
+// GFLOP/s of this many threads at once; takes about 20 ms. Take the most of several: machines are
+// shared and clocks move.
 double multiply_add_gflops(const KernelSet& kernels, int threads);
 
 }  // namespace redraw::cpu

@@ -32,11 +32,13 @@ def check(condition, sentence):
     print(f"ok: {sentence}", flush=True)
 
 
+SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "assets" / "sample.png"
+
+
 def make_picture(path):
-    """A drawing of 200 x 150 with its values, row by row."""
-    subprocess.run(["convert", "-size", "200x150", "xc:white", "+antialias", "-fill", "black", "-draw",
-                    "circle 60,80 60,40 rectangle 120,40 180,60 line 110,130 190,90", "-type", "Grayscale", f"PNG8:{path}"],
-                   check=True)
+    """The sample drawing on a sheet of 200 x 150, with its values, row by row."""
+    subprocess.run(["convert", str(SAMPLE), "-resize", "150x150", "-gravity", "center", "-background", "white",
+                    "-extent", "200x150", "-type", "Grayscale", f"PNG8:{path}"], check=True)
     return subprocess.run(["convert", str(path), "-depth", "8", "gray:-"], capture_output=True, check=True).stdout
 
 
