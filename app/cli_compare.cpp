@@ -4,6 +4,7 @@
 #include "engine/file/read_file.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
+#include "engine/run/drawing.h"
 
 #include <nlohmann/json.hpp>
 
@@ -69,13 +70,13 @@ int CompareCommand::run() {
                     " is not that of the run's picture, " + std::to_string(target.width) + " x " +
                     std::to_string(target.height) + ".");
 
-    const Grid grid = resized(view.grid(), truth.width, truth.height);
-    const auto drawing = view.backend().render(grid, whole(grid), view.parameters());
+    const Image drawing = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
+                                    truth.height, view.parameters());
     std::vector<Row> rows;
     const auto judge = [&](std::string method, const Image& image) {
         rows.push_back({std::move(method), psnr(image, truth), ssim(image, truth)});
     };
-    judge("network", drawing->on_host());
+    judge("network", drawing);
     for (Filter filter : {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
         judge(std::string(filter_name(filter)),
               resample(target, truth.width, truth.height, filter));

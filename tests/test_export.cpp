@@ -1,6 +1,7 @@
 #include "engine/run/export.h"
 
 #include "engine/image/picture.h"
+#include "engine/run/drawing.h"
 #include "tests/closed_form_backend.h"
 #include "tests/picture_samples.h"
 
@@ -67,12 +68,45 @@ TEST_CASE("a tiled export has the bits of the drawing as a whole") {
             finish(job);
             CHECK(backend.most_pixels <= std::max(1 << 16, size.width));
 
-            const Grid grid = resized(picture, size.width, size.height);
-            const auto drawing = backend.render(grid, whole(grid), std::vector<float>{0.7f});
-            write_image(folder / "whole.png", drawing->on_host(), spec.encoding);
+            const std::vector<float> parameters{0.7f};
+            const Image drawing = draw_rows(backend, picture, size, 0, size.height, parameters);
+            write_image(folder / "whole.png", drawing, spec.encoding);
             CHECK(read_all(folder / "a.png") == read_all(folder / "whole.png"));
         }
     }
+}
+
+TEST_CASE("from the learned size upwards a pixel is the network at its centre") {
+    ClosedFormBackend backend(3);
+    const Grid picture = picture_grid(20, 10);
+    const std::vector<float> parameters{0.7f};
+    for (const PixelSize size : {PixelSize{20, 10}, {21, 30}, {200, 100}}) {
+        const Grid grid = resized(picture, size.width, size.height);
+        CHECK(draw_rows(backend, picture, size, 0, size.height, parameters) ==
+              backend.render(grid, whole(grid), parameters)->on_host());
+    }
+}
+
+TEST_CASE("a smaller drawing is the mean of the samples each pixel covers") {
+    CHECK(samples_per_side(picture_grid(200, 200), {50, 50}) == 4);
+    CHECK(samples_per_side(picture_grid(200, 100), {199, 100}) == 2);
+    CHECK(samples_per_side(picture_grid(16384, 16384), {1, 1}) == 16);
+    ClosedFormBackend backend(1);
+    const Grid picture = picture_grid(12, 8);
+    const std::vector<float> parameters{0.3f};
+    const Image small = draw_rows(backend, picture, {4, 2}, 0, 2, parameters);  // 4 x 4 samples
+    const Grid fine = resized(picture, 16, 8);
+    const Image samples = backend.render(fine, whole(fine), parameters)->on_host();
+    for (int y = 0; y < 2; ++y)
+        for (int x = 0; x < 4; ++x) {
+            double sum = 0;
+            for (int j = 0; j < 4; ++j)
+                for (int i = 0; i < 4; ++i)
+                    sum += std::clamp(samples.row(4 * y + j)[4 * x + i], 0.0f, 1.0f);
+            CHECK(small.row(y)[x] == doctest::Approx(sum / 16).epsilon(1e-5));
+        }
+    CHECK(draw_rows(backend, picture, {4, 2}, 1, 1, parameters).values ==
+          std::vector<float>(small.values.begin() + 4, small.values.end()));
 }
 
 TEST_CASE("without parameters the network is drawn as the backend holds it") {

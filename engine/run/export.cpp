@@ -1,6 +1,7 @@
 #include "engine/run/export.h"
 
 #include "engine/error.h"
+#include "engine/run/drawing.h"
 
 #include <algorithm>
 #include <charconv>
@@ -62,32 +63,27 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
     return {rounded_side(width), rounded_side(height)};
 }
 
-int rows_per_part(int width) {
-    constexpr int kPixelsPerPart = 1 << 16;
-    return std::max(1, kPixelsPerPart / width);
-}
-
 PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels,
                              std::vector<float> parameters, const ExportSpec& spec)
     : backend_(backend),
-      grid_(resized(picture, spec.size.width, spec.size.height)),
+      picture_(picture),
+      size_(spec.size),
       parameters_(std::move(parameters)),
       writer_(open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
                                 spec.encoding)) {}
 
 bool PictureExport::advance() {
-    REDRAW_CHECK(next_row_ < grid_.height, "the export is done");
-    const int rows = std::min(rows_per_part(grid_.width), grid_.height - next_row_);
-    const auto part = backend_.render(grid_, {0, next_row_, grid_.width, rows}, parameters_);
-    writer_->write_rows(part->on_host().values);
+    REDRAW_CHECK(next_row_ < size_.height, "the export is done");
+    const int rows = std::min(rows_per_part(picture_, size_), size_.height - next_row_);
+    writer_->write_rows(draw_rows(backend_, picture_, size_, next_row_, rows, parameters_).values);
     next_row_ += rows;
-    if (next_row_ < grid_.height) return false;
+    if (next_row_ < size_.height) return false;
     writer_->finish();
     return true;
 }
 
 double PictureExport::progress() const {
-    return double(next_row_) / grid_.height;
+    return double(next_row_) / size_.height;
 }
 
 }  // namespace redraw

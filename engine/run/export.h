@@ -30,10 +30,6 @@ struct ExportSpec {
     ImageWriterOptions encoding;
 };
 
-// Rows of a drawing this wide that make a part: enough pixels to keep a device busy, few enough
-// that a job can be left for a training burst soon.
-int rows_per_part(int width);
-
 class PictureExport {
 public:
     // `parameters` empty: the network as the backend holds it now, at each part: whoever trains in
@@ -46,7 +42,8 @@ public:
 
 private:
     Backend& backend_;
-    Grid grid_;
+    Grid picture_;
+    PixelSize size_;
     std::vector<float> parameters_;
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/drawing.h"
 #include "engine/run/film_writers.h"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
 
 struct FilmExport::Impl {
     Backend& backend;
-    Grid grid, sample_grid;
+    Grid picture, sample_grid;
     int channels;
     std::vector<std::int64_t> steps;
     ReadParameters read_parameters;
@@ -119,18 +120,18 @@ struct FilmExport::Impl {
         writer->prepare(samples);
         samples.clear();
         shots = plan_shots(steps, spec, changes);
-        frame = make_image(grid.width, grid.height, channels);
+        frame = make_image(spec.size.width, spec.size.height, channels);
     }
 
-    bool draw_rows() {
+    bool draw_frame_rows() {
         const Shot& now = shots[shot];
         if (next_row == 0) parameters = read_parameters(steps[now.keyframe]);
-        const int rows = std::min(rows_per_part(grid.width), grid.height - next_row);
-        const auto part = backend.render(grid, {0, next_row, grid.width, rows}, parameters);
-        std::copy(part->on_host().values.begin(), part->on_host().values.end(),
-                  frame.row(next_row));
+        const PixelSize size = spec.size;
+        const int rows = std::min(rows_per_part(picture, size), size.height - next_row);
+        const Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
+        std::copy(part.values.begin(), part.values.end(), frame.row(next_row));
         next_row += rows;
-        if (next_row < grid.height) return false;
+        if (next_row < size.height) return false;
         writer->write_frame(frame, double(now.frames) / spec.frames_per_second);
         next_row = 0;
         if (++shot < shots.size()) return false;
@@ -154,7 +155,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
     const std::size_t keyframes = steps.size();
     impl_ = std::make_unique<Impl>(Impl{
         .backend = backend,
-        .grid = resized(picture, spec.size.width, spec.size.height),
+        .picture = picture,
         .sample_grid = resized(picture, sample_size.width, sample_size.height),
         .channels = channels,
         .steps = std::move(steps),
@@ -179,14 +180,14 @@ bool FilmExport::advance() {
         return false;
     }
     REDRAW_CHECK(impl_->shot < impl_->shots.size(), "the film is done");
-    return impl_->draw_rows();
+    return impl_->draw_frame_rows();
 }
 
 double FilmExport::progress() const {
     const Impl& film = *impl_;
     const double survey = double(film.surveyed) / double(film.survey.size());
     if (film.shots.empty()) return kSurveyShare * survey;
-    const double shots = double(film.shot) + double(film.next_row) / film.grid.height;
+    const double shots = double(film.shot) + double(film.next_row) / film.spec.size.height;
     return kSurveyShare + (1 - kSurveyShare) * shots / double(film.shots.size());
 }
 

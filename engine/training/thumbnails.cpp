@@ -1,5 +1,7 @@
 #include "engine/training/thumbnails.h"
 
+#include "engine/run/drawing.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -41,9 +43,8 @@ bool Thumbnails::update(Trainer& trainer) {
     } else if (const auto parameters = trainer.parameters_at(*missing)) {
         const Image& target = trainer.dataset().target;
         const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
-        const Grid grid = resized(trainer.dataset().grid, size.width, size.height);
-        const auto surface = trainer.backend().render(grid, whole(grid), *parameters);
-        drawn_[*missing] = std::make_shared<const Image>(surface->on_host());
+        drawn_[*missing] = std::make_shared<const Image>(draw_rows(
+            trainer.backend(), trainer.dataset().grid, size, 0, size.height, *parameters));
     } else {
         drawn_[*missing] = nullptr;  // thinned out meanwhile
     }

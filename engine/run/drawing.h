@@ -1,0 +1,27 @@
+// A drawing at any size, by rows. From the size the network learned upwards every pixel is the
+// network at that pixel's centre. A smaller drawing is made some whole times larger and averaged,
+// so that thin lines do not fall between its pixels. A row's bits do not depend on which rows are
+// drawn together.
+#pragma once
+
+#include "engine/backend.h"
+#include "engine/grid.h"
+#include "engine/image/image.h"
+#include "engine/training/dataset.h"
+
+#include <span>
+
+namespace redraw {
+
+// How many samples a side make one pixel of a drawing of `picture` at this size: 1 to 16.
+int samples_per_side(const Grid& picture, PixelSize size);
+
+// Rows [first_row, first_row + rows) of the drawing at `size`. `parameters` as in Backend::render.
+Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
+                std::span<const float> parameters);
+
+// How many rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough
+// that a job can be left for a training burst soon.
+int rows_per_part(const Grid& picture, PixelSize size);
+
+}  // namespace redraw
