@@ -65,8 +65,10 @@ void StudioApp::take_drops() {
     if (paths.empty()) return;
     open(paths.front());
     ui_.message = paths.size() == 1 ? ""
-                                    : print("%zu files were dropped; the first one is opened. Drop "
-                                            "the others one at a time.", paths.size());
+                                    : print(
+                                          "%zu files were dropped; the first one is opened. Drop "
+                                          "the others one at a time.",
+                                          paths.size());
     if (!paths.front().parent_path().empty())
         ui_.preferences.open_folder = paths.front().parent_path();
 }
@@ -89,7 +91,8 @@ void StudioApp::run() {
             due = drawn_at_ + kInputInterval;
         } else {
             due = redraw_at_;
-            if (news()) due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+            if (news())
+                due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
         }
         if (due > time) {
             window_.wait(std::min(due - time, kLongestSleep));
@@ -152,8 +155,8 @@ View StudioApp::make_view() {
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
             const auto found = p.thumbnails.find(thumbnail.step);
-            view.thumbnails.push_back(
-                found == p.thumbnails.end() ? Texture{} : texture(found->second, {}));
+            view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
+                                                                  : texture(found->second, {}));
         }
     view.recent = recent_;
     view.home_folder = home_folder();
