@@ -23,15 +23,16 @@ volatile std::sig_atomic_t end_asked = 0;
 
 StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
-      saved_(load_settings(settings_file_).settings),
-      window_(saved_.place, options.scale),
+      loaded_(load_settings(settings_file_)),
+      window_(loaded_.settings.place, options.scale),
       status_(std::make_shared<const Status>()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       session_(options.backend, [] { Window::wake(); }) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
-    ui_.preferences = saved_.preferences;
+    ui_.preferences = loaded_.settings.preferences;
+    ui_.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     read_recent();
     if (!options.open.empty())

@@ -53,7 +53,7 @@ private:
     double now() const;
 
     std::filesystem::path settings_file_;
-    StudioSettings saved_;
+    LoadedSettings loaded_;
     Window window_;
     Pictures pictures_;
     UiState ui_;
