@@ -23,15 +23,16 @@ volatile std::sig_atomic_t end_asked = 0;
 
 StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
-      saved_(load_settings(settings_file_).settings),
-      window_(saved_.place, options.scale),
+      loaded_(load_settings(settings_file_)),
+      window_(loaded_.settings.place, options.scale),
       status_(std::make_shared<const Status>()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       session_(options.backend, [] { Window::wake(); }) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
-    ui_.preferences = saved_.preferences;
+    ui_.preferences = loaded_.settings.preferences;
+    ui_.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     read_recent();
     if (!options.open.empty())
@@ -65,8 +66,10 @@ void StudioApp::take_drops() {
     if (paths.empty()) return;
     open(paths.front());
     ui_.message = paths.size() == 1 ? ""
-                                    : print("%zu files were dropped; the first one is opened. Drop "
-                                            "the others one at a time.", paths.size());
+                                    : print(
+                                          "%zu files were dropped; the first one is opened. Drop "
+                                          "the others one at a time.",
+                                          paths.size());
     if (!paths.front().parent_path().empty())
         ui_.preferences.open_folder = paths.front().parent_path();
 }
@@ -89,7 +92,8 @@ void StudioApp::run() {
             due = drawn_at_ + kInputInterval;
         } else {
             due = redraw_at_;
-            if (news()) due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+            if (news())
+                due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
         }
         if (due > time) {
             window_.wait(std::min(due - time, kLongestSleep));
@@ -152,8 +156,8 @@ View StudioApp::make_view() {
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
             const auto found = p.thumbnails.find(thumbnail.step);
-            view.thumbnails.push_back(
-                found == p.thumbnails.end() ? Texture{} : texture(found->second, {}));
+            view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
+                                                                  : texture(found->second, {}));
         }
     view.recent = recent_;
     view.home_folder = home_folder();

@@ -53,7 +53,7 @@ private:
     double now() const;
 
     std::filesystem::path settings_file_;
-    StudioSettings saved_;
+    LoadedSettings loaded_;
     Window window_;
     Pictures pictures_;
     UiState ui_;
@@ -67,8 +67,8 @@ private:
     float difference_gain_ = 1;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
-    int frames_due_ = 3;          // ImGui settles within a few frames after an event
-    double redraw_at_ = 0;        // the UI asked to draw again then
+    int frames_due_ = 3;              // ImGui settles within a few frames after an event
+    double redraw_at_ = 0;            // the UI asked to draw again then
     double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     std::chrono::steady_clock::time_point started_;
     Session session_;  // last: its thread ends before anything above goes

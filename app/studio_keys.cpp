@@ -9,23 +9,39 @@ namespace redraw {
 
 Key studio_key(int glfw_key, int scancode) {
     switch (glfw_key) {
-        case GLFW_KEY_SPACE: return Key::space;
-        case GLFW_KEY_ESCAPE: return Key::escape;
+        case GLFW_KEY_SPACE:
+            return Key::space;
+        case GLFW_KEY_ESCAPE:
+            return Key::escape;
         case GLFW_KEY_ENTER:
-        case GLFW_KEY_KP_ENTER: return Key::enter;
-        case GLFW_KEY_TAB: return Key::tab;
-        case GLFW_KEY_BACKSPACE: return Key::backspace;
-        case GLFW_KEY_LEFT: return Key::left;
-        case GLFW_KEY_RIGHT: return Key::right;
-        case GLFW_KEY_UP: return Key::up;
-        case GLFW_KEY_DOWN: return Key::down;
-        case GLFW_KEY_HOME: return Key::home;
-        case GLFW_KEY_END: return Key::end;
-        case GLFW_KEY_F1: return Key::f1;
-        case GLFW_KEY_F11: return Key::f11;
-        case GLFW_KEY_KP_ADD: return Key::plus;
-        case GLFW_KEY_KP_SUBTRACT: return Key::minus;
-        default: break;
+        case GLFW_KEY_KP_ENTER:
+            return Key::enter;
+        case GLFW_KEY_TAB:
+            return Key::tab;
+        case GLFW_KEY_BACKSPACE:
+            return Key::backspace;
+        case GLFW_KEY_LEFT:
+            return Key::left;
+        case GLFW_KEY_RIGHT:
+            return Key::right;
+        case GLFW_KEY_UP:
+            return Key::up;
+        case GLFW_KEY_DOWN:
+            return Key::down;
+        case GLFW_KEY_HOME:
+            return Key::home;
+        case GLFW_KEY_END:
+            return Key::end;
+        case GLFW_KEY_F1:
+            return Key::f1;
+        case GLFW_KEY_F11:
+            return Key::f11;
+        case GLFW_KEY_KP_ADD:
+            return Key::plus;
+        case GLFW_KEY_KP_SUBTRACT:
+            return Key::minus;
+        default:
+            break;
     }
     if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9)
         return static_cast<Key>('0' + glfw_key - GLFW_KEY_KP_0);

@@ -61,9 +61,8 @@ void StudioApp::update_difference() {
     p.difference_serial = frame_->serial;
     p.difference_gain = difference_gain_;
     const Image& drawing = frame_->surface->on_host();
-    p.difference.upload(
-        difference_map(drawing, frame_->grid, *status_->target, difference_gain_), drawing.width,
-        drawing.height, Sampling::nearest);
+    p.difference.upload(difference_map(drawing, frame_->grid, *status_->target, difference_gain_),
+                        drawing.width, drawing.height, Sampling::nearest);
 }
 
 }  // namespace redraw

@@ -77,8 +77,10 @@ LoadedSettings load_settings(const fs::path& file) {
         fs::path bad = file;
         bad += ".bad";
         fs::rename(file, bad, ignored);
-        loaded.note = "The settings could not be read and start from their defaults; the old file "
-                      "is kept as " + display_name(bad.filename()) + ".";
+        loaded.note =
+            "The settings could not be read and start from their defaults; the old file "
+            "is kept as " +
+            display_name(bad.filename()) + ".";
     }
     return loaded;
 }

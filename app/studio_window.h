@@ -14,7 +14,7 @@ struct GLFWwindow;
 namespace redraw {
 
 struct WindowPlace {
-    int x = -1, y = -1;  // -1: wherever the desktop likes
+    int x = -1, y = -1;         // -1: wherever the desktop likes
     int width = 0, height = 0;  // 0: what suits the monitor
     bool maximised = false;
     bool operator==(const WindowPlace&) const = default;

@@ -144,10 +144,10 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
 TEST_CASE("an edit out of range is taken back with a reason") {
     Settings settings;
     follow(settings, run_of(Config{}, 1));
-    for (const auto& spoil : {+[](Config& c) { c.network.layers = {0}; },
-                              +[](Config& c) { c.schedule.lr_max = -1; },
-                              +[](Config& c) { c.schedule.lr_min = 1; },
-                              +[](Config& c) { c.network.layers.clear(); }}) {
+    for (const auto& spoil :
+         {+[](Config& c) { c.network.layers = {0}; }, +[](Config& c) { c.schedule.lr_max = -1; },
+          +[](Config& c) { c.schedule.lr_min = 1; },
+          +[](Config& c) { c.network.layers.clear(); }}) {
         Requests requests;
         spoil(settings.edited);
         commit(settings, requests);

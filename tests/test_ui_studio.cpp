@@ -21,7 +21,9 @@ void type_into(Studio& studio, ImVec2 field, const std::string& text) {
     studio.type(text);
 }
 
-float slider_y() { return 900 - 20; }
+float slider_y() {
+    return 900 - 20;
+}
 
 }  // namespace
 
@@ -42,11 +44,13 @@ TEST_CASE("a layer edited in place restarts the run once, when the field is left
 
 TEST_CASE("layers are added with + and removed by clearing their field") {
     Studio studio;
-    CHECK(any(studio.click(kAddLayer.x, kAddLayer.y),
-              [](const Requests& r) { return r.restart && r.restart->network.layers.size() == 5; }));
+    CHECK(any(studio.click(kAddLayer.x, kAddLayer.y), [](const Requests& r) {
+        return r.restart && r.restart->network.layers.size() == 5;
+    }));
     type_into(studio, kFirstLayer, "0");
-    CHECK(any(studio.click(kNowhere.x, kNowhere.y),
-              [](const Requests& r) { return r.restart && r.restart->network.layers.size() == 4; }));
+    CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+        return r.restart && r.restart->network.layers.size() == 4;
+    }));
 }
 
 TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
@@ -206,8 +210,8 @@ TEST_CASE("an idle window asks for no frames") {
 TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size") {
     Studio studio;
     for (const ImVec2 size : {ImVec2{1440, 900}, ImVec2{1000, 640}, ImVec2{640, 480}, ImVec2{1, 1}})
-        for (const Phase phase : {Phase::empty, Phase::opening, Phase::training, Phase::paused,
-                                  Phase::finished})
+        for (const Phase phase :
+             {Phase::empty, Phase::opening, Phase::training, Phase::paused, Phase::finished})
             for (const bool error : {false, true}) {
                 studio.view.window = size;
                 studio.status = example_status();
@@ -246,16 +250,18 @@ TEST_CASE("quitting during an export asks first") {
 
 TEST_CASE("all sheets open, close with Escape, and come back from the folder browser") {
     Studio studio;
-    for (const auto& [key, shift, dialog] :
-         {std::tuple{Key::o, false, Dialog::open_file}, std::tuple{Key::e, false, Dialog::export_picture},
-          std::tuple{Key::e, true, Dialog::export_film}, std::tuple{Key::s, false, Dialog::save_copy}}) {
+    for (const auto& [key, shift, dialog] : {std::tuple{Key::o, false, Dialog::open_file},
+                                             std::tuple{Key::e, false, Dialog::export_picture},
+                                             std::tuple{Key::e, true, Dialog::export_film},
+                                             std::tuple{Key::s, false, Dialog::save_copy}}) {
         studio.press(key, true, shift);
         CHECK(studio.state.dialog == dialog);
         studio.draw();
         studio.press(Key::escape);
         studio.draw();
         CHECK(studio.state.dialog == Dialog::none);
-        CHECK_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+        CHECK_FALSE(
+            ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
     }
 }
 

@@ -78,7 +78,9 @@ public:
         draw();
         draw();
     }
-    ~Studio() { ImGui::DestroyContext(); }
+    ~Studio() {
+        ImGui::DestroyContext();
+    }
     Studio(const Studio&) = delete;
 
     Requests draw() {
@@ -118,7 +120,9 @@ public:
 #endif
     }
     // Everything asked for from press to release, in order.
-    std::vector<Requests> click(float x, float y) { return drag({x, y}, {x, y}, 1); }
+    std::vector<Requests> click(float x, float y) {
+        return drag({x, y}, {x, y}, 1);
+    }
     std::vector<Requests> drag(ImVec2 from, ImVec2 to, int steps = 8) {
         std::vector<Requests> all;
         move(from.x, from.y);

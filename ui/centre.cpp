@@ -63,8 +63,9 @@ void draw_zoom(Ui& ui, const Rect& area, float tabs_end, double zoom) {
     x -= dot + hundred;
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
-    tooltip(ui, "One pixel of the screen for each pixel learned (Ctrl+0). The wheel zooms around "
-                "the mouse; beyond the picture's own pixels the network draws new ones.");
+    tooltip(ui,
+            "One pixel of the screen for each pixel learned (Ctrl+0). The wheel zooms around "
+            "the mouse; beyond the picture's own pixels the network draws new ones.");
     const float mid = y + (ui.px(18) - font->FontSize) / 2;
     draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
     draw_text(ui, font, {x - dot, mid}, ui.palette.muted, " · ");
@@ -75,11 +76,9 @@ void draw_zoom(Ui& ui, const Rect& area, float tabs_end, double zoom) {
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
     const Image& target = *ui.status.target;
-    const PaneRect r =
-        rect_of(texture.grid, placement, picture_grid(target.width, target.height));
+    const PaneRect r = rect_of(texture.grid, placement, picture_grid(target.width, target.height));
     ImGui::GetWindowDrawList()->AddImage(
-        texture.id,
-        {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
+        texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
         {std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)});
 }
 
@@ -98,9 +97,9 @@ std::string drawing_label(const Ui& ui) {
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const bool past = ui.state.timelapse.at_step.has_value();
     const double epoch = double(past ? *ui.state.timelapse.at_step : step) / double(steps);
-    const std::string when =
-        steps == 1 || epoch == std::floor(epoch) ? thousands(std::llround(epoch))
-                                                 : print("%.1f", epoch);
+    const std::string when = steps == 1 || epoch == std::floor(epoch)
+                                 ? thousands(std::llround(epoch))
+                                 : print("%.1f", epoch);
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }
 
@@ -120,7 +119,8 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     list.AddCircleFilled(grip, ui.px(9), ui.palette.accent);
     const float r = ui.px(3);
     for (const float side : {-1.0f, 1.0f})
-        list.AddTriangleFilled({grip.x + side * r * 2, grip.y}, {grip.x + side * r * 0.6f, grip.y - r},
+        list.AddTriangleFilled({grip.x + side * r * 2, grip.y},
+                               {grip.x + side * r * 0.6f, grip.y - r},
                                {grip.x + side * r * 0.6f, grip.y + r}, ui.palette.on_accent);
 }
 
@@ -150,8 +150,8 @@ struct Pane {
     std::string label;
 };
 
-// Zoom and pan with the mouse over any pane: both share the canvas. Asked last, so that what lies on
-// the pane takes its clicks first.
+// Zoom and pan with the mouse over any pane: both share the canvas. Asked last, so that what lies
+// on the pane takes its clicks first.
 void handle_mouse(Ui& ui, const Rect& pane, const char* id) {
     const Image& target = *ui.status.target;
     const ImVec2 size{pane.width(), pane.height()};
@@ -194,8 +194,10 @@ void draw_pane(Ui& ui, const Pane& pane) {
     if (wiping) {
         draw_wipe_line(ui, rect);
         const std::string right = capital(drawing_label(ui));
-        picture_chip(ui, {rect.x1 - text_size(ui.view.fonts.small, right).x - ui.px(30),
-                          rect.y0 + ui.px(10)}, right);
+        picture_chip(
+            ui,
+            {rect.x1 - text_size(ui.view.fonts.small, right).x - ui.px(30), rect.y0 + ui.px(10)},
+            right);
     }
     picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)}, pane.label);
     if (pane.difference) draw_gain(ui, rect);
@@ -221,12 +223,15 @@ void draw_centre(Ui& ui, const Rect& area) {
             draw_pane(ui, {left, true, false, false, "Picture"});
             draw_pane(ui, {right, false, true, false, capital(drawing_label(ui))});
             break;
-        case ViewMode::wipe: draw_pane(ui, {whole, true, true, false, "Picture"}); break;
+        case ViewMode::wipe:
+            draw_pane(ui, {whole, true, true, false, "Picture"});
+            break;
         case ViewMode::difference:
             draw_pane(ui, {whole, false, false, true, "Difference: " + drawing_label(ui)});
             break;
         case ViewMode::drawing:
-            draw_pane(ui, {whole, peek, !peek, false, peek ? "Picture" : capital(drawing_label(ui))});
+            draw_pane(ui,
+                      {whole, peek, !peek, false, peek ? "Picture" : capital(drawing_label(ui))});
             break;
     }
     const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});

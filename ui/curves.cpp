@@ -45,8 +45,9 @@ void draw_axes(Ui& ui, const Plot& plot) {
         const float x = plot.axis.x_of(epoch / plot.epochs_a_step);
         const std::string text = thousands(static_cast<std::int64_t>(epoch));
         const float width = text_size(font, text).x;
-        draw_text(ui, font, {std::min(x - width / 2, plot.rect.x1 - width), plot.rect.y1 + ui.px(5)},
-                  p.muted, text);
+        draw_text(ui, font,
+                  {std::min(x - width / 2, plot.rect.x1 - width), plot.rect.y1 + ui.px(5)}, p.muted,
+                  text);
     }
 }
 
@@ -124,8 +125,9 @@ void draw_head(Ui& ui, const Rect& area) {
     ImGui::SetCursorScreenPos({right, y - ui.px(1)});
     if (text_button(ui, "epoch scale", scale, false))
         preferences.log_epochs = !preferences.log_epochs;
-    tooltip(ui, "Log gives the first epochs, where most happens, as much room as the last. The "
-                "timelapse follows. Click to change.");
+    tooltip(ui,
+            "Log gives the first epochs, where most happens, as much room as the last. The "
+            "timelapse follows. Click to change.");
     const float slider = ui.px(64);
     right -= slider + ui.px(24);
     if (right - x < ui.px(70)) return;

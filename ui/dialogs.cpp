@@ -24,7 +24,9 @@ void open_dialog(Ui& ui, Dialog dialog) {
                                                                 : s.preferences.open_folder);
             break;
         case Dialog::export_folder:
-        case Dialog::film_folder: browse(s.browser, export_folder(ui)); break;
+        case Dialog::film_folder:
+            browse(s.browser, export_folder(ui));
+            break;
         case Dialog::save_copy:
             browse(s.browser, export_folder(ui));
             s.browser.typed = default_name(ui.status) + ".redraw";
@@ -39,7 +41,8 @@ void open_dialog(Ui& ui, Dialog dialog) {
             s.film_sheet.problem.clear();
             s.film_sheet.replace_asked = false;
             break;
-        default: break;
+        default:
+            break;
     }
     s.dialog = dialog;
     ui.requests.redraw_after(0);
@@ -58,16 +61,30 @@ void ask_to_quit(Ui& ui) {
 
 void draw_dialogs(Ui& ui) {
     switch (ui.state.dialog) {
-        case Dialog::none: ui.state.close_sheet = false; break;
+        case Dialog::none:
+            ui.state.close_sheet = false;
+            break;
         case Dialog::open_file:
         case Dialog::export_folder:
         case Dialog::film_folder:
-        case Dialog::save_copy: draw_file_browser(ui); break;
-        case Dialog::export_picture: draw_export_sheet(ui); break;
-        case Dialog::export_film: draw_film_sheet(ui); break;
-        case Dialog::shortcuts: draw_shortcuts_sheet(ui); break;
-        case Dialog::about: draw_about(ui); break;
-        case Dialog::confirm_quit: draw_quit_question(ui); break;
+        case Dialog::save_copy:
+            draw_file_browser(ui);
+            break;
+        case Dialog::export_picture:
+            draw_export_sheet(ui);
+            break;
+        case Dialog::export_film:
+            draw_film_sheet(ui);
+            break;
+        case Dialog::shortcuts:
+            draw_shortcuts_sheet(ui);
+            break;
+        case Dialog::about:
+            draw_about(ui);
+            break;
+        case Dialog::confirm_quit:
+            draw_quit_question(ui);
+            break;
     }
 }
 

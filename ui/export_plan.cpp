@@ -47,12 +47,18 @@ PixelSize export_preset_size(int preset, const Status& status) {
 
 const char* extension_of(ImageFormat format) {
     switch (format) {
-        case ImageFormat::png: return ".png";
-        case ImageFormat::jpeg: return ".jpg";
-        case ImageFormat::webp: return ".webp";
-        case ImageFormat::bmp: return ".bmp";
-        case ImageFormat::tga: return ".tga";
-        case ImageFormat::csv: return ".csv";
+        case ImageFormat::png:
+            return ".png";
+        case ImageFormat::jpeg:
+            return ".jpg";
+        case ImageFormat::webp:
+            return ".webp";
+        case ImageFormat::bmp:
+            return ".bmp";
+        case ImageFormat::tga:
+            return ".tga";
+        case ImageFormat::csv:
+            return ".csv";
     }
     return "";
 }
@@ -80,10 +86,9 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
     for (const PixelSize& size : sizes) {
         const int longer = std::max(size.width, size.height);
         const bool same_aspect = size == with_longer_side(*status.target, longer);
-        const std::string suffix = same_aspect ? print("-%d", longer)
-                                               : print("-%dx%d", size.width, size.height);
-        const std::string name =
-            stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
+        const std::string suffix =
+            same_aspect ? print("-%d", longer) : print("-%dx%d", size.width, size.height);
+        const std::string name = stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
         plan.push_back({.path = folder / name,
                         .format = sheet.format,
@@ -123,20 +128,26 @@ void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited) {
 double estimated_bytes(const ExportSpec& spec, int channels) {
     const double samples = double(spec.size.width) * spec.size.height * channels;
     switch (spec.format) {
-        case ImageFormat::png: return samples * (spec.encoding.bit_depth == 16 ? 1.5 : 0.35) + 100;
-        case ImageFormat::jpeg: return samples * 0.12 + 600;
-        case ImageFormat::webp: return samples * 0.25 + 100;
-        case ImageFormat::bmp: return double(spec.size.width) * spec.size.height * 3 + 54;
-        case ImageFormat::tga: return samples + 18;
-        case ImageFormat::csv: return samples * 10;
+        case ImageFormat::png:
+            return samples * (spec.encoding.bit_depth == 16 ? 1.5 : 0.35) + 100;
+        case ImageFormat::jpeg:
+            return samples * 0.12 + 600;
+        case ImageFormat::webp:
+            return samples * 0.25 + 100;
+        case ImageFormat::bmp:
+            return double(spec.size.width) * spec.size.height * 3 + 54;
+        case ImageFormat::tga:
+            return samples + 18;
+        case ImageFormat::csv:
+            return samples * 10;
     }
     return 0;
 }
 
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status) {
     if (!(status.steps_per_second > 0) || !status.target) return 0;
-    const double batch =
-        double(status.target->pixel_count()) / double(std::max<std::int64_t>(1, status.steps_per_epoch));
+    const double batch = double(status.target->pixel_count()) /
+                         double(std::max<std::int64_t>(1, status.steps_per_epoch));
     // A training step costs about three times the drawing of its pixels.
     const double pixels_per_second = 3 * status.steps_per_second * batch;
     double pixels = 0;

@@ -16,8 +16,9 @@ namespace redraw {
 namespace {
 
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
-    sheet_row(ui, "Sizes", "One file for each chosen size. 50, 512 and 1024 are the longer side; 2×, 4× "
-                     "and 8× are times the size it learns at. Default 1024.");
+    sheet_row(ui, "Sizes",
+              "One file for each chosen size. 50, 512 and 1024 are the longer side; 2×, 4× "
+              "and 8× are times the size it learns at. Default 1024.");
     for (int i = 0; i < kExportPresets; ++i) {
         if (i) ImGui::SameLine(0, ui.px(6));
         if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i])) {
@@ -49,7 +50,8 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
 }
 
 void draw_format(Ui& ui, ExportSheet& sheet) {
-    sheet_row(ui, "Format", "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
+    sheet_row(ui, "Format",
+              "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
     const std::pair<ImageFormat, const char*> formats[] = {{ImageFormat::png, "PNG"},
                                                            {ImageFormat::jpeg, "JPEG"},
                                                            {ImageFormat::webp, "WebP"},
@@ -86,15 +88,17 @@ void draw_target(Ui& ui, ExportSheet& sheet) {
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
     constexpr std::size_t kListed = 4;
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
-        note(ui, print("%s, %d × %d, about %s", plan[i].path.filename().c_str(),
-                       plan[i].size.width, plan[i].size.height,
-                       bytes(estimated_bytes(plan[i], ui.status.target->channels)).c_str()),
+        note(ui,
+             print("%s, %d × %d, about %s", plan[i].path.filename().c_str(), plan[i].size.width,
+                   plan[i].size.height,
+                   bytes(estimated_bytes(plan[i], ui.status.target->channels)).c_str()),
              ui.palette.muted);
     if (plan.size() > kListed)
         note(ui, print("and %zu more", plan.size() - kListed), ui.palette.muted);
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
-        note(ui, "Takes about " + duration(seconds) +
-                     (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
+        note(ui,
+             "Takes about " + duration(seconds) +
+                 (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
              ui.palette.muted);
 }
 
@@ -109,8 +113,10 @@ bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     sheet.replace_asked = true;
     sheet.problem = there.size() == 1
                         ? there[0] + " is there already. Export again to replace it."
-                        : print("%zu of these files are there already. Export again to replace "
-                                "them.", there.size());
+                        : print(
+                              "%zu of these files are there already. Export again to replace "
+                              "them.",
+                              there.size());
     return false;
 }
 
@@ -124,10 +130,11 @@ void draw_export_sheet(Ui& ui) {
         return end_sheet();
     }
     const auto& at = ui.state.timelapse.at_step;
-    note(ui, at ? "The drawing as it was at step " + thousands(*at) + ", " +
-                      decibels(psnr_at(ui.status, *at)) + "."
-                : "The drawing as it is when the export starts, now " +
-                      decibels(ui.status.last.psnr) + ".",
+    note(ui,
+         at ? "The drawing as it was at step " + thousands(*at) + ", " +
+                  decibels(psnr_at(ui.status, *at)) + "."
+            : "The drawing as it is when the export starts, now " + decibels(ui.status.last.psnr) +
+                  ".",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
     draw_sizes(ui, sheet);
@@ -141,8 +148,9 @@ void draw_export_sheet(Ui& ui) {
     if (!said.empty() && (sheet.replace_asked || !problem.empty()))
         note(ui, said, ui.palette.error);
     ImGui::Dummy({1, ui.px(4)});
-    const std::string label = plan.size() > 1 ? print("Export %zu pictures", plan.size())
-                              : sheet.replace_asked ? "Replace" : "Export";
+    const std::string label = plan.size() > 1       ? print("Export %zu pictures", plan.size())
+                              : sheet.replace_asked ? "Replace"
+                                                    : "Export";
     const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},
                                 Icon::none, problem.empty());
     if ((pressed || (problem.empty() && confirmed_by_key(ui))) && may_write(sheet, plan)) {

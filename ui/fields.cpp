@@ -76,10 +76,10 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
-    const bool open = ImGui::BeginPopupModal(
-        title, nullptr,
-        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-            ImGuiWindowFlags_AlwaysAutoResize);
+    const bool open = ImGui::BeginPopupModal(title, nullptr,
+                                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                                 ImGuiWindowFlags_NoSavedSettings |
+                                                 ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     if (!open) return false;

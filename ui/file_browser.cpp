@@ -23,9 +23,12 @@ struct Purpose {
 Purpose purpose_of(Dialog dialog) {
     switch (dialog) {
         case Dialog::export_folder:
-        case Dialog::film_folder: return {"Choose a folder", "Choose this folder", true, false};
-        case Dialog::save_copy: return {"Save a copy of the run", "Save", true, true};
-        default: return {"Open a picture or a run", "Open", false, false};
+        case Dialog::film_folder:
+            return {"Choose a folder", "Choose this folder", true, false};
+        case Dialog::save_copy:
+            return {"Save a copy of the run", "Save", true, true};
+        default:
+            return {"Open a picture or a run", "Open", false, false};
     }
 }
 
@@ -44,8 +47,12 @@ void finish(Ui& ui, const fs::path& chosen) {
             s.preferences.open_folder = s.browser.folder;
             ui.requests.open = chosen;
             break;
-        case Dialog::save_copy: ui.requests.save_copy = chosen; break;
-        default: s.preferences.export_folder = s.browser.folder; break;
+        case Dialog::save_copy:
+            ui.requests.save_copy = chosen;
+            break;
+        default:
+            s.preferences.export_folder = s.browser.folder;
+            break;
     }
     close_dialog(ui);
 }
@@ -65,8 +72,8 @@ void accept(Ui& ui, const Purpose& purpose) {
             if (path.extension() != ".redraw") path += ".redraw";
             if (fs::exists(path, ignored) && !b.replace_asked) {
                 b.replace_asked = true;
-                b.problem = display_name(path.filename()) +
-                            " is there already. Save again to replace it.";
+                b.problem =
+                    display_name(path.filename()) + " is there already. Save again to replace it.";
                 return;
             }
             return finish(ui, path);
@@ -93,7 +100,8 @@ void draw_places(Ui& ui) {
     tooltip(ui, "The folder above (Backspace).");
     const std::pair<const char*, fs::path> places[] = {
         {"Home", ui.view.home_folder},
-        {"Pictures", ui.view.pictures_folder},
+        {"Pictures",
+         ui.view.pictures_folder == ui.view.home_folder ? fs::path() : ui.view.pictures_folder},
         {"Last used", ui.state.preferences.open_folder}};
     for (const auto& [name, folder] : places) {
         if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
@@ -118,8 +126,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
-    const float height =
-        std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
+    const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
     ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
     ImGui::PopStyleVar(2);
     ImGui::PopStyleColor();
@@ -205,8 +212,9 @@ void draw_file_browser(Ui& ui) {
             b.all_files = !b.all_files;
             b.stale = true;
         }
-        tooltip(ui, "Also files whose names do not look like pictures or runs. What they are is "
-                    "found from their content.");
+        tooltip(ui,
+                "Also files whose names do not look like pictures or runs. What they are is "
+                "found from their content.");
     }
     const std::vector<int> shown = matching(b);
     draw_list(ui, purpose, shown);

@@ -42,8 +42,9 @@ FilmSpec spec_of(const Ui& ui, const FilmSheet& sheet) {
 }
 
 void draw_pace(Ui& ui, FilmSheet& sheet) {
-    sheet_row(ui, "Pace", "How time passes: equal steps, ever larger steps (log), or so that each frame "
-                    "changes the drawing about as much. Default log.");
+    sheet_row(ui, "Pace",
+              "How time passes: equal steps, ever larger steps (log), or so that each frame "
+              "changes the drawing about as much. Default log.");
     const std::tuple<Pace, const char*, const char*> paces[] = {
         {Pace::log, "Log", "The start slowly, the long end quickly."},
         {Pace::steps, "Even", "Every step takes equally long."},
@@ -67,8 +68,9 @@ void draw_film_sheet(Ui& ui) {
     note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
-    sheet_row(ui, "Kind", "A GIF plays everywhere; PNG frames keep every colour for a video program. "
-                    "Default GIF.");
+    sheet_row(ui, "Kind",
+              "A GIF plays everywhere; PNG frames keep every colour for a video program. "
+              "Default GIF.");
     if (toggle_chip(ui, "GIF", "GIF", !sheet.frames)) sheet.frames = false;
     ImGui::SameLine(0, ui.px(6));
     if (toggle_chip(ui, "PNG frames", "PNG frames", sheet.frames)) sheet.frames = true;

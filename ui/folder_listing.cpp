@@ -32,7 +32,7 @@ void browse(Browser& browser, fs::path folder) {
 }
 
 bool looks_openable(const fs::path& path) {
-    constexpr std::array<std::string_view, 10> kKnown{".png", ".jpg",  ".jpeg", ".webp", ".gif",
+    constexpr std::array<std::string_view, 10> kKnown{".png", ".jpg", ".jpeg", ".webp",   ".gif",
                                                       ".bmp", ".tga", ".csv",  ".redraw", ".jpe"};
     const std::string extension = lower(path.extension().string());
     return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();

@@ -13,8 +13,9 @@ namespace redraw {
 namespace {
 
 // Latin, punctuation and the few signs the studio's own texts use.
-constexpr ImWchar kAlways[] = {0x0020, 0x017F, 0x03C0, 0x03C9, 0x2010, 0x2027, 0x2030, 0x205E,
-                               0x2190, 0x2193, 0x2212, 0x2212, 0x221E, 0x221E, 0xFFFD, 0xFFFD, 0};
+constexpr ImWchar kAlways[] = {0x0020, 0x017F, 0x03C0, 0x03C9, 0x2010, 0x2027,
+                               0x2030, 0x205E, 0x2190, 0x2193, 0x2212, 0x2212,
+                               0x221E, 0x221E, 0xFFFD, 0xFFFD, 0};
 
 bool always(unsigned codepoint) {
     for (int i = 0; kAlways[i] != 0; i += 2)
@@ -83,10 +84,10 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     const Bytes strong =
         first_font({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf"});
     const Bytes wide = extra.empty() ? Bytes{} : first_font({"DejaVuSans.ttf"});
-    const Bytes eastern =
-        extra.empty() ? Bytes{}
-                      : first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
-                                    "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
+    const Bytes eastern = extra.empty()
+                              ? Bytes{}
+                              : first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
+                                            "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
 
     // Ranges have to outlive the atlas' build, which happens after this function returns.
     static std::vector<ImWchar> extra_ranges;
@@ -120,8 +121,8 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
 
 void align_digits([[maybe_unused]] const Fonts& fonts) {
 #if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
-    for (ImFont* font :
-         {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption, fonts.strong, fonts.number}) {
+    for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
+                         fonts.strong, fonts.number}) {
         float widest = 0;
         for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));
         for (ImWchar c = '0'; c <= '9'; ++c) {

@@ -27,7 +27,8 @@ bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
 // Fills an empty atlas; never fails.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra);
-// After the atlas is built: every digit as wide as the widest, so that counting numbers stand still.
+// After the atlas is built: every digit as wide as the widest, so that counting numbers stand
+// still.
 void align_digits(const Fonts& fonts);
 
 }  // namespace redraw

@@ -18,7 +18,8 @@ std::string print(const char* format, ...) {
 std::string thousands(std::int64_t value) {
     std::string digits = std::to_string(value);
     const int first = value < 0 ? 1 : 0;
-    for (int i = static_cast<int>(digits.size()) - 3; i > first; i -= 3) digits.insert(digits.begin() + i, ',');
+    for (int i = static_cast<int>(digits.size()) - 3; i > first; i -= 3)
+        digits.insert(digits.begin() + i, ',');
     return digits;
 }
 

@@ -31,8 +31,10 @@ void draw_shortcuts_sheet(Ui& ui) {
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
-    note(ui, "Tab walks through the controls; Space or Enter then presses them and Esc gives the "
-             "keys back. The wheel zooms around the mouse, dragging pans.", ui.palette.muted);
+    note(ui,
+         "Tab walks through the controls; Space or Enter then presses them and Esc gives the "
+         "keys back. The wheel zooms around the mouse, dragging pans.",
+         ui.palette.muted);
     end_sheet();
 }
 
@@ -43,9 +45,11 @@ void draw_about(Ui& ui) {
         "Drop a picture; watch a small neural network learn to redraw it; scrub back through its "
         "learning; export the drawing at any size.");
     ImGui::PopTextWrapPos();
-    note(ui, "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. The "
-             "window cannot be read by a screen reader: the command line, redraw, does all the "
-             "same.", ui.palette.muted);
+    note(ui,
+         "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. The "
+         "window cannot be read by a screen reader: the command line, redraw, does all the "
+         "same.",
+         ui.palette.muted);
     if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend, ui.palette.muted);
     end_sheet();
 }
@@ -53,8 +57,9 @@ void draw_about(Ui& ui) {
 void draw_quit_question(Ui& ui) {
     if (!begin_sheet(ui, "An export is being written", 400)) return;
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted("Quitting now cancels it; nothing half written is left behind. The run "
-                           "itself is saved.");
+    ImGui::TextUnformatted(
+        "Quitting now cancels it; nothing half written is left behind. The run "
+        "itself is saved.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonLook::plain)) {

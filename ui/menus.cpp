@@ -44,8 +44,9 @@ void view_menu(Ui& ui) {
     item(ui, "Zoom out", Action::zoom_out, ui.has_run());
     Preferences& preferences = ui.state.preferences;
     ImGui::MenuItem("Draw every screen pixel", nullptr, &preferences.every_screen_pixel);
-    tooltip(ui, "Also while the whole picture fits, the network draws each pixel of the screen "
-                "and not only those it learns. Off by default: it costs training time.");
+    tooltip(ui,
+            "Also while the whole picture fits, the network draws each pixel of the screen "
+            "and not only those it learns. Off by default: it costs training time.");
     ImGui::Separator();
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))

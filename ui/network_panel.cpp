@@ -78,8 +78,9 @@ void draw_size_line(Ui& ui) {
               thousands(static_cast<std::int64_t>(count)) + " weights · " +
                   bytes(4.0 * double(count)) + print(" · %.1f bits a pixel", bits));
     ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
-    tooltip(ui, "How many numbers the network is made of, what they weigh, and that weight spread "
-                "over the pixels it learns.");
+    tooltip(ui,
+            "How many numbers the network is made of, what they weigh, and that weight spread "
+            "over the pixels it learns.");
 }
 
 void draw_more(Ui& ui) {

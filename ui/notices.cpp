@@ -40,7 +40,8 @@ bool strip(Ui& ui, const char* id, Rect& area, Tone tone, const std::string& tex
         list.AddCircleFilled(mark, ui.px(8), p.error);
         draw_text(ui, ui.view.fonts.strong,
                   {mark.x - text_size(ui.view.fonts.strong, "!").x / 2,
-                   mark.y - ui.view.fonts.strong->FontSize / 2}, p.panel, "!");
+                   mark.y - ui.view.fonts.strong->FontSize / 2},
+                  p.panel, "!");
     } else if (tone == Tone::good) {
         list.AddCircle(mark, ui.px(8), p.muted, 0, ui.px(1.5f));
         const ImVec2 tick[3] = {{mark.x - ui.px(4), mark.y},
@@ -54,16 +55,19 @@ bool strip(Ui& ui, const char* id, Rect& area, Tone tone, const std::string& tex
                  text.c_str(), nullptr, wrap);
     if (progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
-        list.AddRectFilled({x, y}, {x + width * float(std::clamp(progress, 0.0, 1.0)),
-                                    y + ui.px(3)}, p.accent, ui.px(2));
+        list.AddRectFilled({x, y},
+                           {x + width * float(std::clamp(progress, 0.0, 1.0)), y + ui.px(3)},
+                           p.accent, ui.px(2));
     }
     bool dismissed = false;
     if (act) {
         ImGui::SetCursorScreenPos({x + width - ui.px(92), area.y0 + (height - ui.px(26)) / 2});
         dismissed = button(ui, "act", act, ButtonLook::plain, {ui.px(80), ui.px(26)});
     } else if (closable) {
-        ImGui::SetCursorScreenPos({x + width - pad - ui.px(22), area.y0 + (height - ui.px(24)) / 2});
-        dismissed = button(ui, "dismiss", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close);
+        ImGui::SetCursorScreenPos(
+            {x + width - pad - ui.px(22), area.y0 + (height - ui.px(24)) / 2});
+        dismissed =
+            button(ui, "dismiss", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close);
     }
     ImGui::End();
     area.y0 += height + ui.px(8);
@@ -74,7 +78,8 @@ bool strip(Ui& ui, const char* id, Rect& area, Tone tone, const std::string& tex
 
 void draw_notices(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
-    Rect area{main.x0 + ui.px(40), main.y0 + ui.px(ui.has_run() ? 58 : 10), main.x1 - ui.px(40), main.y1};
+    Rect area{main.x0 + ui.px(40), main.y0 + ui.px(ui.has_run() ? 58 : 10), main.x1 - ui.px(40),
+              main.y1};
     if (const auto& job = ui.status.job) {
         const std::string left =
             job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
@@ -83,8 +88,7 @@ void draw_notices(Ui& ui, const Rect& main) {
                   "Cancel", job->progress))
             ui.requests.cancel_job = true;
     }
-    if (!ui.status.error.empty() &&
-        strip(ui, "error", area, Tone::error, ui.status.error, true))
+    if (!ui.status.error.empty() && strip(ui, "error", area, Tone::error, ui.status.error, true))
         ui.requests.dismiss_error = true;
     if (!s.settings.problem.empty() &&
         strip(ui, "problem", area, Tone::error, s.settings.problem, true))

@@ -12,9 +12,9 @@ std::optional<double> parse_number(std::string text) {
     std::erase(text, ' ');
     const auto commas = std::count(text.begin(), text.end(), ',');
     const auto comma = text.rfind(',');
-    const bool groups =
-        commas > 0 && text.find('.') == std::string::npos && text.size() - comma == 4 &&
-        comma > 0 && text.find('e') == std::string::npos && text[0] != '0';
+    const bool groups = commas > 0 && text.find('.') == std::string::npos &&
+                        text.size() - comma == 4 && comma > 0 &&
+                        text.find('e') == std::string::npos && text[0] != '0';
     if (groups || (commas > 0 && text.find('.') != std::string::npos))
         std::erase(text, ',');
     else if (commas == 1)

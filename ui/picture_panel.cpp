@@ -11,21 +11,30 @@ namespace {
 
 const char* describe(ChannelMode mode) {
     switch (mode) {
-        case ChannelMode::automatic: return "Auto";
-        case ChannelMode::black_white: return "Black and white";
-        case ChannelMode::gray: return "Gray";
-        case ChannelMode::color: return "Colour";
-        case ChannelMode::alpha: return "With transparency";
+        case ChannelMode::automatic:
+            return "Auto";
+        case ChannelMode::black_white:
+            return "Black and white";
+        case ChannelMode::gray:
+            return "Gray";
+        case ChannelMode::color:
+            return "Colour";
+        case ChannelMode::alpha:
+            return "With transparency";
     }
     return "";
 }
 
 const char* kind_of(const Image& picture) {
     switch (picture.channels) {
-        case 1: return "gray";
-        case 2: return "gray, alpha";
-        case 4: return "colour, alpha";
-        default: return "colour";
+        case 1:
+            return "gray";
+        case 2:
+            return "gray, alpha";
+        case 4:
+            return "colour, alpha";
+        default:
+            return "colour";
     }
 }
 
@@ -49,8 +58,9 @@ std::string shown_size(const Ui& ui) {
     const TrainSize& size = ui.state.settings.edited.data.train_size;
     if (ui.status.target && ui.state.settings.edited == ui.state.settings.applied)
         return print("%d × %d", ui.status.target->width, ui.status.target->height);
-    return size.width > 0 ? print("%d × %d", size.width, size.height)
-                          : size.longer_side > 0 ? print("%d", size.longer_side) : "Original";
+    return size.width > 0         ? print("%d × %d", size.width, size.height)
+           : size.longer_side > 0 ? print("%d", size.longer_side)
+                                  : "Original";
 }
 
 void draw_train_size(Ui& ui) {
@@ -80,10 +90,10 @@ void draw_channels(Ui& ui) {
     std::string shown = describe(channels);
     if (channels == ChannelMode::automatic && ui.has_run()) {
         const int found = ui.status.target->channels;
-        shown = found == 4                  ? "Auto: transparent"
-                : found == 3                ? "Auto: colour"
-                : ui.state.black_and_white  ? "Auto: black/white"
-                                            : "Auto: gray";
+        shown = found == 4                 ? "Auto: transparent"
+                : found == 3               ? "Auto: colour"
+                : ui.state.black_and_white ? "Auto: black/white"
+                                           : "Auto: gray";
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
         for (const auto& [mode, name] : Names<ChannelMode>::all)
@@ -124,8 +134,9 @@ void draw_picture_panel(Ui& ui) {
     }
     ImGui::SetCursorScreenPos({x, at.y + ui.px(48)});
     if (text_button(ui, "open", "Open…")) perform(ui, Action::open);
-    tooltip(ui, "A picture, or a run saved before (Ctrl+O). Dropping it on the window does the "
-                "same.");
+    tooltip(ui,
+            "A picture, or a run saved before (Ctrl+O). Dropping it on the window does the "
+            "same.");
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
     draw_train_size(ui);
     draw_channels(ui);

@@ -56,9 +56,9 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const std::string error =
         drawn ? "error " + print("%.3f", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
-    const float width = 2 * pad + std::max({text_size(font, where).x, text_size(font, picture).x,
-                                            text_size(font, network).x + ui.px(20) +
-                                                text_size(font, error).x});
+    const float width =
+        2 * pad + std::max({text_size(font, where).x, text_size(font, picture).x,
+                            text_size(font, network).x + ui.px(20) + text_size(font, error).x});
     const float height = line * (drawn ? 3 : 2) + pad;
     ImVec2 at{mouse.x + ui.px(16), mouse.y + ui.px(16)};
     if (at.x + width > ui.view.window.x - ui.px(8)) at.x = mouse.x - ui.px(12) - width;
@@ -66,6 +66,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
     list.AddRectFilled(at, {at.x + width, at.y + height}, p.chip, ui.px(6));
+    list.AddRect(at, {at.x + width, at.y + height}, with_alpha(p.on_chip, 0.16f), ui.px(6));
     const ImVec2 text{at.x + pad, at.y + pad / 2 + (line - font->FontSize) / 2};
     draw_text(ui, font, text, with_alpha(p.on_chip, 0.72f), where);
     draw_text(ui, font, {text.x, text.y + line}, p.on_chip, picture);

@@ -20,7 +20,7 @@ struct Requests {
     std::optional<std::int64_t> export_step;  // with export_pictures: a keyframe; absent: now
     std::optional<FilmSpec> export_film;
     std::optional<std::filesystem::path> save_copy;
-    Look look;                // always what the centre wants to see
+    Look look;  // always what the centre wants to see
     bool open_sample = false;
     bool single_step = false;
     bool cool_down = false;

@@ -41,8 +41,8 @@ void drag_end(Schedule& schedule, const SchedulePlot& plot, ImVec2 mouse) {
     schedule.epochs = static_cast<std::int64_t>(std::llround(epochs));
     const double minimum = plot.rate_at(mouse.y);
     // The last hundredth of the plot is "to nothing", which is what people mean by the bottom.
-    schedule.lr_min = minimum < plot.rate * 0.02 ? 0 : std::min(two_digits(minimum),
-                                                                 schedule.lr_max);
+    schedule.lr_min =
+        minimum < plot.rate * 0.02 ? 0 : std::min(two_digits(minimum), schedule.lr_max);
 }
 
 }  // namespace redraw

@@ -5,8 +5,7 @@ namespace redraw {
 namespace {
 
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
-    bool changed =
-        number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
+    bool changed = number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
     changed |= count_row(ui, Setting::restart_epochs, schedule.restart_epochs, std::int64_t(0));
     if (schedule.restart_epochs > 0)
         changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier, 1.0);
@@ -32,8 +31,9 @@ void draw_schedule_panel(Ui& ui) {
     if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {ui.px(134), ui.px(30)},
                Icon::none, ui.has_run() && ui.status.phase != Phase::finished))
         ui.requests.cool_down = true;
-    tooltip(ui, "Lowers the rate from where it is to rate min over a short last stretch, so that "
-                "the drawing settles. Ctrl+Z takes it back.");
+    tooltip(ui,
+            "Lowers the rate from where it is to rate min over a short last stretch, so that "
+            "the drawing settles. Ctrl+Z takes it back.");
     ImGui::SameLine(0, ui.px(14));
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
     if (text_button(ui, "more schedule", more ? "Fewer settings" : "More settings…", false))

@@ -46,12 +46,13 @@ void drag_handles(Ui& ui, const SchedulePlot& plot, const ImVec2 (&handles)[2]) 
     const auto near = [&](ImVec2 handle) {
         return std::hypot(mouse.x - handle.x, mouse.y - handle.y) < ui.px(12);
     };
-    const int hot = s.schedule_handle            ? s.schedule_handle
-                    : !ImGui::IsItemHovered()    ? 0
-                    : near(handles[1])           ? 2
-                    : near(handles[0])           ? 1
-                                                 : 0;
-    if (hot) ImGui::SetMouseCursor(hot == 1 ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeAll);
+    const int hot = s.schedule_handle         ? s.schedule_handle
+                    : !ImGui::IsItemHovered() ? 0
+                    : near(handles[1])        ? 2
+                    : near(handles[0])        ? 1
+                                              : 0;
+    if (hot)
+        ImGui::SetMouseCursor(hot == 1 ? ImGuiMouseCursor_ResizeNS : ImGuiMouseCursor_ResizeAll);
     if (ImGui::IsItemActivated()) s.schedule_handle = hot;
     if (s.schedule_handle && ImGui::IsItemActive() &&
         ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
@@ -91,8 +92,8 @@ void draw_schedule_plot(Ui& ui) {
         s.schedule_axis_rate = schedule.lr_max;
         s.schedule_axis_epochs = static_cast<double>(std::max<std::int64_t>(1, schedule.epochs));
     }
-    const SchedulePlot plot{at.x + ui.px(12),           at.x + size.x - ui.px(12),
-                            at.y + ui.px(12),           at.y + size.y - ui.px(12),
+    const SchedulePlot plot{at.x + ui.px(12),       at.x + size.x - ui.px(12),
+                            at.y + ui.px(12),       at.y + size.y - ui.px(12),
                             s.schedule_axis_epochs, s.schedule_axis_rate};
     const float end_x = std::min(plot.x_of(double(schedule.epochs)), plot.right);
     const ImVec2 handles[2] = {
@@ -104,8 +105,9 @@ void draw_schedule_plot(Ui& ui) {
     drag_handles(ui, plot, handles);
     list.PopClipRect();
     if (!s.schedule_handle)
-        tooltip(ui, "The learning rate over the run; the dot is now. Drag the left handle for rate "
-                    "max, the right one for the end: sideways epochs, up and down rate min.");
+        tooltip(ui,
+                "The learning rate over the run; the dot is now. Drag the left handle for rate "
+                "max, the right one for the end: sideways epochs, up and down rate min.");
     ImGui::Dummy({1, ui.px(2)});
 }
 

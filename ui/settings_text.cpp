@@ -28,7 +28,8 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
      "auto: about 0.3 of the longer side. More draws finer detail, too much draws noise between "
      "the pixels. Starts the run anew."},
     {"Hidden omega",
-     "Frequency of the other sine layers, above 0 to 10,000. Default 30. More learns faster and less "
+     "Frequency of the other sine layers, above 0 to 10,000. Default 30. More learns faster and "
+     "less "
      "steadily. Starts the run anew."},
     {"Hidden gain",
      "Scales the first weights of the hidden sine layers, above 0 to 100. Default 1. More fits the "
@@ -67,7 +68,8 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
      "The learning rate the cosine ends at, 0 to rate max. Default 0. At 0 the drawing settles "
      "completely. Changes at once."},
     {"Epochs",
-     "How often the network sees every pixel before the run ends, 0 to a million million. Default 1,000. "
+     "How often the network sees every pixel before the run ends, 0 to a million million. Default "
+     "1,000. "
      "More is better and longer. Changes at once."},
     {"Offset",
      "Epochs by which the cosine ends later than the run, 0 or more. Default 0. More leaves the "

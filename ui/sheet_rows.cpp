@@ -8,9 +8,8 @@ void sheet_row(Ui& ui, const char* label, const char* help) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(label, {ui.px(84), ui.px(26)});
     tooltip(ui, help);
-    draw_text(ui, ui.view.fonts.body,
-              {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2}, ui.palette.muted,
-              label);
+    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},
+              ui.palette.muted, label);
     ImGui::SameLine(0, 0);
 }
 

@@ -9,9 +9,11 @@ namespace redraw {
 namespace {
 
 constexpr std::array kTable{
-    Shortcut{Action::train_or_pause, Key::space, false, false, "Space", "Train or pause", "Training"},
+    Shortcut{Action::train_or_pause, Key::space, false, false, "Space", "Train or pause",
+             "Training"},
     Shortcut{Action::step, Key::n, false, false, "N", "One step", "Training"},
-    Shortcut{Action::restart, Key::r, true, false, "Ctrl+R", "Restart from new weights", "Training"},
+    Shortcut{Action::restart, Key::r, true, false, "Ctrl+R", "Restart from new weights",
+             "Training"},
     Shortcut{Action::open, Key::o, true, false, "Ctrl+O", "Open a picture or a run", "File"},
     Shortcut{Action::save_copy, Key::s, true, false, "Ctrl+S", "Save a copy of the run", "File"},
     Shortcut{Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File"},
@@ -41,8 +43,7 @@ constexpr std::array kTable{
 
 void zoom_to(Ui& ui, double zoom) {
     const Image& target = *ui.status.target;
-    ui.state.canvas =
-        set_zoom(ui.state.canvas, ui.state.pane, target.width, target.height, zoom);
+    ui.state.canvas = set_zoom(ui.state.canvas, ui.state.pane, target.width, target.height, zoom);
 }
 
 double zoom_now(const Ui& ui) {
@@ -78,7 +79,9 @@ void perform(Ui& ui, Action action) {
             s.settings.asked_by_opening = false;
             r.restart = s.settings.edited;
             break;
-        case Action::open: open_dialog(ui, Dialog::open_file); break;
+        case Action::open:
+            open_dialog(ui, Dialog::open_file);
+            break;
         case Action::save_copy:
             if (ui.has_run()) open_dialog(ui, Dialog::save_copy);
             break;
@@ -88,14 +91,30 @@ void perform(Ui& ui, Action action) {
         case Action::export_film:
             if (ui.has_run()) open_dialog(ui, Dialog::export_film);
             break;
-        case Action::quit: ask_to_quit(ui); break;
-        case Action::undo: undo(s.settings, r); break;
-        case Action::redo: redo(s.settings, r); break;
-        case Action::view_side_by_side: s.mode = ViewMode::side_by_side; break;
-        case Action::view_wipe: s.mode = ViewMode::wipe; break;
-        case Action::view_difference: s.mode = ViewMode::difference; break;
-        case Action::view_drawing: s.mode = ViewMode::drawing; break;
-        case Action::fit: s.canvas = {}; break;
+        case Action::quit:
+            ask_to_quit(ui);
+            break;
+        case Action::undo:
+            undo(s.settings, r);
+            break;
+        case Action::redo:
+            redo(s.settings, r);
+            break;
+        case Action::view_side_by_side:
+            s.mode = ViewMode::side_by_side;
+            break;
+        case Action::view_wipe:
+            s.mode = ViewMode::wipe;
+            break;
+        case Action::view_difference:
+            s.mode = ViewMode::difference;
+            break;
+        case Action::view_drawing:
+            s.mode = ViewMode::drawing;
+            break;
+        case Action::fit:
+            s.canvas = {};
+            break;
         case Action::actual_size:
             if (ui.has_run()) zoom_to(ui, 1);
             break;
@@ -105,12 +124,24 @@ void perform(Ui& ui, Action action) {
         case Action::zoom_out:
             if (ui.has_run()) zoom_to(ui, next_zoom(zoom_now(ui), -1));
             break;
-        case Action::earlier: step_keyframe(ui, -1); break;
-        case Action::later: step_keyframe(ui, +1); break;
-        case Action::first: show_first_keyframe(ui); break;
-        case Action::now: show_now(ui); break;
-        case Action::play_timelapse: play_or_pause_timelapse(ui); break;
-        case Action::fullscreen: r.toggle_fullscreen = true; break;
+        case Action::earlier:
+            step_keyframe(ui, -1);
+            break;
+        case Action::later:
+            step_keyframe(ui, +1);
+            break;
+        case Action::first:
+            show_first_keyframe(ui);
+            break;
+        case Action::now:
+            show_now(ui);
+            break;
+        case Action::play_timelapse:
+            play_or_pause_timelapse(ui);
+            break;
+        case Action::fullscreen:
+            r.toggle_fullscreen = true;
+            break;
         case Action::shortcuts:
             if (s.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
             break;

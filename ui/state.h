@@ -35,8 +35,8 @@ enum class Dialog {
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
-    float smoothing = 0;             // of the curves, 0 to 0.99
-    bool every_screen_pixel = false; // draw the fitted picture at screen resolution too
+    float smoothing = 0;              // of the curves, 0 to 0.99
+    bool every_screen_pixel = false;  // draw the fitted picture at screen resolution too
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
@@ -55,8 +55,8 @@ struct Browser {
     std::string filter, typed, problem;
     int selected = -1;
     bool all_files = false;
-    bool stale = true;       // the folder has to be read again
-    bool scroll = false;     // to the selected entry
+    bool stale = true;    // the folder has to be read again
+    bool scroll = false;  // to the selected entry
     bool replace_asked = false;
 };
 
@@ -113,9 +113,9 @@ struct UiState {
     bool hint_dismissed = false;  // "Drop a picture anywhere"
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
-    bool keyboard_walk = false;  // Tab was pressed: keys belong to the controls until Escape
-    ImVec2 pane{400, 400};       // size of the pane when last drawn
-    int schedule_handle = 0;     // being dragged: 1 rate max, 2 end and rate min
+    bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
+    ImVec2 pane{400, 400};         // size of the pane when last drawn
+    int schedule_handle = 0;       // being dragged: 1 rate max, 2 end and rate min
     double schedule_axis_rate = 2e-3, schedule_axis_epochs = 1000;
     // The tooltip that is about to appear.
     ImGuiID hovered = 0;

@@ -7,8 +7,8 @@ namespace redraw {
 
 float TimeAxis::x_of(double step) const {
     const double total = std::max<double>(1, static_cast<double>(total_steps));
-    const double part = logarithmic ? std::log1p(std::max(0.0, step)) / std::log1p(total)
-                                    : step / total;
+    const double part =
+        logarithmic ? std::log1p(std::max(0.0, step)) / std::log1p(total) : step / total;
     return left + static_cast<float>(part * (right - left));
 }
 

@@ -25,8 +25,10 @@ void draw_head(Ui& ui, const Rect& area) {
     const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     const auto& at = ui.state.timelapse.at_step;
     std::string text = at ? moment(ui, *at)
-                          : print("%zu moments, the network itself at each: zoom in, or go on "
-                                  "from one", count);
+                          : print(
+                                "%zu moments, the network itself at each: zoom in, or go on "
+                                "from one",
+                                count);
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float room = area.width() - title - film - from - ui.px(90);
     if (room > ui.px(70))
@@ -118,8 +120,9 @@ void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
     }
     focus_ring(ui);
     if (!timelapse.dragging)
-        tooltip(ui, "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
-                    "as it was then; training goes on meanwhile.");
+        tooltip(ui,
+                "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
+                "as it was then; training goes on meanwhile.");
 }
 
 }  // namespace

@@ -98,8 +98,8 @@ void advance_timelapse(Ui& ui) {
     const auto& keyframes = keyframes_of(ui);
     if (ui.view.time >= timelapse.next_at) {
         const double frames = kPlayingSeconds * kFramesPerSecond;
-        const auto stride = std::max<std::ptrdiff_t>(
-            1, std::lround(double(keyframes.size()) / frames));
+        const auto stride =
+            std::max<std::ptrdiff_t>(1, std::lround(double(keyframes.size()) / frames));
         const std::ptrdiff_t next = index_of(keyframes, shown_step(ui)) + stride;
         if (!timelapse.at_step || next >= std::ssize(keyframes))
             show_now(ui);

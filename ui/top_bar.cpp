@@ -43,8 +43,8 @@ void draw_progress(Ui& ui, const Rect& area) {
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
     if (part > 0)
         list.AddRectFilled({area.x0, y - r},
-                           {area.x0 + std::max(2 * r, float(part) * area.width()), y + r},
-                           p.accent, r);
+                           {area.x0 + std::max(2 * r, float(part) * area.width()), y + r}, p.accent,
+                           r);
     const double epochs_per_second =
         status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
     if (status.phase == Phase::training && epochs_per_second > 0)
@@ -95,12 +95,16 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     if (button(ui, "restart", "Restart", ButtonLook::plain, {ui.px(80), ui.px(32)}, Icon::none,
                ui.has_run()))
         perform(ui, Action::restart);
-    tooltip(ui, "Begins again from new weights with these settings (Ctrl+R). The run so far stays "
-                "under File > Recent.");
+    tooltip(ui,
+            "Begins again from new weights with these settings (Ctrl+R). The run so far stays "
+            "under File > Recent.");
 
     const float buttons = area.x0 + ui.px(24 + 92 + 64 + 80 + 16);
     const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);
-    const float pill_width = ui.px(wide ? 220 : roomy ? 150 : 0), number_width = ui.px(wide ? 232 : 100);
+    const float pill_width = ui.px(wide    ? 220
+                                   : roomy ? 150
+                                           : 0),
+                number_width = ui.px(wide ? 232 : 100);
     const Rect pill{area.x1 - ui.px(20) - pill_width, area.y0, area.x1 - ui.px(20), area.y1};
     if (ui.has_run()) {
         const float number_x = pill.x0 - number_width;
@@ -118,8 +122,9 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                           ui.palette.muted, progress_note(status));
             ImGui::SetCursorScreenPos({number_x, mid - ui.px(14)});
             ImGui::InvisibleButton("psnr", {end - number_x, ui.px(28)});
-            tooltip(ui, "PSNR: how close the drawing is to the picture, in decibel. 20 dB is a "
-                        "rough likeness, 30 close, 40 hard to tell apart.");
+            tooltip(ui,
+                    "PSNR: how close the drawing is to the picture, in decibel. 20 dB is a "
+                    "rough likeness, 30 close, 40 hard to tell apart.");
         }
     }
     if (roomy) draw_backend(ui, pill);

@@ -18,11 +18,11 @@ bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding
     ImGui::SetNextWindowSize({area.width(), area.height()});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ground);
-    const bool open = ImGui::Begin(
-        name, nullptr,
-        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-            ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-            ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
+    const bool open = ImGui::Begin(name, nullptr,
+                                   ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                       ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | flags);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();
     return open;
@@ -45,8 +45,9 @@ void draw_side(Ui& ui, const Rect& side) {
     if (button(ui, "export", "Export picture…", ButtonLook::quiet,
                {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
         perform(ui, Action::export_picture);
-    tooltip(ui, "Draws the picture at any size, as the network sees it now or at the shown "
-                "keyframe (Ctrl+E).");
+    tooltip(ui,
+            "Draws the picture at any size, as the network sees it now or at the shown "
+            "keyframe (Ctrl+E).");
     ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
                                               side.max(), ui.palette.line);
     ImGui::End();

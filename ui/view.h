@@ -41,14 +41,14 @@ struct View {
     std::vector<Texture> thumbnails;       // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::filesystem::path home_folder, pictures_folder;
-    bool sample = false;                   // the drawing that comes with the studio is open
+    bool sample = false;  // the drawing that comes with the studio is open
     bool can_open_sample = false;
     bool fullscreen = false;
-    ImVec2 window{1440, 900};              // pixels
-    float scale = 1;                       // pixels for one unit of the layout
-    double time = 0;                       // seconds
+    ImVec2 window{1440, 900};  // pixels
+    float scale = 1;           // pixels for one unit of the layout
+    double time = 0;           // seconds
     Fonts fonts;
-    std::vector<KeyPress> keys;            // pressed since the last frame
+    std::vector<KeyPress> keys;  // pressed since the last frame
 };
 
 }  // namespace redraw

@@ -38,7 +38,8 @@ void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float r = ui.px(icon == Icon::play || icon == Icon::pause ? 5 : 4);
     switch (icon) {
-        case Icon::none: break;
+        case Icon::none:
+            break;
         case Icon::play:
             list.AddTriangleFilled({c.x - r * 0.8f, c.y - r}, {c.x + r, c.y},
                                    {c.x - r * 0.8f, c.y + r}, colour);
@@ -131,8 +132,8 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
     list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
-    draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
-              on ? p.text : p.muted, label);
+    draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2}, on ? p.text : p.muted,
+              label);
     focus_ring(ui);
     return pressed;
 }
@@ -147,8 +148,7 @@ void hairline(Ui& ui) {
     ImGui::Dummy({1, ui.px(3)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::GetWindowDrawList()->AddRectFilled(
-        at, {at.x + ui.side_width(), at.y + std::max(1.0f, ui.px(1))},
-        ui.palette.line);
+        at, {at.x + ui.side_width(), at.y + std::max(1.0f, ui.px(1))}, ui.palette.line);
     ImGui::Dummy({1, ui.px(8)});
 }
 
@@ -165,8 +165,8 @@ void note(Ui& ui, const std::string& text, ImU32 colour) {
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
     ImFont* font = ui.view.fonts.small;
     const ImVec2 size = text_size(font, text);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        at, {at.x + size.x + ui.px(20), at.y + ui.px(24)}, ui.palette.chip, ui.px(4));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + ui.px(20), at.y + ui.px(24)},
+                                              ui.palette.chip, ui.px(4));
     draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
               text);
 }
