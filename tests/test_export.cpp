@@ -66,7 +66,8 @@ TEST_CASE("a tiled export has the bits of the drawing as a whole") {
             const ExportSpec spec{folder / "a.png", ImageFormat::png, size, {.bit_depth = 16}};
             PictureExport job(backend, picture, channels, {0.7f}, spec);
             finish(job);
-            CHECK(backend.most_pixels <= std::max(1 << 16, size.width));
+            CHECK(backend.most_pixels <=
+                  std::max(1 << 16, size.width * samples_per_pixel(picture, size).height));
 
             const std::vector<float> parameters{0.7f};
             const Image drawing = draw_rows(backend, picture, size, 0, size.height, parameters);
@@ -88,13 +89,14 @@ TEST_CASE("from the learned size upwards a pixel is the network at its centre") 
 }
 
 TEST_CASE("a smaller drawing is the mean of the samples each pixel covers") {
-    CHECK(samples_per_side(picture_grid(200, 200), {50, 50}) == 4);
-    CHECK(samples_per_side(picture_grid(200, 100), {199, 100}) == 2);
-    CHECK(samples_per_side(picture_grid(16384, 16384), {1, 1}) == 16);
+    CHECK(samples_per_pixel(picture_grid(200, 200), {50, 50}) == PixelSize{4, 4});
+    CHECK(samples_per_pixel(picture_grid(200, 100), {199, 100}) == PixelSize{2, 1});
+    CHECK(samples_per_pixel(picture_grid(16384, 16384), {1, 1}) == PixelSize{16, 16});
     ClosedFormBackend backend(1);
-    const Grid picture = picture_grid(12, 8);
+    const Grid picture = picture_grid(16, 8);
     const std::vector<float> parameters{0.3f};
-    const Image small = draw_rows(backend, picture, {4, 2}, 0, 2, parameters);  // 4 x 4 samples
+    const Image small =
+        draw_rows(backend, picture, {4, 2}, 0, 2, parameters);  // of 4 x 4 samples each
     const Grid fine = resized(picture, 16, 8);
     const Image samples = backend.render(fine, whole(fine), parameters)->on_host();
     for (int y = 0; y < 2; ++y)

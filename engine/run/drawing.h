@@ -13,8 +13,9 @@
 
 namespace redraw {
 
-// How many samples a side make one pixel of a drawing of `picture` at this size: 1 to 16.
-int samples_per_side(const Grid& picture, PixelSize size);
+// How many samples across and down make one pixel of a drawing of `picture` at this size: 1 to 16
+// each.
+PixelSize samples_per_pixel(const Grid& picture, PixelSize size);
 
 // Rows [first_row, first_row + rows) of the drawing at `size`. `parameters` as in Backend::render.
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
