@@ -1,0 +1,63 @@
+// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that runs
+// them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one fiber a
+// CUDA thread, the runtime's functions on host memory, and the same names.
+//
+// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is named
+// here once: launching (no <<<>>>), dynamic shared memory, and the tensor cores' instruction.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+#if defined(__CUDACC__)
+
+namespace redraw::cuda {
+
+// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is being
+// captured into a graph. More than 48 KiB of shared memory is asked for here.
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
+            cudaStream_t stream, Arguments... arguments) {
+    if (shared_bytes > 48 * 1024)
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             int(shared_bytes));
+    kernel<<<grid, block, shared_bytes, stream>>>(static_cast<Parameters>(arguments)...);
+}
+
+// The block's dynamic shared memory, 128-byte aligned.
+__device__ __forceinline__ std::byte* dynamic_shared() {
+    extern __shared__ __align__(128) unsigned char redraw_dynamic_shared[];
+    return reinterpret_cast<std::byte*>(redraw_dynamic_shared);
+}
+
+// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with the
+// fragments of the PTX manual: lane = 4 group + t;
+//   a[0] rows group, columns 2t, 2t+1; a[1] rows group+8; a[2], a[3] the same with columns + 8
+//   b[0] rows 2t, 2t+1 of column group; b[1] rows + 8
+//   d[0], d[1] row group, columns 2t, 2t+1; d[2], d[3] row group + 8
+// Architectures before sm_80 have no such instruction and take the reference path.
+__device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)[4],
+                                         const std::uint32_t (&b)[2]) {
+#if __CUDA_ARCH__ >= 800
+    asm volatile(
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 "
+        "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+        : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+#else
+    __trap();
+#endif
+}
+
+}  // namespace redraw::cuda
+
+#else
+
+namespace redraw::cuda {
+using emulation::dynamic_shared;
+using emulation::launch;
+using emulation::mma_bf16;
+}  // namespace redraw::cuda
+
+#endif

@@ -1,0 +1,101 @@
+// How one optimizer step gets done on the device. CudaBackend owns state, graph and stream; a path
+// owns the kernels' own memory and enqueues their work. Two paths: fused (one kernel for a whole step's
+// forward and backward, widths up to 128) and reference (cuBLAS products and element kernels, any
+// network the engine offers). Used by the backend's one thread.
+//
+// Everything a path enqueues can be captured into a graph: no allocation, no synchronisation, no
+// pointer or number that changes from step to step. What does change lies in device memory (StepCell).
+// Sums are taken in a fixed order: no atomic additions of floats, so a run resumes bit for bit.
+#pragma once
+
+#include "cuda/language.h"
+#include "engine/backend.h"
+#include "engine/network/numerics.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace redraw::cuda {
+
+// What one step of a burst needs beyond the last one, computed by the engine's own code on the host
+// for the whole burst and uploaded in one copy; so the schedule's and Adam's numbers are the CPU's.
+struct StepSetting {
+    numerics::AdamStep<float> adam{};
+    float rate = 0;  // SGD
+};
+
+// On the device, advanced by the step's last kernel: where the burst stands.
+struct StepCell {
+    std::int64_t step = 0;    // of the run: sample_index depends on it
+    std::uint32_t index = 0;  // of the burst: which setting is read, which result is written
+};
+
+// The backend's device memory that every path reads and writes. Flat order of parameters.h.
+struct DeviceState {
+    float* parameters = nullptr;
+    float* first_moment = nullptr;
+    float* second_moment = nullptr;  // null with SGD
+    std::size_t count = 0;
+    const StepSetting* settings = nullptr;  // one a step of the burst
+    StepResult* results = nullptr;          // one a step of the burst
+    StepCell* cell = nullptr;
+};
+
+// The training picture on the device; null pointers when there is no dataset (drawing only).
+struct DeviceDataset {
+    const float* values = nullptr;    // [height][width][channels], 0 to 1
+    const float* column_x = nullptr;  // [width], grid.x of each column
+    const float* row_y = nullptr;     // [height]
+    int width = 0, height = 0, channels = 0;
+    BatchMode batch = BatchMode::full;
+    int batch_pixels = 0;  // a step
+    int batch_size = 0;    // Dataset::batch_size
+    std::uint64_t seed = 0;
+};
+
+// Pixels of a drawing on the device: coordinates like the engine's grid, values as the network gives
+// them (output map applied, not clamped).
+struct DeviceCanvas {
+    const float* column_x = nullptr;  // [width]
+    const float* row_y = nullptr;     // [height]
+    int width = 0, height = 0;
+    float* values = nullptr;  // [height][width][channels]
+};
+
+class Path {
+public:
+    virtual ~Path() = default;
+
+    // One step on `stream`: samples of step cell->step, forward, loss, backward, fixed-order reduction,
+    // optimizer update with settings[cell->index], result to results[cell->index], then cell advanced
+    // by one. In full batch the forward's drawn values go to `forward_values` if it is not null.
+    virtual void enqueue_step(cudaStream_t stream, const DeviceState& state,
+                              float* forward_values) = 0;
+
+    // After the parameters were replaced from outside (load): rebuilds what the path derives from them.
+    virtual void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) = 0;
+
+    // Draws with `parameters` (flat, on the device; not necessarily those being trained).
+    virtual void enqueue_render(cudaStream_t stream, const float* parameters,
+                                const DeviceCanvas& canvas) = 0;
+
+    virtual const char* name() const = 0;  // "fused", "cuBLAS": for the status bar and the bench
+    virtual Precision precision() const = 0;
+};
+
+struct PathRequest {
+    NetworkSpec network;
+    OptimizerSpec optimizer;
+    int channels = 1;
+    Precision precision = Precision::automatic;
+    DeviceDataset dataset;
+};
+
+// Null when this network, precision or device (below sm_80) is not for the fused kernels: every width
+// at most 128. `automatic` is bf16x3, which keeps fp32's convergence.
+std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
+// Any network. `automatic` is fp32. Throws Error when cuBLAS is not installed.
+std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);
+
+}  // namespace redraw::cuda
