@@ -81,12 +81,13 @@ def show(options, who, settings, reached):
 def report(options, picture, commands, precisions, folder):
     print(f"\n{picture.name}, learned at {options.size}, {options.threads} threads\n")
     print(peers.markdown_head(["who", "settings", *(f"{level:g} dB" for level in options.levels)]), flush=True)
-    target = None
-    for preset in options.presets:
-        run = folder / f"{preset}.redraw"
+    runs = [folder / f"{preset}.redraw" for preset in options.presets]
+    for preset, run in zip(options.presets, runs):
         for precision in precisions:
             show(options, f"redraw {precision}", preset, redraw_levels(options, picture, preset, precision, run))
-        target = target or read_run(run)
+    if not commands:
+        return
+    target = read_run(runs[0])
     if target["network"].get("encoding", "none") != "none":
         raise SystemExit("The peer knows no encodings: let the first of --presets be one without.")
     for settings, request in torch_requests(target).items():

@@ -79,7 +79,7 @@ class Peer(CliTest):
 
     def test_time_to_a_psnr(self):
         write_png(self.folder / "picture.png", 24, 16, blobs)
-        text = self.run_script("time_to_psnr.py", self.folder / "picture.png", "--levels", "20,99", "--rounds", 1,
+        text = self.run_script("time_to_psnr.py", self.folder / "picture.png", "--levels", "20,999", "--rounds", 1,
                                "--budget", 5, "--size", 24, "--threads", 1, "--settings", "same,siren code")
         ours, *theirs = [line for line in text.splitlines() if re.match(r"\| (redraw|slow)", line)]
         self.assertRegex(ours, r"^\| redraw fp32 \| siren \| \d+\.\d\d \(\d+\.\d\d\) @\d+ \| - \|$")
@@ -88,17 +88,17 @@ class Peer(CliTest):
             self.assertRegex(line, rf"^\| slow fp32 \| {settings} \| 2\.00 \(\d+\.\d\d\) @7 \| - \|$")
 
     def test_the_peer_learns_what_redraw_learns(self):
-        python = torch_python()
         write_png(self.folder / "picture.png", 24, 16, blobs)
-        for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max", "0.5",
-                              "--momentum", "0.5"), ("--activation", "gelu", "--channels", "color")):
-            with self.subTest(settings=settings):
-                self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--layers", "20,12", "--epochs",
-                                "40", "--precision", "fp32", *settings)
-                psnr = self.run_json("info", "run.redraw")[0]["psnr"]
-                with peers.Peer("torch", python, 1) as peer:
-                    peer.send(do="fit", levels=[999], budget=60, bf16=False, **read_run(self.folder / "run.redraw"))
-                    self.assertAlmostEqual(peer.receive()["best"], psnr, delta=0.02)
+        with peers.Peer("torch", torch_python(), 1) as peer:
+            for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max",
+                                  "0.5", "--momentum", "0.5"), ("--activation", "gelu", "--channels", "color")):
+                with self.subTest(settings=settings):
+                    self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--layers", "20,12",
+                                    "--epochs", "40", "--precision", "fp32", *settings)
+                    psnr = self.run_json("info", "run.redraw")[0]["psnr"]
+                    answer = peer.ask(do="fit", levels=[999], budget=60, bf16=False,
+                                      **read_run(self.folder / "run.redraw"))
+                    self.assertAlmostEqual(answer["best"], psnr, delta=0.02)
 
 
 if __name__ == "__main__":
