@@ -84,7 +84,7 @@ struct Measured {
 
 // Steps, ceiling and drawing take turns, so that a busy neighbour slows all three.
 Measured measure(const Case& task, int threads, double seconds) {
-    const cpu::KernelSet& kernels = cpu::choose_kernels(InstructionSet::automatic);
+    const cpu::KernelSet& kernels = cpu::choose_kernels(InstructionSet::automatic, Precision::automatic);
     BackendOptions options;
     options.kind = BackendKind::cpu;
     options.threads = threads;
