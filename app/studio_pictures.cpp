@@ -63,9 +63,10 @@ void StudioApp::update_difference() {
     if (p.difference_serial == frame_->serial && p.difference_gain == difference_gain_) return;
     p.difference_serial = frame_->serial;
     p.difference_gain = difference_gain_;
-    const Image& drawing = frame_->surface->on_host();
-    p.difference.upload(difference_map(drawing, frame_->grid, *status_->target, difference_gain_),
-                        drawing.width, drawing.height, Sampling::nearest);
+    if (const Image* drawing = image_to_show(*frame_->surface))
+        p.difference.upload(
+            difference_map(*drawing, frame_->grid, *status_->target, difference_gain_),
+            drawing->width, drawing->height, Sampling::nearest);
 }
 
 }  // namespace redraw

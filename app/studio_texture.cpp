@@ -92,8 +92,9 @@ bool GlTexture::show(const Surface& surface, int width, int height, Sampling sam
             return true;
         }
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
+        clear();  // CUDA may still have it
     }
-    upload(surface.on_host(), sampling);
+    if (const Image* drawing = image_to_show(surface)) upload(*drawing, sampling);
     return false;
 }
 

@@ -7,8 +7,8 @@
 
 namespace redraw::cuda {
 
-// image_writer.h's quantise to 255. Multiplied and added apart: contracted to one instruction, which
-// rounds once, a value next to a boundary would get another byte than on the host.
+// image_writer.h's quantise to 255. Multiplied and added apart: contracted to one instruction,
+// which rounds once, a value next to a boundary would get another byte than on the host.
 __device__ inline std::uint32_t byte_of(float v) {
     if (!(v > 0.0f)) return 0;
     return v >= 1.0f ? 255u : static_cast<std::uint32_t>(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
@@ -32,10 +32,14 @@ inline void enqueue_rgba(cudaStream_t stream, const float* values, int channels,
     constexpr int kBlock = 256;
     const dim3 grid(static_cast<unsigned>((pixels + kBlock - 1) / kBlock)), block(kBlock);
     switch (channels) {
-        case 1: return launch(rgba_kernel<1>, grid, block, 0, stream, values, rgba, pixels);
-        case 2: return launch(rgba_kernel<2>, grid, block, 0, stream, values, rgba, pixels);
-        case 3: return launch(rgba_kernel<3>, grid, block, 0, stream, values, rgba, pixels);
-        default: return launch(rgba_kernel<4>, grid, block, 0, stream, values, rgba, pixels);
+        case 1:
+            return launch(rgba_kernel<1>, grid, block, 0, stream, values, rgba, pixels);
+        case 2:
+            return launch(rgba_kernel<2>, grid, block, 0, stream, values, rgba, pixels);
+        case 3:
+            return launch(rgba_kernel<3>, grid, block, 0, stream, values, rgba, pixels);
+        default:
+            return launch(rgba_kernel<4>, grid, block, 0, stream, values, rgba, pixels);
     }
 }
 

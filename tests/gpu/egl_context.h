@@ -1,5 +1,6 @@
-// OpenGL 3.3 with no window and no display server, on each graphics device in turn. libEGL is loaded
-// at run time and declared here, so that this builds on a server without any graphics packages.
+// OpenGL 3.3 with no window and no display server, on each graphics device in turn. libEGL is
+// loaded at run time and declared here, so that this builds on a server without any graphics
+// packages.
 #pragma once
 
 #include <dlfcn.h>
@@ -18,9 +19,9 @@ public:
     // A context on the index-th way there is (EGL's devices, then Mesa's software), current on this
     // thread. Null when there is no such way; `why` says why one that there is does not work.
     static std::unique_ptr<EglContext> make(int index, std::string& why) {
-        static Egl egl;
+        const Egl& egl = library();
         why.clear();
-        if (!egl.library) return nullptr;
+        if (!egl.handle) return nullptr;
         std::vector<void*> displays;
         if (egl.query_devices && egl.platform_display) {
             int count = 0;
@@ -31,7 +32,8 @@ public:
             displays.push_back(egl.platform_display(kPlatformSurfaceless, nullptr, nullptr));
         }
         if (index < 0 || std::size_t(index) >= displays.size()) return nullptr;
-        auto result = std::unique_ptr<EglContext>(new EglContext(egl, displays[std::size_t(index)]));
+        auto result =
+            std::unique_ptr<EglContext>(new EglContext(egl, displays[std::size_t(index)]));
         if (!result->make_current()) why = "EGL error " + std::to_string(egl.get_error());
         return result;
     }
@@ -44,7 +46,7 @@ public:
     EglContext& operator=(const EglContext&) = delete;
 
     static Function function(const char* name) {
-        static Egl egl;
+        const Egl& egl = library();
         return egl.get_proc_address ? egl.get_proc_address(name) : nullptr;
     }
 
@@ -57,10 +59,10 @@ private:
                                   kMinor = 0x30FB, kProfile = 0x30FD, kCore = 1;
 
     struct Egl {
-        void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL);
+        void* handle = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL);
         template <class F>
         void find(F*& function, const char* name) const {
-            function = library ? reinterpret_cast<F*>(dlsym(library, name)) : nullptr;
+            function = handle ? reinterpret_cast<F*>(dlsym(handle, name)) : nullptr;
         }
         Function (*get_proc_address)(const char*) = nullptr;
         unsigned (*initialise)(void*, int*, int*) = nullptr;
@@ -83,13 +85,17 @@ private:
             find(make_current, "eglMakeCurrent");
             find(get_error, "eglGetError");
             if (!get_proc_address) return;
-            query_devices = reinterpret_cast<decltype(query_devices)>(
-                get_proc_address("eglQueryDevicesEXT"));
+            query_devices =
+                reinterpret_cast<decltype(query_devices)>(get_proc_address("eglQueryDevicesEXT"));
             platform_display = reinterpret_cast<decltype(platform_display)>(
                 get_proc_address("eglGetPlatformDisplayEXT"));
         }
     };
 
+    static const Egl& library() {
+        static const Egl loaded;
+        return loaded;
+    }
     EglContext(const Egl& egl, void* display) : egl_(egl), display_(display) {}
 
     bool make_current() {
