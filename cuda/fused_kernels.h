@@ -158,9 +158,9 @@ __global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
         forward<activation, split, true>(a.network, a.memory, a.forward, tile);
         take_loss(a, tile, pixel, row_sums);
         __syncthreads();
-        backward<activation>(
-            a.network, a.memory,
-            {a.forward.parameters, a.forward.copies.backward, partials, i == 0}, tile);
+        backward<activation>(a.network, a.memory,
+                             {a.forward.parameters, a.forward.copies.backward, partials, i == 0},
+                             tile);
     }
     write_row_sums(a, partials, tile.memory + a.memory.values, row_sums);
     write_vectors(a.network, partials, sums);

@@ -1,11 +1,13 @@
-// The fused path: two kernels a step. `train` takes the batch through the network and back and leaves
-// every block's partial gradients; `update` adds them in order and does the rest of the step.
+// The fused path: two kernels a step. `train` takes the batch through the network and back and
+// leaves every block's partial gradients; `update` adds them in order and does the rest of the
+// step.
 #include "cuda/fused_plan.h"
 #include "cuda/fused_update_kernels.h"
 #include "cuda/handles.h"
 #include "cuda/path.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace redraw::cuda {
@@ -84,9 +86,8 @@ public:
         step.network = plan_.network;
         step.memory = plan_.tile;
         step.forward = {state.parameters, trained_.get()};
-        step.sampling = {dataset.batch, std::uint32_t(dataset.width),
-                         std::uint32_t(dataset.height), std::uint32_t(dataset.batch_pixels),
-                         dataset.seed};
+        step.sampling = {dataset.batch, std::uint32_t(dataset.width), std::uint32_t(dataset.height),
+                         std::uint32_t(dataset.batch_pixels), dataset.seed};
         step.targets = dataset.values;
         step.column_x = dataset.column_x;
         step.row_y = dataset.row_y;
@@ -131,8 +132,7 @@ public:
         drawing.canvas = canvas;
         drawing.tile_bands = plan_.drawing_bands;
         const std::int64_t rows = std::int64_t(plan_.drawing_bands) * kBandRows;
-        const std::int64_t tiles =
-            (std::int64_t(canvas.width) * canvas.height + rows - 1) / rows;
+        const std::int64_t tiles = (std::int64_t(canvas.width) * canvas.height + rows - 1) / rows;
         if (tiles == 0) return;
         const auto blocks = unsigned(std::min<std::int64_t>(tiles, plan_.drawing_blocks));
         launch(draw_, blocks, kThreads, plan_.drawing_tile.bytes, stream, drawing);
@@ -147,8 +147,9 @@ private:
     }
     void enqueue_copies(cudaStream_t stream, const float* parameters, const WeightCopies& copies) {
         if (copies.high == nullptr) return;
-        launch(copy_weights, blocks_of_places(), kThreads, 0, stream,
-               CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
+        launch(
+            copy_weights, blocks_of_places(), kThreads, 0, stream,
+            CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
     }
 
     PathRequest request_;
