@@ -94,11 +94,7 @@ public:
 
     // A burst of steps from `step` on; results as the backend would see them.
     std::vector<StepResult> train(std::int64_t step, const std::vector<float>& rates) {
-        std::vector<cuda::StepSetting> settings(kMostSteps);
-        for (std::size_t i = 0; i < rates.size(); ++i)
-            settings[i] = {numerics::adam_step(optimizer_, rates[i], double(step + i + 1)),
-                           rates[i]};
-        settings_.set(settings);
+        settings_.set(settings_of(step, rates));
         cell_.set({cuda::StepCell{step, 0}});
         for (std::size_t i = 0; i < rates.size(); ++i)
             path_->enqueue_step(stream_, state(), forward_.get());
@@ -127,11 +123,37 @@ public:
     std::vector<float> first_moment() const { return first_.host(); }
     std::vector<float> second_moment() const { return second_.host(); }
     std::vector<float> forward_values() const { return forward_.host(); }
-    cuda::Path& path() { return *path_; }
+    // Steps as one graph that was captured once and is launched `count` times.
+    void replay(const std::vector<float>& rates, int count) {
+        train(0, {});
+        settings_.set(settings_of(0, rates));
+        cudaGraph_t graph = nullptr;
+        cudaGraphExec_t executable = nullptr;
+        REQUIRE(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal) == cudaSuccess);
+        path_->enqueue_step(stream_, state(), forward_.get());
+        REQUIRE(cudaStreamEndCapture(stream_, &graph) == cudaSuccess);
+        std::size_t nodes = 0;
+        REQUIRE(cudaGraphGetNodes(graph, nullptr, &nodes) == cudaSuccess);
+        CHECK(nodes == 2);
+        REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+        for (int i = 0; i < count; ++i)
+            REQUIRE(cudaGraphLaunch(executable, stream_) == cudaSuccess);
+        REQUIRE(cudaStreamSynchronize(stream_) == cudaSuccess);
+        cudaGraphExecDestroy(executable);
+        cudaGraphDestroy(graph);
+    }
 
 private:
     static constexpr std::size_t kMostSteps = 16;
 
+    std::vector<cuda::StepSetting> settings_of(std::int64_t step,
+                                               const std::vector<float>& rates) const {
+        std::vector<cuda::StepSetting> settings(kMostSteps);
+        for (std::size_t i = 0; i < rates.size(); ++i)
+            settings[i] = {numerics::adam_step(optimizer_, rates[i], double(step + i + 1)),
+                           rates[i]};
+        return settings;
+    }
     cuda::DeviceState state() const {
         return {parameters_.get(),
                 first_.get(),
@@ -151,6 +173,19 @@ private:
     DeviceArray<float> forward_;
     cudaStream_t stream_ = nullptr;
     std::unique_ptr<cuda::Path> path_;
+};
+
+// An emulated device of so many multiprocessors: blocks of the training kernel.
+struct EmulatedDevice {
+    explicit EmulatedDevice(int multiprocessors,
+                            emulation::Order order = emulation::Order::forward) {
+        emulation::reset();
+        emulation::set_multiprocessors(multiprocessors);
+        emulation::set_order(order, 5);
+    }
+    ~EmulatedDevice() { emulation::reset(); }
+    EmulatedDevice(const EmulatedDevice&) = delete;
+    EmulatedDevice& operator=(const EmulatedDevice&) = delete;
 };
 
 // Gradient descent at rate 1 with no momentum: afterwards the first moment is the gradient.
