@@ -31,7 +31,7 @@ public:
     virtual ~CudaModule() = default;
 
     // One line a device ("cuda:0", "NVIDIA H200, 132 multiprocessors, 139 GiB, bf16x3"), or a
-    // single unavailable "cuda" with the reason in one sentence.
+    // single unavailable "cuda" with the reason in one clause ("no NVIDIA driver is installed").
     virtual std::vector<DeviceInfo> devices() const = 0;
 
     // Throws Error: no usable device, the network needs a library that is missing, out of memory.
@@ -52,12 +52,17 @@ public:
                                                                int height) const = 0;
 };
 
-// The module's only exported symbol, `redraw_cuda_module`: null when kCudaModuleVersion differs. A
-// program and a module of different builds must not meet: the version is the build's own.
+// The module's only exported symbol, `redraw_cuda_module`: null when the version is not its own. A
+// program and a module of different builds must not meet: the version names the engine's sources.
 using CudaModuleEntry = const CudaModule* (*)(const char* version);
+const char* cuda_module_version();
 
-// Loads the module on the first call. Null, with the reason in one sentence, when it is not there
-// or does not load. The environment variable REDRAW_CUDA_MODULE names another file (tests).
+// Loads the module on the first call. Null, with the reason in one clause ("no ... is installed"),
+// when it is not there or does not load. The environment variable REDRAW_CUDA_MODULE names another
+// file (tests). Any thread.
 const CudaModule* cuda_module(std::string* reason = nullptr);
+
+// Why nothing trains on CUDA here, in one clause; empty when there is a usable device. Any thread.
+std::string why_no_cuda();
 
 }  // namespace redraw
