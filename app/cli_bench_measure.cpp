@@ -95,7 +95,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
 }  // namespace
 
 BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants)
-    : kernels_(cpu::choose_kernels(InstructionSet::automatic)) {
+    : kernels_(cpu::choose_kernels(InstructionSet::automatic, Precision::automatic)) {
     for (const BackendOptions& options : variants) {
         if (best_.contains(options.threads)) continue;
         const Clock::time_point start = Clock::now();

@@ -48,18 +48,16 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset) {
     if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset)) return on_cuda;
-    if (options.precision == Precision::bf16x3)
-        throw Error("The CPU computes in fp32 only: there are no bf16x3 kernels in this build.");
-    if (options.precision == Precision::bf16)
-        throw Error("The CPU computes in fp32 only: there are no bf16 kernels in this build.");
     const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
-    return std::make_unique<cpu::CpuBackend>(cpu::choose_kernels(options.instruction_set), threads,
-                                             network, optimizer, channels, std::move(dataset));
+    return std::make_unique<cpu::CpuBackend>(
+        cpu::choose_kernels(options.instruction_set, options.precision), threads, network,
+        optimizer, channels, std::move(dataset));
 }
 
 std::vector<DeviceInfo> list_devices() {
     const int threads = cpu::usable_cpus();
-    const cpu::KernelSet& kernels = cpu::choose_kernels(InstructionSet::automatic);
+    const cpu::KernelSet& kernels =
+        cpu::choose_kernels(InstructionSet::automatic, Precision::automatic);
     std::vector<DeviceInfo> devices{{"cpu",
                                      processor_name() + ", " + kernels.name + ", " +
                                          std::to_string(threads) +
