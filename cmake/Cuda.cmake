@@ -8,6 +8,7 @@ set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 1
 # The oldest of them, as `redraw devices` names it.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
 list(SORT cuda_capabilities COMPARE NATURAL)
+list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
 list(GET cuda_capabilities 0 REDRAW_CUDA_OLDEST)
 
 if(REDRAW_CUDA)
