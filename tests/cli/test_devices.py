@@ -111,7 +111,7 @@ class DevicesTest(CliTest):
     def test_driver_without_a_device(self):
         self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
-        self.no_cuda_because("the NVIDIA driver ")
+        self.no_cuda_because("the NVIDIA driver finds no device")
 
     @needs_module
     @needs_compiler
@@ -158,6 +158,8 @@ class EmulatedTest(CliTest):
                 self.environment["REDRAW_CUDA_EMULATION_ORDER"] = "shuffle:3"
                 part = f"part-{precision}.redraw"
                 self.run_redraw("fit", "picture.png", "-o", part, *flags, "--until-seconds", "0.000001")
+                (info,) = self.run_json("info", part)
+                self.assertIn(info["step"], range(1, 8))
                 self.run_redraw("resume", part, *self.CUDA, "--precision", precision)
                 del self.environment["REDRAW_CUDA_EMULATION_ORDER"]
                 self.assertEqual(self.weights(f"whole-{precision}.redraw"), self.weights(part))
