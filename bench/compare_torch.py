@@ -1,59 +1,98 @@
 #!/usr/bin/env python3
-"""One training step of Redraw against PyTorch on this machine: SIREN 2-128x4-1, 256x256 gray, fp32, Adam.
+"""One training step of Redraw against PyTorch, on this machine.
 
-The two take turns in one run, since shared machines drift; quote the ratio of the medians.
+Everybody takes turns in every round, since shared machines drift: quote the ratios of the medians. Times are of the
+clock and, in brackets, of all processors together, in milliseconds. A step is forward, backward and update over all
+pixels; the peer runs in fp32 and in bf16 autocast.
 
-    bench/compare_torch.py PEER --redraw build/release/bin/redraw [--python /usr/bin/python3] [--threads 2]
-
-PEER is a script that trains the same network in PyTorch (--mode step --net n2s --image camera@256 --threads N)
-and prints "median_ms=..." ; its pictures are found through the environment variable PEER_DATA. --python may be a
-command with arguments, for a peer in a container or with another allocator.
+    bench/compare_torch.py --redraw build/release/bin/redraw --peer plain=/usr/bin/python3 [--peer NAME=COMMAND ...]
+                           [--networks gray,rgb,...] [--threads 1,2] [--precisions fp32,bf16x3,bf16]
 """
 import argparse
+import contextlib
 import json
-import os
-import re
-import shlex
 import statistics
-import subprocess
+
+import peer as peers
 
 
-def redraw_step(options):
-    command = [options.redraw, "bench", "--json", "--only", "siren 2-128-128-128-128-1 256x256",
-               "--seconds", str(options.seconds), "--threads", str(options.threads)]
-    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+def redraw_steps(options, case, threads, precisions):
+    """{precision: (ms, processor ms, percent of the ceiling)} of one round."""
+    network = case["network"]
+    optimizer = case.get("optimizer", peers.ADAM)["kind"]
+    *lines, _ = peers.redraw_json(
+        options.redraw, "bench", "--layers", ",".join(map(str, network["layers"])), "--activation",
+        network["activation"], "--output", network["output"], "--optimizer", optimizer, "--train-size",
+        f"{case['size']}x{case['size']}", "--channels", "color" if case["channels"] == 3 else "gray", "--threads",
+        threads, "--precision", ",".join(precisions), "--seconds", options.seconds)
+    return {precision: (line["ms_per_step"], line["cpu_ms_per_step"], line["ceiling_percent"])
+            for precision, line in zip(precisions, lines)}
 
 
-def torch_step(options):
-    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"}
-    command = shlex.split(options.python) + [options.peer, "--mode", "step", "--net", "n2s", "--image", "camera@256",
-                                             "--threads", str(options.threads), "--reps", str(options.reps)]
-    text = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-    return float(re.search(r"median_ms=([0-9.]+)", text).group(1))
+def torch_steps(options, case, peer, precision):
+    answer = peer.ask(do="step", network=case["network"], optimizer=case.get("optimizer", peers.ADAM),
+                      width=case["size"], height=case["size"], channels=case["channels"], bf16=precision == "bf16",
+                      seconds=options.seconds)
+    return statistics.median(answer["ms"]), statistics.median(answer["cpu_ms"])
+
+
+def compare(options, case, threads, precisions, commands):
+    """{contender: (ms, processor ms)}, medians of all rounds; our own contenders come first."""
+    rounds = {}
+    with contextlib.ExitStack() as stack:
+        running = [stack.enter_context(peers.Peer(name, command, threads)) for name, command in commands.items()]
+        for _ in range(options.rounds):
+            for precision, seen in redraw_steps(options, case, threads, precisions).items():
+                rounds.setdefault(f"redraw {precision}", []).append(seen[:2])
+            for precision in options.peer_precisions.split(","):
+                for peer in running:
+                    rounds.setdefault(f"{peer.name} {precision}", []).append(
+                        torch_steps(options, case, peer, precision))
+    return {name: tuple(statistics.median(values) for values in zip(*seen)) for name, seen in rounds.items()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("peer")
     parser.add_argument("--redraw", required=True)
-    parser.add_argument("--python", default="/usr/bin/python3")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=3, help="of Redraw in a round")
-    parser.add_argument("--reps", type=int, default=5, help="steps of PyTorch in a round")
+    parser.add_argument("--peer", action="append", metavar="NAME=COMMAND", help="a Python that has torch")
+    parser.add_argument("--networks", default=",".join(peers.NETWORKS))
+    parser.add_argument("--threads", default="2")
+    parser.add_argument("--precisions", default="fp32", help="ours: fp32,bf16x3,bf16")
+    parser.add_argument("--peer-precisions", default="fp32,bf16")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=1, help="of everybody in a round; at least 3 steps")
+    parser.add_argument("--json", action="store_true", help="also one JSON object a measurement")
     options = parser.parse_args()
 
-    ours, ceilings, theirs = [], [], []
-    for turn in range(options.rounds):
-        measured = redraw_step(options)
-        ours.append(measured["ms_per_step"])
-        ceilings.append(measured["ceiling_percent"])
-        theirs.append(torch_step(options))
-        print(f"round {turn + 1}: redraw {ours[-1]:.1f} ms ({ceilings[-1]:.0f} % of the ceiling), "
-              f"torch {theirs[-1]:.1f} ms", flush=True)
-    mine, peer = statistics.median(ours), statistics.median(theirs)
-    print(f"{measured['backend']}: {mine:.1f} ms, {statistics.median(ceilings):.0f} % of the multiply-add ceiling; "
-          f"torch: {peer:.1f} ms; ratio {peer / mine:.2f}")
+    names = options.networks.split(",")
+    unknown = [name for name in names if name not in peers.NETWORKS]
+    if unknown:
+        parser.error(f"--networks: {unknown[0]} is not one of {', '.join(peers.NETWORKS)}")
+    commands = peers.parse_peers(options.peer)
+    precisions = peers.offered_precisions(options.redraw, options.precisions.split(","))
+    if not precisions or not commands:
+        parser.error("nothing to compare: name a --peer, and --precisions that this machine has")
+    peers.say_who(commands)
+
+    results = []
+    for name in names:
+        for threads in map(int, options.threads.split(",")):
+            seen = compare(options, peers.NETWORKS[name], threads, precisions, commands)
+            results.append((peers.describe(peers.NETWORKS[name]), threads, seen))
+            if options.json:
+                print(json.dumps({"network": name, "threads": threads, "ms": seen}), flush=True)
+
+    contenders = list(results[0][2])
+    ours, theirs = contenders[:len(precisions)], contenders[len(precisions):]
+    print("\nMilliseconds a step (and of processor time)\n")
+    print(peers.markdown_head(["network", "threads", *contenders]))
+    for network, threads, seen in results:
+        print(peers.markdown_row([network, threads, *(f"{wall:.1f} ({cpu:.1f})" for wall, cpu in seen.values())]))
+    print("\nHow many times as fast as the peer\n")
+    print(peers.markdown_head(["network", "threads", *(f"{mine} / {other}" for mine in ours for other in theirs)]))
+    for network, threads, seen in results:
+        print(peers.markdown_row([network, threads, *(f"{seen[other][0] / seen[mine][0]:.1f}"
+                                                      for mine in ours for other in theirs)]))
 
 
 if __name__ == "__main__":

@@ -21,8 +21,8 @@ namespace redraw {
 enum class BackendKind { automatic, cpu, cuda };
 enum class Precision { automatic, fp32, bf16x3, bf16 };
 // Which CPU kernels run; `automatic` takes the best this machine has. `scalar` is the plain
-// reference.
-enum class InstructionSet { automatic, scalar, avx2, avx512 };
+// reference; `emulated_amx` computes what `amx` does on processors without it, slowly.
+enum class InstructionSet { automatic, scalar, avx2, avx512, amx, emulated_amx };
 
 struct BackendOptions {
     BackendKind kind = BackendKind::automatic;

@@ -20,9 +20,18 @@ namespace redraw_test {
 using namespace redraw;
 
 inline std::string name_of_set(InstructionSet set) {
-    return set == InstructionSet::scalar ? "scalar"
-           : set == InstructionSet::avx2 ? "avx2"
-                                         : "avx512";
+    switch (set) {
+        case InstructionSet::avx2:
+            return "avx2";
+        case InstructionSet::avx512:
+            return "avx512";
+        case InstructionSet::amx:
+            return "amx";
+        case InstructionSet::emulated_amx:
+            return "emulated_amx";
+        default:
+            return "scalar";
+    }
 }
 
 inline std::vector<InstructionSet> instruction_sets() {

@@ -4,6 +4,10 @@
 
 #include "tests/cpu_backends.h"
 
+#include <numeric>
+#include <span>
+#include <vector>
+
 namespace redraw_test {
 
 struct ExactStep {
@@ -112,15 +116,30 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
     return step;
 }
 
-// |a - b| / |b| over [begin, end).
-inline double relative_error(const std::vector<float>& a, const std::vector<double>& b,
-                             std::size_t begin, std::size_t end) {
+// Of the whole picture.
+inline std::vector<double> exact_gradient(const NetworkSpec& network,
+                                          const std::vector<float>& parameters, Loss loss,
+                                          const Dataset& dataset) {
+    std::vector<std::uint32_t> pixels(dataset.target.pixel_count());
+    std::iota(pixels.begin(), pixels.end(), 0u);
+    return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels)
+        .gradient;
+}
+
+// |values - exact| / |exact|, Euclidean.
+inline double relative_error(std::span<const float> values, std::span<const double> exact) {
     double difference = 0, size = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-        difference += (a[i] - b[i]) * (a[i] - b[i]);
-        size += b[i] * b[i];
+    for (std::size_t i = 0; i < exact.size(); ++i) {
+        difference += (values[i] - exact[i]) * (values[i] - exact[i]);
+        size += exact[i] * exact[i];
     }
     return std::sqrt(difference / std::fmax(size, 1e-60));
+}
+// Over [begin, end).
+inline double relative_error(const std::vector<float>& values, const std::vector<double>& exact,
+                             std::size_t begin, std::size_t end) {
+    return relative_error(std::span(values).subspan(begin, end - begin),
+                          std::span(exact).subspan(begin, end - begin));
 }
 
 }  // namespace redraw_test

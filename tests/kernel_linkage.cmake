@@ -2,7 +2,7 @@
 # template that another file may have too. The linker keeps one copy for all processors, and the copy
 # with AVX-512 in it would crash the others.
 foreach(object ${OBJECTS})
-  if(object MATCHES "kernels_avx")
+  if(object MATCHES "kernels_(avx|amx|emulated)")
     execute_process(COMMAND ${NM} -C ${object} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "[^\n]* [WVu] [^\n]*(redraw|std)::[^\n]*" weak "${symbols}")
     foreach(symbol ${weak})

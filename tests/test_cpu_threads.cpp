@@ -1,10 +1,11 @@
 #include "engine/cpu/thread_pool.h"
-#include "engine/cpu/usable_cpus.h"
 
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <ctime>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include <sys/resource.h>
@@ -67,13 +68,20 @@ TEST_CASE("a pool that may not start its threads works with fewer") {
 #endif
 }
 
-TEST_CASE("a control group's quota is read as processors") {
-    CHECK(quota_cpus("200000 100000\n") == 2);
-    CHECK(quota_cpus("150000 100000\n") == 2);
-    CHECK(quota_cpus("1000 100000\n") == 1);
-    CHECK(!quota_cpus("max 100000\n"));
-    CHECK(!quota_cpus("-1\n 100000\n"));
-    CHECK(!quota_cpus(""));
-    CHECK(!quota_cpus("nonsense"));
-    CHECK(usable_cpus() >= 1);
+// Processor time and not the clock: other programs may have the machine meanwhile.
+TEST_CASE("threads with nothing to do sleep") {
+    const auto cpu_seconds = [] { return double(std::clock()) / CLOCKS_PER_SEC; };
+    ThreadPool pool(4);
+    std::vector<int> done(4);
+    pool.run(4, [&](int item, int) { ++done[item]; });
+    double before = cpu_seconds();
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    CHECK(cpu_seconds() - before < 0.1);  // a single thread that spins takes 0.3
+
+    // The others wait for one slow item, the caller among them or not.
+    before = cpu_seconds();
+    pool.run(4, [&](int item, int) {
+        if (item == 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    });
+    CHECK(cpu_seconds() - before < 0.1);
 }

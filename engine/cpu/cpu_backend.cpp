@@ -38,7 +38,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       output_(network.output),
       channels_(channels),
       dataset_(std::move(dataset)),
-      layout_(network, channels, kernels.block),
+      layout_(network, channels, kernels),
       parameters_(layout_.parameters()),
       packed_(layout_.packed()),
       workspaces_(pool_.threads()) {
@@ -126,7 +126,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
         const int count = std::min(plan.tile_pixels, dataset_->batch_pixels() - first);
         fill_samples(first, count, workspace + plan.coordinates, targets);
         kernels_.forward(plan, weights, workspace, count, true);
-        loss_(outputs, count, divide_up(count, kRows) * kRows, targets,
+        loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
               forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
     }
@@ -230,8 +230,14 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
 
 std::string CpuBackend::description() const {
     const int threads = pool_.threads();
-    return std::string("CPU ") + kernels_.name + " fp32, " + std::to_string(threads) +
-           (threads == 1 ? " thread" : " threads");
+    return std::string("CPU ") + kernels_.name + " " + std::string(precision_name()) + ", " +
+           std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+}
+
+std::string_view CpuBackend::precision_name() const {
+    return kernels_.precision == Precision::fp32     ? "fp32"
+           : kernels_.precision == Precision::bf16x3 ? "bf16x3"
+                                                     : "bf16";
 }
 
 }  // namespace redraw::cpu

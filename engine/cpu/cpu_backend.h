@@ -28,7 +28,7 @@ public:
                                           std::span<const float> parameters) override;
     std::string description() const override;
     std::string_view kind_name() const override { return "cpu"; }
-    std::string_view precision_name() const override { return "fp32"; }
+    std::string_view precision_name() const override;
 
 private:
     StepResult step(float learning_rate);

@@ -4,21 +4,72 @@
 #include "engine/error.h"
 
 #include <cstdlib>
+#include <string>
 #include <string_view>
+
+#if defined(__x86_64__) && defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace redraw::cpu {
 
 namespace {
 
+struct Named {
+    std::string_view name;
+    InstructionSet set;
+    const char* title;
+    const char* needs;
+};
+constexpr Named kNamed[] = {
+    {"scalar", InstructionSet::scalar, "scalar", ""},
+    {"avx2", InstructionSet::avx2, "AVX2", "AVX2 and FMA"},
+    {"avx512", InstructionSet::avx512, "AVX-512", "AVX-512"},
+    {"amx", InstructionSet::amx, "AMX", "AMX with bf16"},
+    {"emulated_amx", InstructionSet::emulated_amx, "emulated AMX", "AVX2 and FMA"},
+};
+
 InstructionSet from_environment() {
-    const char* named = std::getenv("REDRAW_INSTRUCTION_SET");
-    const std::string_view name = named ? named : "";
+    const char* variable = std::getenv("REDRAW_INSTRUCTION_SET");
+    const std::string_view name = variable ? variable : "";
     if (name.empty()) return InstructionSet::automatic;
-    if (name == "scalar") return InstructionSet::scalar;
-    if (name == "avx2") return InstructionSet::avx2;
-    if (name == "avx512") return InstructionSet::avx512;
+    for (const Named& named : kNamed)
+        if (name == named.name) return named.set;
     throw Error("REDRAW_INSTRUCTION_SET is \"" + std::string(name) +
-                "\"; it may be scalar, avx2 or avx512.");
+                "\"; it may be scalar, avx2, avx512, amx or emulated_amx.");
+}
+
+#if defined(__x86_64__)
+// Linux hands out the matrix unit's large registers only to processes that ask for them.
+bool may_use_tile_registers() {
+#if defined(__linux__)
+    constexpr long kRequestPermission = 0x1023, kTileData = 18;  // asm/prctl.h, since Linux 5.16
+    static const bool granted = syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+    return granted;
+#else
+    return false;
+#endif
+}
+#endif
+
+bool computes_bf16(InstructionSet set) {
+    return set == InstructionSet::amx || set == InstructionSet::emulated_amx;
+}
+
+InstructionSet best(Precision precision) {
+    if (precision != Precision::fp32 && supported(InstructionSet::amx)) return InstructionSet::amx;
+    for (const InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2})
+        if (supported(set)) return set;
+    return InstructionSet::scalar;
+}
+
+void refuse_unsupported(InstructionSet set) {
+    if (supported(set)) return;
+    for (const Named& named : kNamed)
+        if (named.set == set)
+            throw Error(std::string("The ") + named.title + " kernels need " + named.needs +
+                        ", which this processor does not have.");
 }
 
 }  // namespace
@@ -26,28 +77,43 @@ InstructionSet from_environment() {
 bool supported(InstructionSet set) {
 #if defined(__x86_64__)
     // The compiler's run-time library asks the operating system too whether it saves the registers.
-    if (set == InstructionSet::avx2)
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-    if (set == InstructionSet::avx512)
-        return supported(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl");
+    switch (set) {
+        case InstructionSet::avx2:
+        case InstructionSet::emulated_amx:
+            return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+        case InstructionSet::avx512:
+            return supported(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
+                   __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                   __builtin_cpu_supports("avx512vl");
+        case InstructionSet::amx:
+            return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16") &&
+                   __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-bf16") &&
+                   may_use_tile_registers();
+        default:
+            break;
+    }
 #endif
     return set == InstructionSet::scalar || set == InstructionSet::automatic;
 }
 
-const KernelSet& choose_kernels(InstructionSet wanted) {
+const KernelSet& choose_kernels(InstructionSet wanted, Precision precision) {
     if (wanted == InstructionSet::automatic) wanted = from_environment();
-    if (!supported(wanted))
-        throw Error(wanted == InstructionSet::avx2
-                        ? "The AVX2 kernels need AVX2 and FMA, which this processor does not have."
-                        : "The AVX-512 kernels need AVX-512, which this processor does not have.");
+    if (wanted == InstructionSet::automatic) wanted = best(precision);
+    refuse_unsupported(wanted);
+    const bool bf16 = precision == Precision::bf16x3 || precision == Precision::bf16;
+    if (bf16 && !computes_bf16(wanted))
+        throw Error(std::string("The CPU computes in ") +
+                    (precision == Precision::bf16 ? "bf16" : "bf16x3") +
+                    (supported(InstructionSet::amx)
+                         ? " with AMX only."
+                         : " with AMX only, which this processor does not have."));
+    if (precision == Precision::fp32 && computes_bf16(wanted))
+        throw Error("AMX computes in bf16x3 and bf16 only, not in fp32.");
 #if defined(__x86_64__)
-    const bool best = wanted == InstructionSet::automatic;
-    if (wanted == InstructionSet::avx512 || (best && supported(InstructionSet::avx512)))
-        return *avx512_kernels();
-    if (wanted == InstructionSet::avx2 || (best && supported(InstructionSet::avx2)))
-        return *avx2_kernels();
+    if (wanted == InstructionSet::amx) return *amx_kernels(precision);
+    if (wanted == InstructionSet::emulated_amx) return *emulated_amx_kernels(precision);
+    if (wanted == InstructionSet::avx512) return *avx512_kernels();
+    if (wanted == InstructionSet::avx2) return *avx2_kernels();
 #endif
     return *reference_kernels();
 }

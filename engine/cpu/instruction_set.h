@@ -12,12 +12,15 @@ namespace redraw::cpu {
 const KernelSet* reference_kernels();
 const KernelSet* avx2_kernels();
 const KernelSet* avx512_kernels();
+const KernelSet* amx_kernels(Precision precision);           // bf16x3 or bf16
+const KernelSet* emulated_amx_kernels(Precision precision);  // bf16x3 or bf16
 
 bool supported(InstructionSet set);
 
-// `automatic` takes the best supported set, or the one that the environment variable
-// REDRAW_INSTRUCTION_SET (scalar, avx2, avx512) names. Throws Error for a set this processor does
-// not have.
-const KernelSet& choose_kernels(InstructionSet wanted);
+// `automatic` precision is the fastest that learns as fp32 does: bf16x3 with AMX, else fp32.
+// `automatic` set takes the best supported one for the precision, or the one that the environment
+// variable REDRAW_INSTRUCTION_SET (scalar, avx2, avx512, amx, emulated_amx) names. Throws Error for
+// what this processor does not have.
+const KernelSet& choose_kernels(InstructionSet wanted, Precision precision);
 
 }  // namespace redraw::cpu

@@ -1,13 +1,13 @@
 // What the CPU backend asks of an instruction set: a table of functions over plain memory. One
-// table each for the scalar reference, AVX2 and AVX-512; the best the processor has is chosen at
-// run time (instruction_set.h).
+// table each for the scalar reference, AVX2, AVX-512 and the two precisions of AMX; the best the
+// processor has is chosen at run time (instruction_set.h).
 //
-// Each vector set is one translation unit compiled with its own flags from the same headers
-// (vector_kernels.h), written in the compilers' vector types: plain C++ operators, read by gcc and
-// clang alike, no table of intrinsics and no dependency. A dispatch library (Highway) would bring
-// per-target attributes on every function for two targets. The price is a rule: those files use no
-// inline function or template that another file also has, since the linker keeps one copy for all
-// processors; hence raw pointers here and no standard containers.
+// Each set is one translation unit compiled with its own flags from the same headers
+// (fp32_kernels.h, bf16_kernels.h), written in the compilers' vector types: plain C++ operators,
+// read by gcc and clang alike, no table of intrinsics and no dependency. A dispatch library
+// (Highway) would bring per-target attributes on every function for two targets. The price is a
+// rule: those files use no inline function or template that another file also has, since the linker
+// keeps one copy for all processors; hence raw pointers here and no standard containers.
 #pragma once
 
 #include "engine/network/config.h"
@@ -16,24 +16,29 @@
 #include <cstddef>
 #include <cstdint>
 
+namespace redraw {
+enum class Precision;
+}
+
 namespace redraw::cpu {
 
 // Pixels are rows, features are columns. Activations lie in panels of 16 features, one cache line a
 // pixel: feature j of pixel p is at (j / 16) * panel_stride + p * 16 + j % 16.
 inline constexpr int kPanel = 16;
-// The matrix kernels take this many pixels at a time; a tile holds a multiple.
+// The fp32 matrix kernels take this many pixels at a time; a tile holds a multiple.
 inline constexpr int kRows = 6;
-inline constexpr int kMostTilePixels = 192;
+inline constexpr int kMostTilePixels = 256;
 inline constexpr int kMostChannels = 4;
 
 // One layer in padded memory; offsets count floats.
 struct LayerPlan {
     int inputs = 0, outputs = 0;
-    int padded_inputs = 0, padded_outputs = 0;  // multiples of kPanel (scalar: no padding)
-    float omega = 1;                            // of sine layers
-    std::size_t weights = 0, biases = 0;        // in the parameters, moments and gradients
-    std::size_t packed = 0;                     // in the packed weights
-    std::size_t values = 0;                     // in the workspace: the outputs of a hidden layer
+    int padded_inputs = 0, padded_outputs = 0;    // multiples of KernelSet::features
+    float omega = 1;                              // of sine layers
+    std::size_t weights = 0, biases = 0;          // in the parameters, moments and gradients
+    std::size_t packed = 0;                       // in the packed weights
+    std::size_t packed_low = 0, packed_back = 0;  // bf16: what rounding lost; for the backward pass
+    std::size_t values = 0;                       // in the workspace: the outputs of a hidden layer
     std::size_t slopes = 0;  // in the workspace: their derivatives; then the loss' gradients by the
                              // pre-activations take their place
 };
@@ -43,10 +48,15 @@ struct NetworkPlan {
     int layer_count = 0;
     Activation activation = Activation::sine;
     int tile_pixels = 0;
+    int block = 0;  // KernelSet::block
     std::size_t panel_stride = 0;
     // In the workspace, one row of kPanel floats a pixel: (x, y) in; out the output layer's
     // numbers, which the loss replaces by its gradients.
     std::size_t coordinates = 0, outputs = 0;
+    // bf16 kernels only, in the workspace: two blocks of sums; the output layer's sums; the left
+    // matrices that layers pass on in turn, and what rounding them lost; deltas for the weights'
+    // gradients.
+    std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, transposed = 0;
 };
 
 struct Weights {
@@ -69,7 +79,10 @@ struct UpdatePlan {
 
 struct KernelSet {
     const char* name;  // "AVX2": for the status bar
-    int block;         // columns of a block of weights (layout.h); 0: plain rows, no padding
+    Precision precision;
+    int block;     // columns of a block of weights (layout.h); 0: plain rows, no padding
+    int features;  // widths are padded to multiples of this
+    int pixels;    // a tile's pixels are taken so many at a time, the last ones with zeros
     // Values of all layers for the first `pixels` pixels of a tile; `training` keeps the slopes.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);
@@ -77,8 +90,8 @@ struct KernelSet {
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
-    // Fused multiply-adds on registers only, for the ceiling; returns the floating-point operations
-    // done.
+    // Multiply-adds on registers only, in this precision, for the ceiling; returns the
+    // floating-point operations done.
     double (*multiply_add_burst)(std::int64_t rounds, float* sink);
 };
 

@@ -6,8 +6,8 @@ constexpr int kBlockVectors = 2;
 }  // namespace
 }  // namespace redraw::cpu
 
+#include "engine/cpu/fp32_kernels.h"
 #include "engine/cpu/instruction_set.h"
-#include "engine/cpu/vector_kernels.h"
 
 namespace redraw::cpu {
 

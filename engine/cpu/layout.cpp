@@ -1,5 +1,6 @@
 #include "engine/cpu/layout.h"
 
+#include "engine/backend.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -14,74 +15,120 @@ namespace {
 // the order of sums, and a run should not change its bits with the machine. Speed hardly depends on
 // them.
 constexpr std::size_t kTileBytes = 400 * 1024;
-constexpr int kSmallestTile = 96;
+constexpr int kSmallestTile = 96, kLargestTile = 192, kLargestBf16Tile = 256;
 
 int round_up(int n, int multiple) {
     return (n + multiple - 1) / multiple * multiple;
 }
 
-int tile_pixels(const std::vector<LayerPlan>& layers) {
+int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) {
+    const bool fp32 = kernels.precision == Precision::fp32;
     std::size_t features = 0;
     for (std::size_t l = 0; l + 1 < layers.size(); ++l) features += layers[l].padded_outputs;
-    const auto fitting = static_cast<int>(
-        std::min<std::size_t>(kMostTilePixels, kTileBytes / (features * 2 * sizeof(float))));
-    return std::max(kSmallestTile, fitting / kRows * kRows);
+    const std::size_t bytes = features * 2 * (fp32 ? 4 : 2);  // a pixel's values and slopes
+    const auto fitting =
+        int(std::min<std::size_t>(fp32 ? kLargestTile : kLargestBf16Tile, kTileBytes / bytes));
+    return std::max(kSmallestTile, fitting / kernels.pixels * kernels.pixels);
+}
+
+std::size_t take(std::size_t& total, std::size_t count) {
+    const std::size_t at = total;
+    total += (count + kPanel - 1) / kPanel * kPanel;
+    return at;
 }
 
 }  // namespace
 
-Layout::Layout(const NetworkSpec& network, int channels, int block) : block_(block) {
+Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernels)
+    : block_(kernels.block), features_(kernels.features), precision_(kernels.precision) {
     shapes_ = layer_shapes(network, channels);
     REDRAW_CHECK(shapes_.size() >= 2, "a network has a hidden layer");
-    const int multiple = block == 0 ? 1 : kPanel;
     for (std::size_t l = 0; l < shapes_.size(); ++l) {
         LayerPlan layer;
         layer.inputs = shapes_[l].inputs;
         layer.outputs = shapes_[l].outputs;
-        layer.padded_inputs = round_up(layer.inputs, multiple);
-        layer.padded_outputs = round_up(layer.outputs, multiple);
+        layer.padded_inputs = round_up(layer.inputs, features_);
+        layer.padded_outputs = round_up(layer.outputs, features_);
         layer.omega = float(l == 0 ? network.first_omega : network.hidden_omega);
         layers_.push_back(layer);
     }
     plan_.layers = layers_.data();
     plan_.layer_count = int(layers_.size());
     plan_.activation = network.activation;
-    plan_.tile_pixels = tile_pixels(layers_);
+    plan_.tile_pixels = tile_pixels(layers_, kernels);
+    plan_.block = block_;
     // An odd number of cache lines: panels do not compete for the same sets of the first cache.
     plan_.panel_stride = std::size_t(plan_.tile_pixels + 1) * kPanel;
-    place();
+    place_parameters();
+    place_packed();
+    place_workspace();
 }
 
-void Layout::place() {
-    const auto take = [](std::size_t& total, std::size_t count) {
-        const std::size_t at = total;
-        total += (count + kPanel - 1) / kPanel * kPanel;
-        return at;
-    };
+// The matrix unit writes the gradients of whole blocks of outputs.
+int Layout::rows_of(int layer) const {
+    const LayerPlan& plan = layers_[layer];
+    if (layer == 0) return plan.inputs;
+    const bool whole = precision_ != Precision::fp32 && layer + 1 < plan_.layer_count;
+    return whole ? plan.padded_outputs : plan.outputs;
+}
+
+void Layout::place_parameters() {
+    for (int l = 0; l < plan_.layer_count; ++l) {
+        LayerPlan& layer = layers_[l];
+        const int columns = l == 0 ? layer.padded_outputs : layer.padded_inputs;
+        layer.weights = take(parameters_, std::size_t(rows_of(l)) * columns);
+        layer.biases = take(parameters_, layer.padded_outputs);
+    }
+}
+
+void Layout::place_packed() {
+    if (block_ == 0) return;
+    const int last = plan_.layer_count - 1;
+    for (int l = 1; l <= last; ++l) {
+        LayerPlan& layer = layers_[l];
+        if (l == last) {
+            layer.packed = take(packed_, std::size_t(layer.outputs) * layer.padded_inputs);
+            parts_.push_back({l, 0});
+            continue;
+        }
+        int columns_of_part = block_;
+        if (precision_ == Precision::fp32) {
+            layer.packed = take(packed_, std::size_t(layer.inputs) * layer.padded_outputs);
+        } else {
+            const std::size_t bf16s = std::size_t(layer.padded_inputs) * layer.padded_outputs;
+            layer.packed = take(packed_, bf16s / 2);
+            layer.packed_back = take(packed_, bf16s / 2);
+            if (precision_ == Precision::bf16x3) layer.packed_low = take(packed_, bf16s / 2);
+            columns_of_part = features_;
+        }
+        for (int column = 0; column < layer.padded_outputs; column += columns_of_part)
+            parts_.push_back({l, column});
+    }
+}
+
+void Layout::place_workspace() {
+    const std::size_t pixels = std::size_t(plan_.tile_pixels);
     plan_.coordinates = take(workspace_, plan_.panel_stride);
     plan_.outputs = take(workspace_, plan_.panel_stride);
-    const int last = plan_.layer_count - 1;
-    for (int l = 0; l <= last; ++l) {
+    const bool fp32 = precision_ == Precision::fp32;
+    std::size_t widest = 0;
+    for (int l = 0; l + 1 < plan_.layer_count; ++l) {
         LayerPlan& layer = layers_[l];
-        const std::size_t weights = l == 0 ? std::size_t(layer.inputs) * layer.padded_outputs
-                                           : std::size_t(layer.padded_inputs) * layer.outputs;
-        layer.weights = take(parameters_, weights);
-        layer.biases = take(parameters_, layer.padded_outputs);
-        if (l > 0 && block_ > 0) {
-            layer.packed = take(
-                packed_, l == last ? weights : std::size_t(layer.inputs) * layer.padded_outputs);
-            if (l == last)
-                parts_.push_back({l, 0});
-            else
-                for (int column = 0; column < layer.padded_outputs; column += block_)
-                    parts_.push_back({l, column});
-        }
-        if (l < last) {
-            const std::size_t panels = (layer.padded_outputs + kPanel - 1) / kPanel;
-            layer.values = take(workspace_, panels * plan_.panel_stride);
-            layer.slopes = take(workspace_, panels * plan_.panel_stride);
-        }
+        widest = std::max(widest, std::size_t(layer.padded_outputs));
+        const std::size_t panels = (layer.padded_outputs + kPanel - 1) / kPanel;
+        const std::size_t floats =
+            fp32 ? panels * plan_.panel_stride : pixels * layer.padded_outputs / 2;
+        layer.values = take(workspace_, floats);
+        layer.slopes = take(workspace_, floats);
     }
+    if (fp32) return;
+    const std::size_t matrix = pixels * widest / 2;
+    for (std::size_t& rows : plan_.rows) rows = take(workspace_, matrix);
+    if (precision_ == Precision::bf16x3)
+        for (std::size_t& rows : plan_.rows_low) rows = take(workspace_, matrix);
+    plan_.transposed = take(workspace_, matrix);
+    plan_.staging = take(workspace_, 2 * std::size_t(features_) * features_);
+    plan_.output_sums = take(workspace_, pixels * layers_.back().outputs * kPanel);
 }
 
 std::size_t Layout::weight(int layer, int output, int input) const {
@@ -91,10 +138,10 @@ std::size_t Layout::weight(int layer, int output, int input) const {
     const int column = first ? output : input;
     const int row = first ? input : output;
     const int columns = first ? plan.padded_outputs : plan.padded_inputs;
-    const int rows = first ? plan.inputs : plan.outputs;
     const int start = column / block_ * block_;
     const int width = std::min(block_, columns - start);
-    return plan.weights + std::size_t(start) * rows + std::size_t(row) * width + (column - start);
+    return plan.weights + std::size_t(start) * rows_of(layer) + std::size_t(row) * width +
+           (column - start);
 }
 
 void Layout::spread(std::span<const float> flat, float* padded) const {
@@ -121,18 +168,30 @@ std::vector<float> Layout::gather(const float* padded) const {
     return flat;
 }
 
-void Layout::pack(const float* padded, float* packed, int part) const {
-    const auto [l, column] = parts_[part];
+void Layout::pack(const float* padded, float* packed, int index) const {
+    const Part& part = parts_[index];
+    if (part.layer == plan_.layer_count - 1)
+        pack_output(padded, packed);
+    else if (precision_ == Precision::fp32)
+        pack_columns(padded, packed, part);
+    else
+        pack_bf16(padded, packed, part);
+}
+
+void Layout::pack_output(const float* padded, float* packed) const {
+    const int l = plan_.layer_count - 1;
     const LayerPlan& layer = layers_[l];
     float* to = packed + layer.packed;
-    if (l == plan_.layer_count - 1) {
-        for (int output = 0; output < layer.outputs; ++output)
-            for (int input = 0; input < layer.padded_inputs; ++input)
-                *to++ = input < layer.inputs ? padded[weight(l, output, input)] : 0.0f;
-        return;
-    }
+    for (int output = 0; output < layer.outputs; ++output)
+        for (int input = 0; input < layer.padded_inputs; ++input)
+            *to++ = input < layer.inputs ? padded[weight(l, output, input)] : 0.0f;
+}
+
+void Layout::pack_columns(const float* padded, float* packed, const Part& part) const {
+    const auto [l, column] = part;
+    const LayerPlan& layer = layers_[l];
     const int width = std::min(block_, layer.padded_outputs - column);
-    to += std::size_t(column) * layer.inputs;
+    float* to = packed + layer.packed + std::size_t(column) * layer.inputs;
     for (int input = 0; input < layer.inputs; ++input)
         for (int output = column; output < column + width; ++output)
             *to++ = output < layer.outputs ? padded[weight(l, output, input)] : 0.0f;

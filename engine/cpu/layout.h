@@ -5,7 +5,9 @@
 // so that neither is ever copied: blocks of `block` input columns, each [outputs][columns of the
 // block]. The first layer has two inputs; its blocks are of output columns, [inputs][columns]. Only
 // the forward pass of the other hidden layers needs a second copy, blocks of output columns
-// [inputs][columns], and the output layer one without padding's numbers.
+// [inputs][columns], and the output layer one without padding's numbers. For bf16 all hidden layers
+// but the first are packed twice, rounded, in the matrix unit's blocks (tile_registers.h): for the
+// forward pass, with what rounding lost if it computes in three parts, and for the backward pass.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -18,8 +20,7 @@ namespace redraw::cpu {
 
 class Layout {
 public:
-    // `block` is KernelSet::block.
-    Layout(const NetworkSpec& network, int channels, int block);
+    Layout(const NetworkSpec& network, int channels, const KernelSet& kernels);
 
     const NetworkPlan& plan() const { return plan_; }
     std::size_t flat_size() const { return shapes_.back().biases + shapes_.back().outputs; }
@@ -43,10 +44,17 @@ private:
     struct Part {
         int layer, column;
     };
-    void place();
+    void place_parameters();
+    void place_packed();
+    void place_workspace();
+    int rows_of(int layer) const;  // in a block of weights
     std::size_t weight(int layer, int output, int input) const;
+    void pack_output(const float* padded, float* packed) const;
+    void pack_columns(const float* padded, float* packed, const Part& part) const;
+    void pack_bf16(const float* padded, float* packed, const Part& part) const;
 
-    int block_;
+    int block_, features_;
+    Precision precision_;
     std::vector<LayerShape> shapes_;
     std::vector<LayerPlan> layers_;
     std::vector<Part> parts_;

@@ -1,6 +1,7 @@
 // The scalar reference: the same computation in the plainest words, and the oracle the vector
 // kernels are tested against. No padding, weights [outputs][inputs], activations
 // [pixels][features].
+#include "engine/backend.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/network/numerics.h"
 
@@ -102,7 +103,8 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
     return 2.0 * kChains * double(rounds);
 }
 
-constexpr KernelSet kReference{"reference", 0, forward, backward, update, multiply_add_burst};
+constexpr KernelSet kReference{"reference", Precision::fp32,   0, 1, 1, forward, backward,
+                               update,      multiply_add_burst};
 
 }  // namespace
 

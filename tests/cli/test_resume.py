@@ -97,6 +97,21 @@ class Resume(CliTest):
         self.run_redraw("resume", "part.redraw", "--threads", "2")
         self.assertEqual(self.weights("part.redraw"), self.weights("whole.redraw"))
 
+    def test_bf16_resumes_exactly_on_any_threads(self):
+        """In the matrix unit's precisions, emulated where there is none."""
+        self.environment["REDRAW_INSTRUCTION_SET"] = "emulated_amx"
+        settings = ("--layers", "33,48", "--epochs", "60")
+        for precision in ("bf16x3", "bf16"):
+            chosen = (*settings, "--precision", precision)
+            whole, part = f"whole-{precision}.redraw", f"part-{precision}.redraw"
+            done = self.run_json("fit", "picture.png", "-o", whole, *chosen, "--threads", "1")[-1]
+            self.assertEqual(done["precision"], precision)
+            self.run_redraw("fit", "picture.png", "-o", part, *chosen, "--until-seconds", "0.01")
+            self.assertLess(self.run_json("info", part)[0]["step"], 60)
+            self.run_redraw("resume", part, "--threads", "2", "--precision", precision)
+            self.assertEqual(self.weights(part), self.weights(whole))
+        self.assertNotEqual(self.weights("whole-bf16.redraw"), self.weights("whole-bf16x3.redraw"))
+
 
 if __name__ == "__main__":
     main()

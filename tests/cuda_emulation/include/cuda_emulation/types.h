@@ -46,6 +46,7 @@ enum cudaError_t {
     cudaErrorInvalidDevice = 101,
     cudaErrorNoKernelImageForDevice = 209,
     cudaErrorECCUncorrectable = 214,
+    cudaErrorInvalidGraphicsContext = 219,
     cudaErrorUnsupportedPtxVersion = 222,
     cudaErrorOperatingSystem = 304,
     cudaErrorInvalidResourceHandle = 400,

@@ -1,0 +1,140 @@
+#include "app/cli_bench_measure.h"
+
+#include "engine/cpu/ceiling.h"
+#include "engine/cpu/instruction_set.h"
+#include "engine/network/initialisation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+
+namespace redraw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+// One backend and what was seen of it.
+struct Contender {
+    std::unique_ptr<Backend> backend;
+    int threads;
+    std::vector<double> steps, cpu, draws, ceilings;
+
+    void step() {
+        const float rate[] = {1e-4f};
+        StepResult result[1];
+        const std::clock_t cpu_start = std::clock();  // of all threads of this process
+        const Clock::time_point start = Clock::now();
+        backend->train(rate, result);
+        steps.push_back(seconds_since(start));
+        cpu.push_back(double(std::clock() - cpu_start) / CLOCKS_PER_SEC);
+    }
+
+    void step_for(double seconds, std::size_t most) {
+        const Clock::time_point start = Clock::now();
+        for (std::size_t i = 0; i < most && (i == 0 || seconds_since(start) < seconds); ++i) step();
+    }
+
+    void draw(const Grid& canvas) {
+        const Clock::time_point start = Clock::now();
+        backend->render(canvas, whole(canvas));
+        draws.push_back(seconds_since(start));
+    }
+};
+
+Contender contender(const BenchCase& task, const BackendOptions& options,
+                    const std::shared_ptr<const Dataset>& dataset) {
+    const Config& config = task.config;
+    Contender result{
+        make_backend(options, config.network, config.optimizer, task.channels, dataset),
+        options.threads,
+        {},
+        {},
+        {},
+        {}};
+    result.backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
+                                     config.optimizer.kind));
+    result.step_for(0.5, 3);  // memory is touched, clocks settle; not counted
+    result.steps.clear();
+    result.cpu.clear();
+    return result;
+}
+
+BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels,
+                  const Grid& canvas) {
+    BenchLine line;
+    line.network = task.network;
+    line.picture = task.picture;
+    line.width = task.width;
+    line.height = task.height;
+    line.channels = task.channels;
+    std::size_t weights = 0;
+    for (const LayerShape& layer : layer_shapes(task.config.network, task.channels))
+        weights += std::size_t(layer.inputs) * std::size_t(layer.outputs);
+    line.parameters = parameter_count(task.config.network, task.channels);
+    line.backend = seen.backend->description();
+    line.precision = seen.backend->precision_name();
+    line.threads = seen.threads;
+    line.step_seconds = median(seen.steps);
+    line.step_cpu_seconds = median(seen.cpu);
+    line.step_gflops = 6e-9 * double(weights) * batch_pixels / line.step_seconds;
+    line.ceiling_gflops = *std::max_element(seen.ceilings.begin(), seen.ceilings.end());
+    line.render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws);
+    return line;
+}
+
+}  // namespace
+
+BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants)
+    : kernels_(cpu::choose_kernels(InstructionSet::automatic, Precision::automatic)) {
+    for (const BackendOptions& options : variants) {
+        if (best_.contains(options.threads)) continue;
+        const Clock::time_point start = Clock::now();
+        do {
+            measure(options.threads);
+        } while (seconds_since(start) < 0.5);
+    }
+}
+
+double BenchCeiling::measure(int threads) {
+    const double gflops = cpu::multiply_add_gflops(kernels_, threads);
+    best_[threads] = std::max(best_[threads], gflops);
+    return gflops;
+}
+
+std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOptions> variants,
+                               BenchCeiling& ceiling, double seconds) {
+    constexpr int kTurns = 6, kFewestTurns = 3;
+    const auto dataset = bench_dataset(task);
+    const Grid canvas = resized(dataset->grid, 2 * task.width, 2 * task.height);
+    std::vector<Contender> contenders;
+    for (const BackendOptions& options : variants)
+        contenders.push_back(contender(task, options, dataset));
+
+    const Clock::time_point start = Clock::now();
+    for (int turn = 0; turn < kTurns; ++turn) {
+        // Wide networks take seconds for a single step or drawing.
+        if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
+            break;
+        for (Contender& one : contenders) {
+            one.ceilings.push_back(ceiling.measure(one.threads));
+            one.step_for(seconds / kTurns, std::size_t(-1));
+            one.draw(canvas);
+        }
+    }
+    std::vector<BenchLine> lines;
+    for (const Contender& one : contenders)
+        lines.push_back(line_of(task, one, dataset->batch_pixels(), canvas));
+    return lines;
+}
+
+}  // namespace redraw

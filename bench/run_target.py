@@ -1,0 +1,63 @@
+"""What a run file holds that a peer needs to train the same: the picture, the settings, the first weights.
+
+Reads the file as docs/file-format.md describes it, with Python's own library only.
+"""
+import array
+import base64
+import json
+import sqlite3
+import struct
+import sys
+import zlib
+
+
+def read_run(path):
+    """A dictionary for torch_peer.py's `fit`: width, height, channels, pixels, parameters, network and so on."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    config, width, height, channels = database.execute("SELECT config, width, height, channels FROM run").fetchone()
+    png, = database.execute("SELECT png FROM target").fetchone()
+    parameters, = database.execute("SELECT parameters FROM keyframe WHERE step = 0").fetchone()
+    database.close()
+    config = json.loads(config)
+    pixels = array.array("f", (value / 65535 for value in png_values(png, width, height, channels)))
+    return {"width": width, "height": height, "channels": channels, "pixels": encoded(pixels.tobytes()),
+            "parameters": encoded(parameters), **{key: config[key] for key in ("network", "optimizer", "schedule")}}
+
+
+def encoded(data):
+    return base64.b64encode(data).decode()
+
+
+def png_values(png, width, height, channels):
+    """The 16-bit values of a PNG without interlace, row after row."""
+    assert png[24] == 16 and png[28] == 0, "a target is a PNG of 16 bits without interlace"
+    packed, at = b"", 8
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        if kind == b"IDAT":
+            packed += png[at + 8:at + 8 + length]
+        at += 12 + length
+    data = zlib.decompress(packed)
+    pixel, stride = 2 * channels, 2 * channels * width
+    above, rows = bytearray(stride), bytearray()
+    for start in range(0, height * (stride + 1), stride + 1):
+        above = unfiltered(data[start], bytearray(data[start + 1:start + 1 + stride]), above, pixel)
+        rows += above
+    values = array.array("H", bytes(rows))
+    if sys.byteorder == "little":
+        values.byteswap()
+    return values
+
+
+def unfiltered(kind, row, above, pixel):
+    """A row of bytes before PNG's filter of this kind (W3C PNG, section 9)."""
+    for i in range(len(row) if kind else 0):
+        left = row[i - pixel] if i >= pixel else 0
+        corner = above[i - pixel] if i >= pixel else 0
+        row[i] = row[i] + (left, above[i], (left + above[i]) // 2, paeth(left, above[i], corner))[kind - 1] & 255
+    return row
+
+
+def paeth(left, above, corner):
+    guess = left + above - corner
+    return min((left, above, corner), key=lambda value: abs(guess - value))

@@ -1,0 +1,166 @@
+"""The PyTorch side of compare_torch.py and time_to_psnr.py; peer.py starts it and talks to it.
+
+Reads one JSON object a line on standard input: a `step` to time, or a `fit` to a PSNR. Answers with one object a
+line on standard output. Needs nothing but torch, so that it runs in whatever Python, container or chroot has one.
+"""
+import base64
+import json
+import math
+import sys
+import time
+
+import torch
+
+ACTIVATIONS = {"tanh": torch.tanh, "relu": torch.relu, "sigmoid": torch.sigmoid,
+               "gelu": lambda x: torch.nn.functional.gelu(x)}
+
+
+class Network(torch.nn.Module):
+    """Coordinates to colours. Sine layers compute sin(omega (W x + b)) as in vsitzmann/siren."""
+
+    def __init__(self, spec, channels):
+        super().__init__()
+        self.spec = spec
+        sizes = [2, *spec["layers"], channels]
+        self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, sizes[1:]))
+        if spec["activation"] == "sine":
+            for i, layer in enumerate(self.layers):
+                inner = 0 < i < len(self.layers) - 1
+                gain = spec.get("hidden_gain", 1) if inner else 1
+                bound = 1 / 2 if i == 0 else gain * math.sqrt(6 / layer.in_features) / spec["hidden_omega"]
+                torch.nn.init.uniform_(layer.weight, -bound, bound)
+
+    def forward(self, x):
+        for i, layer in enumerate(self.layers[:-1]):
+            x = layer(x)
+            if self.spec["activation"] == "sine":
+                x = torch.sin(self.spec["first_omega" if i == 0 else "hidden_omega"] * x)
+            else:
+                x = ACTIVATIONS[self.spec["activation"]](x)
+        return self.layers[-1](x)
+
+    def load(self, flat):
+        """Parameters in the order of docs/file-format.md."""
+        with torch.no_grad():
+            for layer in self.layers:
+                for tensor in (layer.weight, layer.bias):
+                    tensor.copy_(flat[:tensor.numel()].reshape(tensor.shape))
+                    flat = flat[tensor.numel():]
+        assert flat.numel() == 0
+
+
+class Training:
+    """One network with its picture and optimizer, full batch, mean squared error of values in [0, 1]."""
+
+    def __init__(self, request):
+        torch.manual_seed(request.get("seed", 1))
+        width, height, channels = request["width"], request["height"], request["channels"]
+        network, optimizer = request["network"], request["optimizer"]
+        self.network = Network(network, channels)
+        self.sigmoid = network["output"] == "sigmoid"
+        self.bf16 = request["bf16"]
+        longer = max(width, height)
+        x = (2 * torch.arange(width) + 1 - width) / longer
+        y = (2 * torch.arange(height) + 1 - height) / longer
+        grid = torch.meshgrid(y, x, indexing="ij")
+        self.points = torch.stack((grid[1].reshape(-1), grid[0].reshape(-1)), 1)
+        if "pixels" in request:
+            self.target = floats(request["pixels"]).reshape(-1, channels)
+        else:
+            self.target = 0.5 + 0.4 * torch.sin(0.01 * torch.arange(width * height * channels)).reshape(-1, channels)
+        if "parameters" in request:
+            self.network.load(floats(request["parameters"]))
+        if optimizer["kind"] == "adam":
+            self.optimizer = torch.optim.Adam(self.network.parameters(), lr=1e-4, eps=optimizer["epsilon"],
+                                              betas=(optimizer["beta1"], optimizer["beta2"]))
+        else:
+            self.optimizer = torch.optim.SGD(self.network.parameters(), lr=1e-4, momentum=optimizer["momentum"])
+
+    def step(self, rate=1e-4):
+        """Returns the mean squared error before this step's update."""
+        self.optimizer.param_groups[0]["lr"] = rate
+        self.optimizer.zero_grad(set_to_none=True)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.bf16):
+            output = self.network(self.points)
+        output = output.float()
+        value = torch.sigmoid(output) if self.sigmoid else (output + 1) / 2
+        loss = torch.nn.functional.mse_loss(value, self.target)
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
+def floats(text):
+    return torch.frombuffer(bytearray(base64.b64decode(text)), dtype=torch.float32).clone()
+
+
+def learning_rate(schedule, epoch):
+    """The formula of engine/network/schedule.h, without restarts."""
+    length = max(1, schedule["epochs"] + schedule["epoch_offset"])
+    low, high = schedule["lr_min"], schedule["lr_max"]
+    rate = low + (high - low) * 0.5 * (1 + math.cos(math.pi * min(1, epoch / length)))
+    return rate * min(1, (epoch + 1) / schedule["warmup_epochs"]) if schedule["warmup_epochs"] else rate
+
+
+def about():
+    config = torch.__config__.show()
+    used = [line.split(":")[1].strip() for line in config.splitlines() if "CPU capability" in line]
+    with open("/proc/self/maps") as maps:
+        names = {line.split("/")[-1].strip() for line in maps if "/" in line}
+    libraries = sorted(n for n in names if any(word in n for word in ("blas", "jemalloc", "tcmalloc", "dnnl", "mkl")))
+    return {"torch": torch.__version__, "capability": used[0] if used else "unknown", "libraries": libraries}
+
+
+def time_steps(training, seconds):
+    training.step()  # memory is touched; not counted
+    wall, cpu = [], []
+    start = time.perf_counter()
+    while len(wall) < 3 or time.perf_counter() - start < seconds:
+        wall_start, cpu_start = time.perf_counter(), time.process_time()  # of all threads of this process
+        training.step()
+        wall.append(1e3 * (time.perf_counter() - wall_start))
+        cpu.append(1e3 * (time.process_time() - cpu_start))
+    return {"ms": wall, "cpu_ms": cpu}
+
+
+def fit(request):
+    """Says when each level of PSNR is reached: of a step's own forward pass, counting from the first step on."""
+    training = Training(request)
+    levels, schedule = sorted(request["levels"]), request["schedule"]
+    start = time.perf_counter()
+    step, best = 0, 0
+    while levels and step < schedule["epochs"]:
+        psnr = -10 * math.log10(max(training.step(learning_rate(schedule, step)), 1e-20))
+        step += 1
+        seconds = time.perf_counter() - start
+        best = max(best, psnr)
+        while levels and psnr >= levels[0]:
+            answer({"event": "reached", "level": levels.pop(0), "step": step, "seconds": seconds})
+        if seconds > request["budget"]:
+            break
+    return {"event": "done", "steps": step, "seconds": time.perf_counter() - start, "best": best}
+
+
+def answer(result):
+    print(json.dumps(result), flush=True)
+
+
+def main():
+    trainings = {}  # of steps: a later round meets a warm one
+    for line in sys.stdin:
+        request = json.loads(line)
+        torch.set_num_threads(request["threads"])
+        if request["do"] == "about":
+            torch.mm(torch.ones(64, 64), torch.ones(64, 64))  # so that the library of products is loaded
+            answer(about())
+        elif request["do"] == "step":
+            if line not in trainings:
+                trainings.clear()
+                trainings[line] = Training(request)
+            answer(time_steps(trainings[line], request["seconds"]))
+        elif request["do"] == "fit":
+            answer(fit(request))
+
+
+if __name__ == "__main__":
+    main()

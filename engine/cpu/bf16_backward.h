@@ -1,0 +1,267 @@
+// The backward pass of one tile of pixels on the matrix unit. Deltas are the loss' gradients by the
+// pre-activations, rounded to bf16 like the values and slopes they are made from; sums, biases, the
+// first and the output layer stay in fp32. Included as vector.h is.
+#pragma once
+
+#include "engine/cpu/bf16_forward.h"
+
+namespace redraw::cpu {
+namespace {
+
+// 32 pixels and 32 features on their way from gradients by the values to deltas.
+struct DeltaBlock {
+    float* sums;          // [pixel][kSide] gradients by the values, replaced by deltas
+    const float* slopes;  // pixel pairs, two blocks of 16 features
+    float* biases;        // gradients, [kSide]
+    float* rows;          // left matrix of the layer below: as in ValueBlock
+    std::size_t rows_stride;
+    float*
+        transposed;  // left matrix of the weights' gradients: two blocks of 16 features, 32 pixels
+};
+
+template <bool first, class Meanwhile>
+[[gnu::noinline]] void delta_block(const DeltaBlock& b, const Meanwhile& meanwhile) {
+    Vec bias[2] = {load(b.biases), load(b.biases + kLanes)};
+    IntLanes columns[2][kPairs];
+    for (int pair = 0; pair < kPairs; ++pair) {
+        float* sums = b.sums + 2 * pair * kSide;
+        Vec delta[2][2];
+#pragma GCC unroll 2
+        for (int half = 0; half < 2; ++half) {
+            const IntLanes slopes =
+                load_words(b.slopes + std::size_t(half) * kBlockFloats + pair * kLanes);
+            delta[0][half] = load(sums + half * kLanes) * first_of(slopes);
+            delta[1][half] = load(sums + kSide + half * kLanes) * second_of(slopes);
+            bias[half] = bias[half] + (delta[0][half] + delta[1][half]);
+        }
+        if constexpr (first) {
+#pragma GCC unroll 2
+            for (int p = 0; p < 2; ++p)
+#pragma GCC unroll 2
+                for (int half = 0; half < 2; ++half)
+                    store(sums + p * kSide + half * kLanes, delta[p][half]);
+        } else {
+#pragma GCC unroll 2
+            for (int p = 0; p < 2; ++p) {
+                const int pixel = 2 * pair + p;
+                store_row(b.rows + pixel / 16 * b.rows_stride + std::size_t(pixel % 16) * 16,
+                          rounded(delta[p][0], delta[p][1]));
+            }
+#pragma GCC unroll 2
+            for (int half = 0; half < 2; ++half)
+                columns[half][pair] = pairs(delta[0][half], delta[1][half]);
+        }
+        meanwhile(pair + 1);
+    }
+    store(b.biases, bias[0]);
+    store(b.biases + kLanes, bias[1]);
+    if constexpr (!first)
+        for (int half = 0; half < 2; ++half) {
+            transpose(columns[half]);
+            for (int i = 0; i < kPairs; ++i)
+                store_words(b.transposed + std::size_t(half) * kBlockFloats + i * kLanes,
+                            columns[half][i]);
+        }
+}
+
+class Backward {
+public:
+    Backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
+             float* gradients, bool add)
+        : plan_(plan),
+          weights_(weights),
+          workspace_(workspace),
+          gradients_(gradients),
+          pixel_blocks_((pixels + kSide - 1) / kSide),
+          add_(add) {}
+
+    void run() {
+        if (!add_) clear();
+        output_layer();
+        for (int l = plan_.layer_count - 2; l > 0; --l) {
+            weight_gradients(l);
+            deltas_below(l);
+        }
+    }
+
+private:
+    // What is added to below whether or not this is a chunk's first tile; few numbers.
+    void clear() {
+        const LayerPlan& first = plan_.layers[0];
+        const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
+        zero(first.weights, std::size_t(first.inputs) * first.padded_outputs);
+        zero(output.weights, std::size_t(output.outputs) * output.padded_inputs);
+        for (int l = 0; l < plan_.layer_count; ++l)
+            zero(plan_.layers[l].biases, std::size_t(plan_.layers[l].padded_outputs));
+    }
+    void zero(std::size_t at, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) gradients_[at + i] = 0;
+    }
+
+    // From the gradients by the outputs to the deltas of the last hidden layer.
+    void output_layer() {
+        const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
+        const int l = plan_.layer_count - 2;
+        const int across = plan_.layers[l].padded_outputs / kSide;
+        for (int i = 0; i < pixel_blocks_ * across; ++i) {
+            const int pixels = i / across, column = i % across * kSide;
+            const float* above = workspace_ + plan_.outputs + std::size_t(pixels) * kSide * kPanel;
+            float* sums = workspace_ + plan_.staging;
+            for (int p = 0; p < kSide; ++p)
+                for (int half = 0; half < kSide; half += kLanes) {
+                    Vec sum(0.0f);
+                    for (int c = 0; c < output.outputs; ++c)
+                        sum = multiply_add(
+                            Vec(above[p * kPanel + c]),
+                            load(weights_.packed + output.packed +
+                                 std::size_t(c) * output.padded_inputs + column + half),
+                            sum);
+                    store(sums + p * kSide + half, sum);
+                }
+            output_gradients(
+                output, above, column,
+                workspace_ + plan_.layers[l].values + block_at(pixels, column / 16, 2 * across));
+            delta_of(l, pixels, i % across, sums, [](int) {});
+        }
+        for (int c = 0; c < output.outputs; ++c)
+            for (int p = 0; p < pixel_blocks_ * kSide; ++p)
+                gradients_[output.biases + c] +=
+                    workspace_[plan_.outputs + std::size_t(p) * kPanel + c];
+    }
+
+    // Of the output layer's weights for 32 features. Their blocks are of input columns, as the
+    // hidden layers'.
+    void output_gradients(const LayerPlan& output, const float* above, int column,
+                          const float* values) {
+        const int width = block_width(output, column);
+        float* to = gradients_ + output.weights +
+                    std::size_t(column / plan_.block * plan_.block) * output.outputs +
+                    std::size_t(column % plan_.block);
+        for (int c = 0; c < output.outputs; ++c, to += width)
+            for (int half = 0; half < 2; ++half) {
+                Vec sum = load(to + half * kLanes);
+                for (int pair = 0; pair < kPairs; ++pair) {
+                    const IntLanes words =
+                        load_words(values + std::size_t(half) * kBlockFloats + pair * kLanes);
+                    sum = multiply_add(Vec(above[2 * pair * kPanel + c]), first_of(words), sum);
+                    sum = multiply_add(Vec(above[(2 * pair + 1) * kPanel + c]), second_of(words),
+                                       sum);
+                }
+                store(to + half * kLanes, sum);
+            }
+    }
+
+    // gradients (+)= transpose(deltas of l) x values below, in blocks of 32 x 32 weights.
+    void weight_gradients(int l) {
+        const LayerPlan& layer = plan_.layers[l];
+        const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;
+        const float* deltas = workspace_ + plan_.transposed;
+        const float* values = workspace_ + plan_.layers[l - 1].values;
+        for (int column = 0; column < columns; column += 2) {
+            const std::size_t width = std::size_t(block_width(layer, column * 16));
+            float* block =
+                gradients_ + layer.weights +
+                std::size_t(column * 16 / plan_.block * plan_.block) * layer.padded_outputs +
+                std::size_t(column * 16 % plan_.block);
+            for (int row = 0; row < rows; row += 2) {
+                float* sums = block + std::size_t(row) * 16 * width;
+                if (add_)
+                    registers_.load_sums(sums, width);
+                else
+                    registers_.zero_sums();
+                for (int pixels = 0; pixels < pixel_blocks_; ++pixels) {
+                    const float* left = deltas + block_at(pixels, row, rows);
+                    const float* right = values + block_at(pixels, column, columns);
+                    registers_.load_left(left, left + kBlockFloats);
+                    registers_.load_right(right, right + kBlockFloats);
+                    registers_.multiply();
+                }
+                registers_.store_sums(sums, width);
+            }
+        }
+    }
+
+    // The deltas of layer l - 1; the product of the next block goes on meanwhile.
+    void deltas_below(int l) {
+        const int across = plan_.layers[l].padded_inputs / kSide;
+        const int blocks = pixel_blocks_ * across;
+        float* staging[2] = {workspace_ + plan_.staging,
+                             workspace_ + plan_.staging + kSide * kSide};
+        Product<false> product(registers_);
+        begin(product, l, 0, 0);
+        product.finish(staging[0], kSide);
+        for (int i = 0; i < blocks; ++i) {
+            if (i + 1 == blocks) {
+                delta_of(l - 1, i / across, i % across, staging[i % 2], [](int) {});
+                return;
+            }
+            begin(product, l, (i + 1) / across, (i + 1) % across);
+            delta_of(l - 1, i / across, i % across, staging[i % 2],
+                     [&](int pairs) { product.advance(pairs, kPairs); });
+            product.finish(staging[(i + 1) % 2], kSide);
+        }
+    }
+    void begin(Product<false>& product, int l, int pixels, int features) {
+        const LayerPlan& layer = plan_.layers[l];
+        const int depth = layer.padded_outputs / kSide;
+        const float* deltas = workspace_ + plan_.rows[l % 2] + block_at(2 * pixels, 0, depth);
+        const float* weights =
+            weights_.packed + layer.packed_back + std::size_t(2 * features) * kBlockFloats;
+        product.begin({deltas}, block_at(1, 0, depth), {weights},
+                      block_at(1, 0, layer.padded_inputs / 16), depth);
+    }
+
+    template <class Meanwhile>
+    void delta_of(int l, int pixels, int features, float* sums, const Meanwhile& meanwhile) {
+        const LayerPlan& layer = plan_.layers[l];
+        const int across = layer.padded_outputs / kSide;
+        DeltaBlock block{};
+        block.sums = sums;
+        block.slopes = workspace_ + layer.slopes + block_at(pixels, 2 * features, 2 * across);
+        block.biases = gradients_ + layer.biases + features * kSide;
+        block.rows = workspace_ + plan_.rows[l % 2] + block_at(2 * pixels, features, across);
+        block.rows_stride = block_at(1, 0, across);
+        block.transposed =
+            workspace_ + plan_.transposed + block_at(pixels, 2 * features, 2 * across);
+        if (l > 0) return delta_block<false>(block, meanwhile);
+        delta_block<true>(block, meanwhile);
+        first_gradients(pixels, features * kSide, sums);
+    }
+
+    void first_gradients(int pixels, int column, const float* deltas) {
+        const LayerPlan& layer = plan_.layers[0];
+        const int start = column / plan_.block * plan_.block;
+        const int rest = layer.padded_outputs - start;
+        const int width = rest < plan_.block ? rest : plan_.block;
+        const float* coordinates =
+            workspace_ + plan_.coordinates + std::size_t(pixels) * kSide * kPanel;
+        for (int i = 0; i < layer.inputs; ++i) {
+            float* to = gradients_ + layer.weights + std::size_t(start) * layer.inputs +
+                        std::size_t(i * width + column - start);
+            for (int half = 0; half < kSide; half += kLanes) {
+                Vec sum = load(to + half);
+                for (int p = 0; p < kSide; ++p)
+                    sum = multiply_add(Vec(coordinates[p * kPanel + i]),
+                                       load(deltas + p * kSide + half), sum);
+                store(to + half, sum);
+            }
+        }
+    }
+
+    // Columns of the block of weights that `column` of the inputs lies in.
+    int block_width(const LayerPlan& layer, int column) const {
+        const int rest = layer.padded_inputs - column / plan_.block * plan_.block;
+        return rest < plan_.block ? rest : plan_.block;
+    }
+
+    const NetworkPlan& plan_;
+    const Weights& weights_;
+    float* workspace_;
+    float* gradients_;
+    int pixel_blocks_;
+    bool add_;
+    TileRegisters registers_;
+};
+
+}  // namespace
+}  // namespace redraw::cpu

@@ -1,0 +1,24 @@
+// The kernels of AMX on a processor without it: the same bits, at the speed of AVX2.
+namespace redraw::cpu {
+namespace {
+constexpr int kLanes = 16;
+}  // namespace
+}  // namespace redraw::cpu
+
+#include "engine/cpu/emulated_registers.h"
+#include "engine/cpu/instruction_set.h"
+
+#include "engine/cpu/bf16_kernels.h"
+
+namespace redraw::cpu {
+
+namespace {
+constexpr KernelSet kThreeParts = make_kernels<true>("emulated AMX");
+constexpr KernelSet kOnePart = make_kernels<false>("emulated AMX");
+}  // namespace
+
+const KernelSet* emulated_amx_kernels(Precision precision) {
+    return precision == Precision::bf16 ? &kOnePart : &kThreeParts;
+}
+
+}  // namespace redraw::cpu
