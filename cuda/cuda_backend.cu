@@ -81,6 +81,11 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     check(cudaStreamSynchronize(stream), kPreparing);
 }
 
+// Whichever thread ends it: what is freed belongs to this device.
+CudaBackend::~CudaBackend() {
+    cudaSetDevice(device_);
+}
+
 void CudaBackend::prepare_training() {
     const cudaStream_t stream = stream_->get();
     const Image& target = dataset_->target;
@@ -102,6 +107,7 @@ void CudaBackend::prepare_training() {
     host_settings_ = PinnedBuffer<StepSetting>(kMostSteps, kPreparing);
     host_results_ = PinnedBuffer<StepResult>(kMostSteps, kPreparing);
     host_cell_ = PinnedBuffer<StepCell>(1, kPreparing);
+    burst_done_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
 }
 
 // Runs `work` on the device unless an earlier error ended this backend; an error ends it now.
@@ -207,7 +213,8 @@ void CudaBackend::train_burst(std::span<const float> learning_rates,
     upload(host_cell_.get(), cell_.get(), 1, stream, kTraining);
     graphs_->enqueue(stream, int(count));
     download(results_.get(), host_results_.get(), count, stream, kTraining);
-    check(cudaStreamSynchronize(stream), kTraining);
+    check(cudaEventRecord(burst_done_.get(), stream), kTraining);
+    check(cudaEventSynchronize(burst_done_.get()), kTraining);
     std::copy_n(host_results_.get(), count, results.begin());
     step_ += std::int64_t(count);
     optimizer_step_ += std::int64_t(count);

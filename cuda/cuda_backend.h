@@ -22,6 +22,7 @@ public:
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
                 std::shared_ptr<const Dataset> dataset);
+    ~CudaBackend() override;
     CudaBackend(const CudaBackend&) = delete;
     CudaBackend& operator=(const CudaBackend&) = delete;
 
@@ -69,6 +70,7 @@ private:
     PinnedBuffer<StepSetting> host_settings_;
     PinnedBuffer<StepResult> host_results_;
     PinnedBuffer<StepCell> host_cell_;
+    Event burst_done_;  // the thread sleeps until then: a burst is long
 
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;

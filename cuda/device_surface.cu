@@ -13,7 +13,12 @@ DeviceSurface::DeviceSurface(int device, std::shared_ptr<const Stream> stream, i
       stream_(std::move(stream)),
       values_(std::size_t(width) * std::size_t(height) * std::size_t(channels), stream_->get(),
               doing),
-      complete_(make_event(false)) {}
+      complete_(make_event(cudaEventDisableTiming)) {}
+
+// Whichever thread lets it go: the memory belongs to this device.
+DeviceSurface::~DeviceSurface() {
+    cudaSetDevice(device_);
+}
 
 void DeviceSurface::drawn() {
     check(cudaEventRecord(complete_.get(), stream_->get()), "drawing");

@@ -16,6 +16,9 @@ public:
     // Memory for a drawing, not yet drawn, in the order of `stream`. `doing` as in DeviceBuffer.
     DeviceSurface(int device, std::shared_ptr<const Stream> stream, int width, int height,
                   int channels, const char* doing);
+    ~DeviceSurface() override;
+    DeviceSurface(const DeviceSurface&) = delete;
+    DeviceSurface& operator=(const DeviceSurface&) = delete;
 
     // What draws it writes here, enqueued on the stream given above, and then calls drawn().
     float* drawing() { return values_.get(); }

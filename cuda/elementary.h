@@ -1,5 +1,6 @@
-// Sine and cosine for kernels: the reduction and the polynomials of engine/cpu/elementary.h, for one
-// number, on host and device with the same bits (every product and sum that matters is an fmaf).
+// Sine and cosine for kernels: the reduction and the polynomials of engine/cpu/elementary.h, for
+// one number, on host and device with the same bits (every product and sum that matters is an
+// fmaf).
 #pragma once
 
 #include "engine/network/host_device.h"
@@ -35,8 +36,8 @@ REDRAW_NUMERIC float small_integer(std::int32_t n) {
     return float_of(kRoundingBits + std::uint32_t(n)) - kRounding;
 }
 
-// x = r + pi half_turns with |r| <= pi / 2 (pi in two parts); only the low bit of half_turns counts.
-// Beyond |x| of 1.3e7 the result is noise, as on the CPU.
+// x = r + pi half_turns with |r| <= pi / 2 (pi in two parts); only the low bit of half_turns
+// counts. Beyond |x| of 1.3e7 the result is noise, as on the CPU.
 struct ReducedAngle {
     float r;
     std::uint32_t half_turns;

@@ -1,6 +1,6 @@
-// The backward pass of a tile: from the loss' gradients by the outputs to those by every weight. The
-// gradients by a layer's pre-activations ("deltas") take the place of the codes they are made with,
-// rounded to bf16; sums over pixels are fp32. The semantics are those of
+// The backward pass of a tile: from the loss' gradients by the outputs to those by every weight.
+// The gradients by a layer's pre-activations ("deltas") take the place of the codes they are made
+// with, rounded to bf16; sums over pixels are fp32. The semantics are those of
 // engine/cpu/reference_kernels.cpp.
 #pragma once
 
@@ -85,12 +85,8 @@ __device__ __forceinline__ void backward_outputs(const Network& network, const T
     const float* const gradients = tile.floats(memory.gradients);
     std::uint16_t* const slot = tile.numbers(layer.slot);
     DeltaWriter deltas(network, last, memory, tile);
-    Columns weights[kMostChannels], weight_sums[kMostChannels] = {};
-    REDRAW_UNROLL
-    for (int c = 0; c < kMostChannels; ++c)
-        if (c < network.channels)
-            load_columns(weights[c], inputs.parameters + network.output_weights + c * layer.width,
-                         1, layer, share);
+    OutputColumns weights, weight_sums = {};
+    load_output_columns(weights, network, inputs.parameters, share);
     for (int band = 0; band < share.bands; ++band) {
         REDRAW_UNROLL
         for (int i = 0; i < 4; ++i) {
@@ -106,10 +102,8 @@ __device__ __forceinline__ void backward_outputs(const Network& network, const T
                 const float gradient = gradients[row * network.channels + c];
                 left_sum = ::fmaf(gradient, weights[c][half][0], left_sum);
                 right_sum = ::fmaf(gradient, weights[c][half][1], right_sum);
-                weight_sums[c][half][0] =
-                    ::fmaf(gradient, left.value, weight_sums[c][half][0]);
-                weight_sums[c][half][1] =
-                    ::fmaf(gradient, right.value, weight_sums[c][half][1]);
+                weight_sums[c][half][0] = ::fmaf(gradient, left.value, weight_sums[c][half][0]);
+                weight_sums[c][half][1] = ::fmaf(gradient, right.value, weight_sums[c][half][1]);
             }
             deltas.write(row, column, half, left_sum * left.derivative,
                          right_sum * right.derivative);
@@ -124,8 +118,8 @@ __device__ __forceinline__ void backward_outputs(const Network& network, const T
         if (c < network.channels) add_columns(sums + c * layer.padded, weight_sums[c], share);
 }
 
-// From products of layer l's deltas and weights to the deltas of layer `below` = l - 1, whose values
-// go to the buffer that weight_gradients() of layer l reads.
+// From products of layer l's deltas and weights to the deltas of layer `below` = l - 1, whose
+// values go to the buffer that weight_gradients() of layer l reads.
 template <Activation activation>
 __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& share,
                                              const Network& network, int below,
@@ -153,8 +147,8 @@ __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& shar
     deltas.finish(share);
 }
 
-// partials += deltas of `layer`, transposed, times values of `below`; a warp takes 16 `high` rows and
-// 8 `wide` columns of the product.
+// partials += deltas of `layer`, transposed, times values of `below`; a warp takes 16 `high` rows
+// and 8 `wide` columns of the product.
 template <int high, int wide>
 __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const Layer& below,
                                                     const TileMemory& memory,
@@ -164,9 +158,9 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
     const int across = (below.padded + 8 * wide - 1) / (8 * wide);
     const int row = warp / across * 16 * high, column = warp % across * 8 * wide;
     if (row >= layer.padded) return;
-    const std::uint16_t* const deltas =
-        tile.numbers(layer.slot) + (lane % 8 + lane / 16 * 8) * layer.stride() + row +
-        lane / 8 % 2 * 8;
+    const std::uint16_t* const deltas = tile.numbers(layer.slot) +
+                                        (lane % 8 + lane / 16 * 8) * layer.stride() + row +
+                                        lane / 8 % 2 * 8;
     const std::uint16_t* const values =
         tile.numbers(memory.values) + lane % 16 * below.stride() + column + lane / 16 * 8;
     float4* const partials = reinterpret_cast<float4*>(inputs.partials + layer.partials) + lane;
@@ -203,7 +197,8 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
             REDRAW_UNROLL
             for (int j = 0; j < wide; ++j) {
                 if (row + 16 * i >= layer.padded || column + 8 * j >= below.padded) continue;
-                const std::uint32_t half[2] = {right[j / 2][j % 2 * 2], right[j / 2][j % 2 * 2 + 1]};
+                const std::uint32_t half[2] = {right[j / 2][j % 2 * 2],
+                                               right[j / 2][j % 2 * 2 + 1]};
                 mma_bf16(sums[i][j], left[i], half);
             }
         }

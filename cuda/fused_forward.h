@@ -1,6 +1,7 @@
-// The forward pass of a tile: coordinates and first layer in fp32, hidden layers on the tensor cores
-// with fp32 sums and activations, output layer in fp32. A pixel's numbers depend on its own coordinates
-// only: not on its row, the tile's size or the block, so drawings have the bits of the training's own.
+// The forward pass of a tile: coordinates and first layer in fp32, hidden layers on the tensor
+// cores with fp32 sums and activations, output layer in fp32. A pixel's numbers depend on its own
+// coordinates only: not on its row, the tile's size or the block, so drawings have the bits of the
+// training's own.
 #pragma once
 
 #include "cuda/fused_tile.h"
@@ -26,14 +27,13 @@ __device__ __forceinline__ void multiply_positions(Sums& sums, const Share& shar
         REDRAW_UNROLL
         for (int i = 0; i < 8; ++i) {
             const float2 at = positions[share.row() + band * kBandRows + i % 4 / 2 * 8];
-            sums[band][i / 4][i % 4] =
-                ::fmaf(y[i / 4][i % 2], at.y, x[i / 4][i % 2] * at.x);
+            sums[band][i / 4][i % 4] = ::fmaf(y[i / 4][i % 2], at.y, x[i / 4][i % 2] * at.x);
         }
     }
 }
 
-// One row's share of the output sums over this warp's slice: the four lanes that hold the row add up,
-// and the first of them writes.
+// One row's share of the output sums over this warp's slice: the four lanes that hold the row add
+// up, and the first of them writes.
 __device__ __forceinline__ void add_up_outputs(float (&partial)[kMostChannels],
                                                const Network& network, float* to) {
     REDRAW_UNROLL
@@ -78,16 +78,13 @@ __device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& s
 template <Activation activation, bool training>
 __device__ __forceinline__ void activate_last(const Sums& sums, const Share& share,
                                               const Network& network, const Layer& layer,
-                                              const Columns& bias, const float* output_weights,
+                                              const Columns& bias, const float* parameters,
                                               const TileMemory& memory, const Tile& tile) {
     std::uint16_t* const codes = tile.numbers(layer.slot);
-    float* const outputs = tile.floats(memory.values) +
-                           share.slice * tile.bands * kBandRows * network.channels;
-    Columns weights[kMostChannels];
-    REDRAW_UNROLL
-    for (int c = 0; c < kMostChannels; ++c)
-        if (c < network.channels)
-            load_columns(weights[c], output_weights + c * layer.width, 1, layer, share);
+    float* const outputs =
+        tile.floats(memory.values) + share.slice * tile.bands * kBandRows * network.channels;
+    OutputColumns weights;
+    load_output_columns(weights, network, parameters, share);
     REDRAW_UNROLL
     for (int band = 0; band < kMostBands; ++band) {
         if (band >= share.bands) continue;
@@ -117,8 +114,8 @@ __device__ __forceinline__ void activate_last(const Sums& sums, const Share& sha
     }
 }
 
-// From the rows' positions to the outputs' sums over slices, which output_of() adds up. Begins after a
-// barrier that follows the writing of the positions; ends with one.
+// From the rows' positions to the outputs' sums over slices, which output_of() adds up. Begins
+// after a barrier that follows the writing of the positions; ends with one.
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void forward(const Network& network, const TileMemory& memory,
                                         const ForwardInputs& inputs, const Tile& tile) {
@@ -135,8 +132,7 @@ __device__ __forceinline__ void forward(const Network& network, const TileMemory
             const Layer& below = network.layers[l - 1];
             clear(sums);
             multiply<split>(sums, share, tile.numbers(memory.values), tile.numbers(memory.lows),
-                            below.stride(), below.padded / 16,
-                            inputs.copies.high + layer.fragments,
+                            below.stride(), below.padded / 16, inputs.copies.high + layer.fragments,
                             inputs.copies.low + layer.fragments);
             __syncthreads();  // the buffers are read, and may be written
         }
@@ -144,8 +140,7 @@ __device__ __forceinline__ void forward(const Network& network, const TileMemory
             activate_hidden<activation, split, training>(sums, share, layer, bias, memory, tile);
         else
             activate_last<activation, training>(sums, share, network, layer, bias,
-                                                inputs.parameters + network.output_weights, memory,
-                                                tile);
+                                                inputs.parameters, memory, tile);
         __syncthreads();
     }
 }
@@ -155,8 +150,7 @@ __device__ __forceinline__ float output_of(const Network& network, const TileMem
                                            const Tile& tile, const float* parameters, int row,
                                            int channel) {
     const int slices = network.layers[network.depth - 1].padded / kSlice;
-    const float* partial =
-        tile.floats(memory.values) + row * network.channels + channel;
+    const float* partial = tile.floats(memory.values) + row * network.channels + channel;
     float y = parameters[network.output_biases + channel];
     for (int slice = 0; slice < slices; ++slice)
         y += partial[slice * tile.bands * kBandRows * network.channels];

@@ -158,9 +158,9 @@ __global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
         forward<activation, split, true>(a.network, a.memory, a.forward, tile);
         take_loss(a, tile, pixel, row_sums);
         __syncthreads();
-        backward<activation>(
-            a.network, a.memory,
-            {a.forward.parameters, a.forward.copies.backward, partials, i == 0}, tile);
+        backward<activation>(a.network, a.memory,
+                             {a.forward.parameters, a.forward.copies.backward, partials, i == 0},
+                             tile);
     }
     write_row_sums(a, partials, tile.memory + a.memory.values, row_sums);
     write_vectors(a.network, partials, sums);
@@ -201,6 +201,32 @@ __global__ void __launch_bounds__(kThreads) draw(DrawArguments a) {
         __syncthreads();
     }
 #endif
+}
+
+struct Kernels {
+    void (*train)(TrainArguments);
+    void (*draw)(DrawArguments);
+};
+
+// Each in a source of its own: they are most of the module's build and compile side by side.
+Kernels bf16_kernels(Activation activation);
+Kernels bf16x3_kernels(Activation activation);
+
+template <bool split>
+Kernels kernels_of(Activation activation) {
+    switch (activation) {
+        case Activation::sine:
+            return {train<Activation::sine, split>, draw<Activation::sine, split>};
+        case Activation::tanh:
+            return {train<Activation::tanh, split>, draw<Activation::tanh, split>};
+        case Activation::sigmoid:
+            return {train<Activation::sigmoid, split>, draw<Activation::sigmoid, split>};
+        case Activation::relu:
+            return {train<Activation::relu, split>, draw<Activation::relu, split>};
+        case Activation::gelu:
+            break;
+    }
+    return {train<Activation::gelu, split>, draw<Activation::gelu, split>};
 }
 
 }  // namespace redraw::cuda::fused

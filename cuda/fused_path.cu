@@ -1,5 +1,6 @@
-// The fused path: two kernels a step. `train` takes the batch through the network and back and leaves
-// every block's partial gradients; `update` adds them in order and does the rest of the step.
+// The fused path: two kernels a step. `train` takes the batch through the network and back and
+// leaves every block's partial gradients; `update` adds them in order and does the rest of the
+// step.
 #include "cuda/fused_plan.h"
 #include "cuda/fused_update_kernels.h"
 #include "cuda/handles.h"
@@ -36,36 +37,16 @@ private:
     WeightCopies copies_;
 };
 
-template <class Arguments>
-using Kernel = void (*)(Arguments);
-
-template <bool split>
-std::pair<Kernel<TrainArguments>, Kernel<DrawArguments>> kernels_of(Activation activation) {
-    switch (activation) {
-        case Activation::sine:
-            return {train<Activation::sine, split>, draw<Activation::sine, split>};
-        case Activation::tanh:
-            return {train<Activation::tanh, split>, draw<Activation::tanh, split>};
-        case Activation::sigmoid:
-            return {train<Activation::sigmoid, split>, draw<Activation::sigmoid, split>};
-        case Activation::relu:
-            return {train<Activation::relu, split>, draw<Activation::relu, split>};
-        case Activation::gelu:
-            break;
-    }
-    return {train<Activation::gelu, split>, draw<Activation::gelu, split>};
-}
-
 class FusedPath final : public Path {
 public:
     FusedPath(const PathRequest& request, Plan plan, cudaStream_t stream)
         : request_(request),
           plan_(std::move(plan)),
           split_(request.precision != Precision::bf16),
+          kernels_(split_ ? bf16x3_kernels(request.network.activation)
+                          : bf16_kernels(request.network.activation)),
           places_(plan_.places.size(), stream, kStarting),
           drawn_(plan_, split_, false, stream) {
-        std::tie(train_, draw_) = split_ ? kernels_of<true>(request.network.activation)
-                                         : kernels_of<false>(request.network.activation);
         check(cudaMemcpyAsync(places_.get(), plan_.places.data(),
                               plan_.places.size() * sizeof(Place), cudaMemcpyHostToDevice, stream),
               kStarting);
@@ -84,9 +65,8 @@ public:
         step.network = plan_.network;
         step.memory = plan_.tile;
         step.forward = {state.parameters, trained_.get()};
-        step.sampling = {dataset.batch, std::uint32_t(dataset.width),
-                         std::uint32_t(dataset.height), std::uint32_t(dataset.batch_pixels),
-                         dataset.seed};
+        step.sampling = {dataset.batch, std::uint32_t(dataset.width), std::uint32_t(dataset.height),
+                         std::uint32_t(dataset.batch_pixels), dataset.seed};
         step.targets = dataset.values;
         step.column_x = dataset.column_x;
         step.row_y = dataset.row_y;
@@ -100,7 +80,7 @@ public:
         step.partial_count = std::uint32_t(plan_.places.size());
         step.losses = losses_.get();
         step.forward_values = dataset.batch == BatchMode::full ? forward_values : nullptr;
-        launch(train_, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
+        launch(kernels_.train, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
 
         UpdateArguments end;
         end.places = places_.get();
@@ -131,11 +111,10 @@ public:
         drawing.canvas = canvas;
         drawing.tile_bands = plan_.drawing_bands;
         const std::int64_t rows = std::int64_t(plan_.drawing_bands) * kBandRows;
-        const std::int64_t tiles =
-            (std::int64_t(canvas.width) * canvas.height + rows - 1) / rows;
+        const std::int64_t tiles = (std::int64_t(canvas.width) * canvas.height + rows - 1) / rows;
         if (tiles == 0) return;
         const auto blocks = unsigned(std::min<std::int64_t>(tiles, plan_.drawing_blocks));
-        launch(draw_, blocks, kThreads, plan_.drawing_tile.bytes, stream, drawing);
+        launch(kernels_.draw, blocks, kThreads, plan_.drawing_tile.bytes, stream, drawing);
     }
 
     const char* name() const override { return "fused"; }
@@ -147,15 +126,15 @@ private:
     }
     void enqueue_copies(cudaStream_t stream, const float* parameters, const WeightCopies& copies) {
         if (copies.high == nullptr) return;
-        launch(copy_weights, blocks_of_places(), kThreads, 0, stream,
-               CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
+        launch(
+            copy_weights, blocks_of_places(), kThreads, 0, stream,
+            CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
     }
 
     PathRequest request_;
     Plan plan_;
     bool split_;
-    Kernel<TrainArguments> train_ = nullptr;
-    Kernel<DrawArguments> draw_ = nullptr;
+    Kernels kernels_;
     DeviceBuffer<Place> places_;
     Copies trained_, drawn_;
     DeviceBuffer<float> partials_;

@@ -71,7 +71,8 @@ void describe_layers(const NetworkSpec& spec, int channels, Plan& plan) {
     network.partials.output_bias = take_vectors(channels, 1, network.sums.output_bias);
     network.sum_count = std::uint32_t(sums.total());
     plan.copy_size = copies.total();
-    plan.places.resize(partials.total());
+    // Blocks' partials follow each other; their matrices are read and written 16 bytes at a time.
+    plan.places.resize((partials.total() + 31) / 32 * 32);
 }
 
 // Index in a copy of the right operand's number at row `k`, column `n` (mma_bf16, `b`).
@@ -124,8 +125,7 @@ TileMemory tile_memory(const Network& network, int rows, bool training, Layer* l
     Counter bytes;
     const auto take = [&](std::size_t count) { return bytes.take((count + 15) / 16 * 16); };
     int widest = 0;
-    for (int l = 0; l < network.depth; ++l)
-        widest = std::max(widest, network.layers[l].stride());
+    for (int l = 0; l < network.depth; ++l) widest = std::max(widest, network.layers[l].stride());
     const std::size_t buffer = std::size_t(rows) * widest * sizeof(std::uint16_t);
     TileMemory memory;
     memory.values = take(buffer);
@@ -152,8 +152,7 @@ DeviceLimits device_limits() {
         check(cudaDeviceGetAttribute(&value, which, device), "starting");
         return value;
     };
-    return {attribute(cudaDevAttrComputeCapabilityMajor),
-            attribute(cudaDevAttrMultiProcessorCount),
+    return {attribute(cudaDevAttrComputeCapabilityMajor), attribute(cudaDevAttrMultiProcessorCount),
             attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
             attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
 }
@@ -180,8 +179,7 @@ std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_p
     plan.drawing_bands = most_bands(false);
     plan.tile_bands = most_bands(true);
     if (plan.tile_bands == 0 || plan.drawing_bands == 0) return {};
-    plan.drawing_tile =
-        tile_memory(network, plan.drawing_bands * kBandRows, false, network.layers);
+    plan.drawing_tile = tile_memory(network, plan.drawing_bands * kBandRows, false, network.layers);
     const int drawing_bytes = int(plan.drawing_tile.bytes) + kReservedBytes;
     plan.drawing_blocks = limits.multiprocessors *
                           std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);

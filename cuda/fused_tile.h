@@ -1,13 +1,14 @@
-// What the forward and the backward pass of a tile have in common: which rows and columns of a layer
-// a warp computes, where a lane's four sums of a product lie, and products with a layer's weights.
+// What the forward and the backward pass of a tile have in common: which rows and columns of a
+// layer a warp computes, where a lane's four sums of a product lie, and products with a layer's
+// weights.
 #pragma once
 
 #include "cuda/fused_network.h"
 
 namespace redraw::cuda::fused {
 
-// Sums of [band][half of the slice]: what one warp computes of a layer, in registers. Arrays like this
-// one are indexed by constants only, after REDRAW_UNROLL.
+// Sums of [band][half of the slice]: what one warp computes of a layer, in registers. Arrays like
+// this one are indexed by constants only, after REDRAW_UNROLL.
 using Sums = float[kMostBands][2][4];
 
 // A tile in flight.
@@ -46,15 +47,14 @@ __device__ __forceinline__ Share share_of(const Layer& layer, int bands) {
     share.slice = warp % share.slices;
     share.part = warp / share.slices;
     share.first_band = bands * share.part / share.parts;
-    share.bands = share.part < share.parts
-                      ? bands * (share.part + 1) / share.parts - share.first_band
-                      : 0;
+    share.bands =
+        share.part < share.parts ? bands * (share.part + 1) / share.parts - share.first_band : 0;
     return share;
 }
 
 // sums += rows of `values` times the share's columns of a matrix of 16 * `steps` rows in fragment
-// order. `split`: values and matrix come in two bf16 halves each, and three of the four products are
-// taken: what is left out is 2^-16 of the result.
+// order. `split`: values and matrix come in two bf16 halves each, and three of the four products
+// are taken: what is left out is 2^-16 of the result.
 template <bool split>
 __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,
@@ -100,9 +100,7 @@ __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
 
 __device__ __forceinline__ void clear(Sums& sums) {
     REDRAW_UNROLL
-    for (int band = 0; band < kMostBands; ++band)
-        REDRAW_UNROLL
-        for (int i = 0; i < 8; ++i) sums[band][i / 4][i % 4] = 0;
+    for (int i = 0; i < kMostBands * 8; ++i) sums[i / 8][i % 8 / 4][i % 4] = 0;
 }
 
 // This lane's four columns of a row of fp32 numbers: [half][column]; zero beyond `width`.
@@ -110,12 +108,25 @@ using Columns = float[2][2];
 __device__ __forceinline__ void load_columns(Columns& to, const float* row, int spacing,
                                              const Layer& layer, const Share& share) {
     REDRAW_UNROLL
-    for (int half = 0; half < 2; ++half)
+    for (int i = 0; i < 4; ++i) {
+        const int column = share.column() + i / 2 * 8 + i % 2;
+        to[i / 2][i % 2] = column < layer.width ? row[column * spacing] : 0.0f;
+    }
+}
+
+// The same of the output layer's weights, for every channel; zero for those there are not.
+using OutputColumns = Columns[kMostChannels];
+__device__ __forceinline__ void load_output_columns(OutputColumns& to, const Network& network,
+                                                    const float* parameters, const Share& share) {
+    const Layer& last = network.layers[network.depth - 1];
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c) {
         REDRAW_UNROLL
-        for (int i = 0; i < 2; ++i) {
-            const int column = share.column() + half * 8 + i;
-            to[half][i] = column < layer.width ? row[column * spacing] : 0.0f;
-        }
+        for (int i = 0; i < 4; ++i) to[c][i / 2][i % 2] = 0;
+        if (c < network.channels)
+            load_columns(to[c], parameters + network.output_weights + c * last.width, 1, last,
+                         share);
+    }
 }
 
 __device__ __forceinline__ std::uint32_t& pair_at(std::uint16_t* numbers, int index) {

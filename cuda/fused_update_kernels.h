@@ -1,6 +1,6 @@
-// The small kernels around the big ones: the end of a step, and the bf16 copies of weights that come
-// from elsewhere. One thread a position of the partials, so that blocks' partials are read in order
-// and side by side.
+// The small kernels around the big ones: the end of a step, and the bf16 copies of weights that
+// come from elsewhere. One thread a position of the partials, so that blocks' partials are read in
+// order and side by side.
 #pragma once
 
 #include "cuda/fused_kernels.h"
@@ -26,7 +26,7 @@ struct CopyArguments {
     WeightCopies copies;
 };
 
-inline __global__ void __launch_bounds__(kThreads) copy_weights(CopyArguments a) {
+__global__ void __launch_bounds__(kThreads) copy_weights(CopyArguments a) {
     const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
     if (i >= a.count || a.places[i].parameter < 0) return;
     copy_weight(a.copies, a.places[i], a.parameters[a.places[i].parameter]);
@@ -46,8 +46,8 @@ struct UpdateArguments {
     const StepCell* current;
 };
 
-// The last block takes no parameters but the step's result, and advances the cell: nobody else in this
-// kernel reads it.
+// The last block takes no parameters but the step's result, and advances the cell: nobody else in
+// this kernel reads it.
 __device__ __forceinline__ void finish_step(const UpdateArguments& a, const StepCell& cell) {
     if (threadIdx.x != 0) return;
     double loss = 0, squared_error = 0;
@@ -60,7 +60,7 @@ __device__ __forceinline__ void finish_step(const UpdateArguments& a, const Step
     *a.state.cell = {cell.step + 1, cell.index + 1};
 }
 
-inline __global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
+__global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
     const StepCell cell = *a.current;
     if (blockIdx.x + 1 == gridDim.x) return finish_step(a, cell);
     const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;

@@ -31,10 +31,10 @@ inline Stream make_stream() {
     return Stream(stream);
 }
 
-inline Event make_event(bool timed) {
+// `flags`: cudaEventDisableTiming where only the order matters.
+inline Event make_event(unsigned flags) {
     cudaEvent_t event = nullptr;
-    check(cudaEventCreateWithFlags(&event, timed ? cudaEventDefault : cudaEventDisableTiming),
-          "starting");
+    check(cudaEventCreateWithFlags(&event, flags), "starting");
     return Event(event);
 }
 

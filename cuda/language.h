@@ -1,10 +1,10 @@
-// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that runs
-// them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one fiber a
-// CUDA thread, the runtime's functions on host memory, and the same names.
+// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that
+// runs them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one
+// fiber a CUDA thread, the runtime's functions on host memory, and the same names.
 //
-// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is named
-// here once: launching (no <<<>>>), dynamic shared memory, the tensor cores' instruction and what
-// feeds it, and REDRAW_UNROLL before a loop whose arrays must become registers.
+// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is
+// named here once: launching (no <<<>>>), dynamic shared memory, the tensor cores' instruction and
+// what feeds it, and REDRAW_UNROLL before a loop whose arrays must become registers.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -16,8 +16,8 @@
 
 namespace redraw::cuda {
 
-// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is being
-// captured into a graph. More than 48 KiB of shared memory is asked for here.
+// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is
+// being captured into a graph. More than 48 KiB of shared memory is asked for here.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
             cudaStream_t stream, Arguments... arguments) {
@@ -33,8 +33,8 @@ __device__ __forceinline__ std::byte* dynamic_shared() {
     return reinterpret_cast<std::byte*>(redraw_dynamic_shared);
 }
 
-// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with the
-// fragments of the PTX manual: lane = 4 group + t;
+// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with
+// the fragments of the PTX manual: lane = 4 group + t;
 //   a[0] rows group, columns 2t, 2t+1; a[1] rows group+8; a[2], a[3] the same with columns + 8
 //   b[0] rows 2t, 2t+1 of column group; b[1] rows + 8
 //   d[0], d[1] row group, columns 2t, 2t+1; d[2], d[3] row group + 8
@@ -52,9 +52,9 @@ __device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)
 #endif
 }
 
-// Four 8x8 matrices of 16-bit numbers from shared memory (ldmatrix.x4): lanes 8i to 8i + 7 bring the
-// addresses of the rows of matrix i, 16-byte aligned. Lane = 4 group + t gets in to[i] the columns
-// 2t, 2t+1 of row group of matrix i; transposed, the rows 2t, 2t+1 of column group.
+// Four 8x8 matrices of 16-bit numbers from shared memory (ldmatrix.x4): lanes 8i to 8i + 7 bring
+// the addresses of the rows of matrix i, 16-byte aligned. Lane = 4 group + t gets in to[i] the
+// columns 2t, 2t+1 of row group of matrix i; transposed, the rows 2t, 2t+1 of column group.
 template <bool transposed>
 __device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));

@@ -26,7 +26,7 @@ struct Activations {
 
 __device__ __forceinline__ void store_activation(Activation activation, float omega, float pre,
                                                  std::size_t i, const Activations& out) {
-    float value, slope;
+    float value = 0, slope = 0;
     numerics::activate(activation, pre, omega, value, slope);
     if (out.values) out.values[i] = value;
     if (out.slopes) out.slopes[i] = slope;

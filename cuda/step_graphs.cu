@@ -37,7 +37,9 @@ private:
 }  // namespace
 
 StepGraphs::StepGraphs(std::function<void(cudaStream_t)> enqueue_step)
-    : enqueue_step_(std::move(enqueue_step)), start_(make_event(true)), stop_(make_event(true)) {}
+    : enqueue_step_(std::move(enqueue_step)),
+      start_(make_event(cudaEventDefault)),
+      stop_(make_event(cudaEventDefault)) {}
 
 // On a stream of its own: drawings that are let go on other threads free their memory on the
 // backend's stream at any time, which must not end up in the graph.

@@ -1,6 +1,6 @@
-// One 16-bit number a hidden unit and pixel, from which the backward pass takes both the unit's value
-// and its derivative: half the memory of keeping the two, and closer than two bf16 numbers where the
-// values are bounded.
+// One 16-bit number a hidden unit and pixel, from which the backward pass takes both the unit's
+// value and its derivative: half the memory of keeping the two, and closer than two bf16 numbers
+// where the values are bounded.
 //   sine     the phase omega pre modulo 2 pi in 2^16 steps: value and derivative within 5e-5
 //   tanh     the value in steps of 1/32767; the derivative is 1 - v^2
 //   sigmoid  the value in steps of 1/65535; the derivative is v (1 - v)

@@ -25,7 +25,7 @@ TEST_CASE("a drawing is the network's definition at every pixel centre") {
                     CAPTURE(channels);
                     const NetworkSpec network = network_of({23, 1, 40}, activation, output);
                     const auto parameters = random_parameters(network, channels);
-                    DoubleNetwork exact(network, channels, parameters);
+                    const std::vector<double> exact(parameters.begin(), parameters.end());
                     const auto backend = drawing_backend(tested, network, channels);
                     const Image image = backend->render(grid, whole(grid), {})->on_host();
                     REQUIRE(image.width == 9);
@@ -34,7 +34,8 @@ TEST_CASE("a drawing is the network's definition at every pixel centre") {
                     const double tolerance = tolerance_of(*backend).value;
                     for (int row = 0; row < grid.height; ++row)
                         for (int column = 0; column < grid.width; ++column) {
-                            const auto y = exact.outputs(grid.x(column), grid.y(row));
+                            const auto y =
+                                evaluate(network, exact, channels, grid.x(column), grid.y(row));
                             for (int c = 0; c < channels; ++c)
                                 CHECK(image.row(row)[column * channels + c] ==
                                       doctest::Approx(drawn(output, y[c])).epsilon(tolerance));
@@ -71,7 +72,7 @@ TEST_CASE("a drawing of more pixels than are worked on at once") {
     const Grid grid = picture_grid(113, 79);
     const NetworkSpec network = network_of({2, 3}, Activation::tanh);
     const auto parameters = random_parameters(network, 1);
-    DoubleNetwork exact(network, 1, parameters);
+    const std::vector<double> exact(parameters.begin(), parameters.end());
     for (const TestedBackend& tested : tested_backends()) {
         CAPTURE(tested.name);
         const auto backend = drawing_backend(tested, network, 1);
@@ -79,8 +80,8 @@ TEST_CASE("a drawing of more pixels than are worked on at once") {
         double largest = 0;
         for (int row = 0; row < grid.height; ++row)
             for (int column = 0; column < grid.width; ++column) {
-                const double value = drawn(OutputMap::linear,
-                                           exact.outputs(grid.x(column), grid.y(row))[0]);
+                const double value = drawn(
+                    OutputMap::linear, evaluate(network, exact, 1, grid.x(column), grid.y(row))[0]);
                 largest = std::fmax(largest, std::fabs(image.row(row)[column] - value));
             }
         CHECK(largest < tolerance_of(*backend).value);
@@ -106,8 +107,8 @@ TEST_CASE("given parameters are drawn as if they were loaded, and change nothing
                 const Image own = backend->render(grid, whole(grid), {})->on_host();
                 const Image other = backend->render(grid, whole(grid), others)->on_host();
                 CHECK(other != own);
-                CHECK(std::isnan(
-                    backend->render(grid, whole(grid), nan)->on_host().values.front()));
+                CHECK(
+                    std::isnan(backend->render(grid, whole(grid), nan)->on_host().values.front()));
                 CHECK(backend->render(grid, whole(grid), {})->on_host() == own);
                 const auto loaded = make(tested, network, {}, 1, nullptr);
                 loaded->load(fresh_state(others, Optimizer::adam));

@@ -1,5 +1,5 @@
-// Training through the contract, on every backend: the same trajectory up to rounding, the same bits
-// however the steps are grouped and wherever a run was stopped.
+// Training through the contract, on every backend: the same trajectory up to rounding, the same
+// bits however the steps are grouped and wherever a run was stopped.
 #include "tests/tested_backends.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@ struct Run {
     bool operator==(const Run&) const = default;
 };
 
-// Steps of a falling rate, so that each has a number of its own. `bursts` repeat until they are done.
+// Steps of a falling rate, so that each has a number of its own. `bursts` repeat until they are
+// done.
 Run train(Backend& backend, int steps, std::vector<int> bursts = {1}) {
     Run run;
     int index = int(backend.save().step);
@@ -102,16 +103,16 @@ TEST_CASE("neither bursts nor a stop change a bit") {
                 };
                 const State fresh = fresh_state(random_parameters(network, 3), kind, 11);
                 const auto one = loaded(fresh);
-                const State middle = train(*one, 5).state;
-                CHECK(middle.step == 16);
-                CHECK(middle.optimizer_step == 5);
-                const Run end = train(*one, 15, {15});
+                const State middle = train(*one, 3).state;
+                CHECK(middle.step == 14);
+                CHECK(middle.optimizer_step == 3);
+                const Run end = train(*one, 7, {7});
                 const auto resumed = loaded(middle);
                 CHECK(resumed->save() == middle);
-                CHECK(train(*resumed, 15, {4, 1, 7}) == end);
+                CHECK(train(*resumed, 7, {3, 1}) == end);
                 // Again in the same backend, after other work.
                 one->load(middle);
-                CHECK(train(*one, 15, {2, 13}) == end);
+                CHECK(train(*one, 7, {2, 5}) == end);
             }
 }
 
@@ -138,27 +139,28 @@ TEST_CASE("a state is kept exactly without a dataset too") {
 
 TEST_CASE("the last forward pass is the drawing before the last update, bit for bit") {
     for (const TestedBackend& tested : tested_backends())
-        for (const Activation activation : kActivations)
-            for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid}) {
-                CAPTURE(tested.name);
-                CAPTURE(name_of(activation));
-                const NetworkSpec network = network_of({11, 18}, activation, output);
-                const auto dataset = noise_picture(13, 7, 3);
-                const auto backend = make(tested, network, {}, 3, dataset);
-                const State fresh = fresh_state(random_parameters(network, 3), Optimizer::adam);
-                backend->load(fresh);
-                CHECK(backend->last_forward() == nullptr);
-                train(*backend, 4, {4});
-                const Image before =
-                    backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
-                train(*backend, 1);
-                const auto surface = backend->last_forward();
-                REQUIRE(surface);
-                train(*backend, 1);
-                CHECK(surface->on_host() == before);
-                backend->load(fresh);
-                CHECK(backend->last_forward() == nullptr);
-            }
+        for (const Activation activation : kActivations) {
+            CAPTURE(tested.name);
+            CAPTURE(name_of(activation));
+            const OutputMap output =
+                activation == Activation::sine ? OutputMap::linear : OutputMap::sigmoid;
+            const NetworkSpec network = network_of({11, 18}, activation, output);
+            const auto dataset = noise_picture(13, 5, 3);
+            const auto backend = make(tested, network, {}, 3, dataset);
+            const State fresh = fresh_state(random_parameters(network, 3), Optimizer::adam);
+            backend->load(fresh);
+            CHECK(backend->last_forward() == nullptr);
+            train(*backend, 2, {2});
+            const Image before =
+                backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
+            train(*backend, 1);
+            const auto surface = backend->last_forward();
+            REQUIRE(surface);
+            train(*backend, 1);
+            CHECK(surface->on_host() == before);
+            backend->load(fresh);
+            CHECK(backend->last_forward() == nullptr);
+        }
 }
 
 TEST_CASE("a minibatch leaves no drawing behind, and an empty burst nothing at all") {
@@ -183,7 +185,8 @@ TEST_CASE("squared error is of the drawn values whatever the loss") {
             optimizer.loss = loss;
             const auto backend = make(tested, network, optimizer, 3, dataset);
             backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
-            const Image before = backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
+            const Image before =
+                backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
             double expected = 0;
             for (std::size_t i = 0; i < before.values.size(); ++i)
                 expected += std::pow(double(before.values[i]) - dataset->target.values[i], 2);

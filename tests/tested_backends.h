@@ -1,12 +1,12 @@
-// Every backend there is on this machine, for the tests of the contract in engine/backend.h: the CPU's
-// instruction sets, and CUDA in its precisions. Which CUDA that is, the environment says: the emulated
-// module where REDRAW_CUDA_MODULE names it, else the real one on a real device. Without a device that
-// is a visible SKIP, and a failure where REDRAW_REQUIRE_CUDA is set.
+// Every backend there is on this machine, for the tests of the contract in engine/backend.h: the
+// CPU's instruction sets, and CUDA in its precisions. Which CUDA that is, the environment says: the
+// emulated module where REDRAW_CUDA_MODULE names it, else the real one on a real device. Without a
+// device that is a visible SKIP, and a failure where REDRAW_REQUIRE_CUDA is set.
 #pragma once
 
 #include "engine/cuda_module.h"
 #include "tests/cpu_backends.h"
-#include "tests/double_network.h"
+#include "tests/exact_gradient.h"
 
 #include <cstdlib>
 
@@ -57,17 +57,31 @@ inline std::unique_ptr<Backend> make(const TestedBackend& tested, const NetworkS
     return make_backend(tested.options, network, optimizer, channels, std::move(dataset));
 }
 
-// How far a backend may be from exact arithmetic. Measured on random networks of two to four layers,
-// with room of about three.
+// How far a backend may be from exact arithmetic. Measured on random networks of two to four
+// layers, with room of about three.
 struct Tolerance {
     double gradient;  // length of the error by length of the gradient
     double value;     // of a drawn value, and of a loss by its size
 };
 
 inline Tolerance tolerance_of(const Backend& backend) {
-    if (backend.precision_name() == "bf16") return {3e-2, 3e-2};
-    if (backend.precision_name() == "bf16x3") return {1e-2, 1e-4};
-    return {3e-5, 2e-5};
+    if (backend.precision_name() == "bf16") return {2e-2, 1e-2};
+    if (backend.precision_name() == "bf16x3") return {1e-2, 4e-5};
+    return {1e-5, 2e-5};
+}
+
+// |a - b| / |b|, Euclidean.
+inline double relative_distance(const std::vector<float>& a, const std::vector<float>& b) {
+    return relative_error(a, std::vector<double>(b.begin(), b.end()));
+}
+
+// What a step of the dataset is in exact arithmetic.
+inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<float>& parameters,
+                               Loss loss, const Dataset& dataset, std::int64_t step) {
+    std::vector<std::uint32_t> pixels;
+    for (int i = 0; i < dataset.batch_pixels(); ++i)
+        pixels.push_back(sample_index(dataset, step, std::uint32_t(i)));
+    return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels);
 }
 
 inline OptimizerSpec plain_descent(Loss loss) {

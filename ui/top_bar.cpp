@@ -72,6 +72,9 @@ void draw_backend(Ui& ui, const Rect& area) {
     ImGui::InvisibleButton("backend", {width, height});
     tooltip(ui, std::string("The processor and arithmetic that train this network") +
                     (ui.running() ? "; training now." : "; not training now.") +
+                    (ui.view.no_cuda.empty()
+                         ? ""
+                         : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
                     (ui.view.drawing_route.empty()
                          ? ""
                          : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
