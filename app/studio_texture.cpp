@@ -80,12 +80,11 @@ bool GlTexture::show(const Surface& surface, int width, int height, Sampling sam
                      Interop& interop) {
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
     if (on_device && interop.on() && std::max(width, height) <= largest_side()) {
-        if (!writer_ || width != width_ || height != height_) {
-            allocate(width, height, sampling);
-            writer_ = interop.writer(name_, width, height);
-        }
+        const bool fits = writer_ && width == width_ && height == height_;
+        if (!fits) allocate(width, height, sampling);
         // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
         glBindTexture(GL_TEXTURE_2D, 0);
+        if (!fits) writer_ = interop.writer(name_, width, height);
         if (writer_ && writer_->write(surface)) {
             glBindTexture(GL_TEXTURE_2D, name_);
             finish(sampling);

@@ -157,7 +157,7 @@ TEST_CASE("--no-interop uploads the same bytes") {
 TEST_CASE("A failure of any call means uploads from then on, and the picture is right") {
     if (!emulated()) return;  // a real driver does not fail on demand
     for (const char* failing : {"register:999", "map:999", "array:400", "copy:1", "unmap:999"}) {
-        CAPTURE(failing);
+        CAPTURE(std::string(failing));
         auto screen = Screen::open();
         if (!screen) return;
         const auto backend = random_drawer(*screen->module, 3);
@@ -185,7 +185,7 @@ TEST_CASE("OpenGL that CUDA does not drive is found out by the probe, in a sente
     if (!screen) return;
     for (const char* failing : {"devices:304", "devices:101", "devices:219", "devices:999",
                                 "register:999", "map:999", "copy:1"}) {
-        CAPTURE(failing);
+        CAPTURE(std::string(failing));
         ::setenv(kFailing, failing, 1);
         const Interop interop(*screen->module);
         ::unsetenv(kFailing);
