@@ -28,6 +28,8 @@ int main(int argc, char** argv) {
     cli.add_option("--theme", theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
     cli.add_option("--scale", options.scale, "Size of text and layout; 0: the monitor's")
         ->check(CLI::Range(0.0, 4.0));
+    cli.add_flag("!--no-interop", options.interop,
+                 "Drawings made by CUDA reach the window over the host, not by CUDA-OpenGL");
     try {
         cli.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -19,12 +19,22 @@ constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
 
 volatile std::sig_atomic_t end_asked = 0;
 
+// Needs the window's OpenGL context, and comes before the first backend, whose device it may
+// choose.
+Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
+    if (!options.interop) return Interop("--no-interop asks for it.");
+    if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
+    return Interop("The CPU draws them.");
+}
+
 }  // namespace
 
 StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
       window_(loaded_.settings.place, options.scale),
+      no_cuda_(options.backend.kind == BackendKind::cpu ? "" : why_no_cuda()),
+      interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
@@ -143,7 +153,9 @@ View StudioApp::make_view() {
     view.status = status_;
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     const auto texture = [](const GlTexture& t, const Grid& grid) {
-        return Texture{t.id(), t.width(), t.height(), grid};
+        // A pointer or an integer, by ImGui's version.
+        return Texture{(ImTextureID)(static_cast<std::intptr_t>(t.name())), t.width(), t.height(),
+                       grid};
     };
     if (status_->target) {
         const Grid whole = picture_grid(status_->target->width, status_->target->height);
@@ -160,6 +172,9 @@ View StudioApp::make_view() {
                                                                   : texture(found->second, {}));
         }
     view.recent = recent_;
+    view.no_cuda = no_cuda_;
+    view.drawing_route = p.stayed_on_card ? "CUDA-OpenGL" : "upload";
+    view.drawing_route_reason = p.stayed_on_card ? "" : interop_.reason();
     view.home_folder = home_folder();
     view.pictures_folder = pictures_folder();
     view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;

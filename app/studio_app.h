@@ -1,6 +1,7 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
+#include "app/studio_interop.h"
 #include "app/studio_settings.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
@@ -21,7 +22,8 @@ struct StudioOptions {
     std::filesystem::path open;  // a picture or a run; empty: the sample at the very first start
     BackendOptions backend;
     std::optional<ThemeKind> theme;
-    float scale = 0;  // of text and layout; 0: what the monitor asks for
+    float scale = 0;      // of text and layout; 0: what the monitor asks for
+    bool interop = true;  // drawings may stay on the graphics card
 };
 
 class StudioApp {
@@ -37,7 +39,8 @@ private:
         Grid region_grid;
         std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
         float difference_gain = 0;
-        bool region_shown = false;  // the newest frame is a region
+        bool region_shown = false;    // the newest frame is a region
+        bool stayed_on_card = false;  // the newest frame came with no detour over the host
     };
 
     void open(const std::filesystem::path& path);
@@ -55,6 +58,8 @@ private:
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
     Window window_;
+    std::string no_cuda_;  // why not, or empty
+    Interop interop_;
     Pictures pictures_;
     UiState ui_;
     std::shared_ptr<const Status> status_;

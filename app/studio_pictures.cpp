@@ -45,11 +45,14 @@ void StudioApp::update_pictures() {
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
     p.frame_serial = frame_->serial;
     p.region_shown = !frame_->full_picture;
+    const Grid& grid = frame_->grid;
     if (frame_->full_picture) {
-        p.full.upload(frame_->surface->on_host(), Sampling::nearest);
+        p.stayed_on_card =
+            p.full.show(*frame_->surface, grid.width, grid.height, Sampling::nearest, interop_);
     } else {
-        p.region.upload(frame_->surface->on_host(), Sampling::linear);
-        p.region_grid = frame_->grid;
+        p.stayed_on_card =
+            p.region.show(*frame_->surface, grid.width, grid.height, Sampling::linear, interop_);
+        p.region_grid = grid;
     }
 }
 
@@ -60,9 +63,10 @@ void StudioApp::update_difference() {
     if (p.difference_serial == frame_->serial && p.difference_gain == difference_gain_) return;
     p.difference_serial = frame_->serial;
     p.difference_gain = difference_gain_;
-    const Image& drawing = frame_->surface->on_host();
-    p.difference.upload(difference_map(drawing, frame_->grid, *status_->target, difference_gain_),
-                        drawing.width, drawing.height, Sampling::nearest);
+    if (const Image* drawing = image_to_show(*frame_->surface))
+        p.difference.upload(
+            difference_map(*drawing, frame_->grid, *status_->target, difference_gain_),
+            drawing->width, drawing->height, Sampling::nearest);
 }
 
 }  // namespace redraw

@@ -1,6 +1,7 @@
 #include "app/studio_texture.h"
 
-#include "engine/image/image_writer.h"
+#include "app/studio_interop.h"
+#include "app/studio_rgba.h"
 
 #include <glad/gl.h>
 
@@ -13,26 +14,17 @@ namespace {
 // Shown much smaller than they are, these would flicker without mipmaps.
 constexpr int kMipmapsFrom = 512;
 
-}  // namespace
-
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
-    const int width = (image.width + stride - 1) / stride;
-    const int height = (image.height + stride - 1) / stride;
-    std::vector<std::uint8_t> rgba(std::size_t(width) * height * 4);
-    std::uint8_t* out = rgba.data();
-    const int colours = image.channels >= 3 ? 3 : 1;
-    for (int y = 0; y < height; ++y) {
-        const float* in = image.row(y * stride);
-        for (int x = 0; x < width; ++x, out += 4, in += std::size_t(stride) * image.channels) {
-            for (int c = 0; c < 3; ++c)
-                out[c] = static_cast<std::uint8_t>(quantise(in[colours == 3 ? c : 0], 255));
-            out[3] = image.channels == colours
-                         ? 255
-                         : static_cast<std::uint8_t>(quantise(in[colours], 255));
-        }
-    }
-    return rgba;
+bool wants_mipmaps(int width, int height, Sampling sampling) {
+    return std::max(width, height) >= kMipmapsFrom && sampling == Sampling::nearest;
 }
+
+int largest_side() {
+    GLint most = 4096;
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
+    return std::max(1, int(most));
+}
+
+}  // namespace
 
 GlTexture::~GlTexture() {
     clear();
@@ -41,32 +33,34 @@ GlTexture::~GlTexture() {
 GlTexture::GlTexture(GlTexture&& other) noexcept
     : name_(std::exchange(other.name_, 0)),
       width_(std::exchange(other.width_, 0)),
-      height_(std::exchange(other.height_, 0)) {}
+      height_(std::exchange(other.height_, 0)),
+      writer_(std::move(other.writer_)) {}
 
 GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     std::swap(name_, other.name_);
     std::swap(width_, other.width_);
     std::swap(height_, other.height_);
+    std::swap(writer_, other.writer_);
     return *this;
 }
 
 void GlTexture::clear() {
+    writer_.reset();  // first: a registered texture must not go
     if (name_) glDeleteTextures(1, &name_);
     name_ = 0;
     width_ = height_ = 0;
 }
 
 void GlTexture::upload(const Image& image, Sampling sampling) {
-    GLint most = 4096;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
-    const int longer = std::max(image.width, image.height);
-    const int stride = (longer + most - 1) / std::max(1, most);
+    const int most = largest_side(), longer = std::max(image.width, image.height);
+    const int stride = (longer + most - 1) / most;
     upload(to_rgba(image, stride), (image.width + stride - 1) / stride,
            (image.height + stride - 1) / stride, sampling);
 }
 
 void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height,
                        Sampling sampling) {
+    writer_.reset();
     if (!name_) glGenTextures(1, &name_);
     glBindTexture(GL_TEXTURE_2D, name_);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
@@ -79,7 +73,43 @@ void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height
                      rgba.data());
     width_ = width;
     height_ = height;
-    const bool mipmaps = std::max(width, height) >= kMipmapsFrom && sampling == Sampling::nearest;
+    finish(sampling);
+}
+
+bool GlTexture::show(const Surface& surface, int width, int height, Sampling sampling,
+                     Interop& interop) {
+    const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
+    if (on_device && interop.on() && std::max(width, height) <= largest_side()) {
+        const bool fits = writer_ && width == width_ && height == height_;
+        if (!fits) allocate(width, height, sampling);
+        // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
+        glBindTexture(GL_TEXTURE_2D, 0);
+        if (!fits) writer_ = interop.writer(name_, width, height);
+        if (writer_ && writer_->write(surface)) {
+            glBindTexture(GL_TEXTURE_2D, name_);
+            finish(sampling);
+            return true;
+        }
+        if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
+        clear();  // CUDA may still have it
+    }
+    if (const Image* drawing = image_to_show(surface)) upload(*drawing, sampling);
+    return false;
+}
+
+// A new texture with all its levels: what is registered must not be given other storage later.
+void GlTexture::allocate(int width, int height, Sampling sampling) {
+    clear();
+    glGenTextures(1, &name_);
+    glBindTexture(GL_TEXTURE_2D, name_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+    width_ = width;
+    height_ = height;
+    finish(sampling);
+}
+
+void GlTexture::finish(Sampling sampling) {
+    const bool mipmaps = wants_mipmaps(width_, height_, sampling);
     if (mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
                     mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
@@ -87,10 +117,6 @@ void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height
                     sampling == Sampling::nearest ? GL_NEAREST : GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-}
-
-ImTextureID GlTexture::id() const {
-    return (ImTextureID)(static_cast<std::intptr_t>(name_));  // a pointer or an integer, by version
 }
 
 }  // namespace redraw

@@ -2,15 +2,17 @@
 // before the window.
 #pragma once
 
+#include "engine/cuda_module.h"
 #include "engine/image/image.h"
-
-#include <imgui.h>
+#include "engine/surface.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
 namespace redraw {
+
+class Interop;
 
 enum class Sampling {
     nearest,  // enlarged pixels stay squares
@@ -27,18 +29,22 @@ public:
     // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
     void upload(const Image& image, Sampling sampling);
     void upload(std::span<const std::uint8_t> rgba, int width, int height, Sampling sampling);
+    // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
+    // True when no pixel came over the host.
+    bool show(const Surface& surface, int width, int height, Sampling sampling, Interop& interop);
     void clear();
 
-    ImTextureID id() const;
+    unsigned name() const { return name_; }  // OpenGL's; 0 before the first picture
     int width() const { return width_; }
     int height() const { return height_; }
 
 private:
+    void allocate(int width, int height, Sampling sampling);
+    void finish(Sampling sampling);
+
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
+    std::unique_ptr<TextureWriter> writer_;  // while the texture is registered with CUDA
 };
-
-// RGBA, 8 bits, every `stride`-th pixel: gray spreads to three channels, no alpha means opaque.
-std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
 
 }  // namespace redraw

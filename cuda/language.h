@@ -1,21 +1,23 @@
-// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that runs
-// them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one fiber a
-// CUDA thread, the runtime's functions on host memory, and the same names.
+// The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that
+// runs them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one
+// fiber a CUDA thread, the runtime's functions on host memory, and the same names.
 //
-// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is named
-// here once: launching (no <<<>>>), dynamic shared memory, and the tensor cores' instruction.
+// Kernels are ordinary `__global__` functions in headers. What differs between the compilers is
+// named here once: launching (no <<<>>>), dynamic shared memory, the tensor cores' instruction and
+// what feeds it, and REDRAW_UNROLL before a loop whose arrays must become registers.
 #pragma once
 
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <cstring>
 
 #if defined(__CUDACC__)
 
 namespace redraw::cuda {
 
-// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is being
-// captured into a graph. More than 48 KiB of shared memory is asked for here.
+// Enqueues kernel<<<grid, block, shared_bytes, stream>>>(arguments...), also while `stream` is
+// being captured into a graph. More than 48 KiB of shared memory is asked for here.
 template <class... Parameters, class... Arguments>
 void launch(void (*kernel)(Parameters...), dim3 grid, dim3 block, std::size_t shared_bytes,
             cudaStream_t stream, Arguments... arguments) {
@@ -31,8 +33,8 @@ __device__ __forceinline__ std::byte* dynamic_shared() {
     return reinterpret_cast<std::byte*>(redraw_dynamic_shared);
 }
 
-// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with the
-// fragments of the PTX manual: lane = 4 group + t;
+// d[16x8] += a[16x16] b[16x8]: mma.sync.m16n8k16, row.col, bf16 operands, fp32 accumulators, with
+// the fragments of the PTX manual: lane = 4 group + t;
 //   a[0] rows group, columns 2t, 2t+1; a[1] rows group+8; a[2], a[3] the same with columns + 8
 //   b[0] rows 2t, 2t+1 of column group; b[1] rows + 8
 //   d[0], d[1] row group, columns 2t, 2t+1; d[2], d[3] row group + 8
@@ -50,14 +52,77 @@ __device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)
 #endif
 }
 
+// Four 8x8 matrices of 16-bit numbers from shared memory (ldmatrix.x4): lanes 8i to 8i + 7 bring
+// the addresses of the rows of matrix i, 16-byte aligned. Lane = 4 group + t gets in to[i] the
+// columns 2t, 2t+1 of row group of matrix i; transposed, the rows 2t, 2t+1 of column group.
+template <bool transposed>
+__device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+    if constexpr (transposed)
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(address)
+                     : "memory");
+    else
+        asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                     : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])
+                     : "r"(address)
+                     : "memory");
+}
+
+// Two numbers rounded to the nearest bf16 (ties to even), `low` in the low half.
+__device__ __forceinline__ std::uint32_t pack_bf16(float low, float high) {
+#if __CUDA_ARCH__ >= 800
+    std::uint32_t pair;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+    return pair;
+#else
+    __trap();
+    return 0;
+#endif
+}
+
 }  // namespace redraw::cuda
+
+#define REDRAW_UNROLL _Pragma("unroll")
 
 #else
 
 namespace redraw::cuda {
+
 using emulation::dynamic_shared;
 using emulation::launch;
 using emulation::mma_bf16;
+
+template <bool transposed>
+inline void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
+    const int lane = int(threadIdx.x % 32), group = lane / 4, t = lane % 4;
+    if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0) __trap();
+    const auto row_of = [row](int source) {
+        const auto address = reinterpret_cast<std::uintptr_t>(row);
+        return reinterpret_cast<const std::uint16_t*>(__shfl_sync(~0u, address, source));
+    };
+    for (int i = 0; i < 4; ++i) {
+        const int first = 8 * i + (transposed ? 2 * t : group);
+        const std::uint16_t* a = row_of(first);
+        const std::uint16_t* b = transposed ? row_of(first + 1) : a;
+        to[i] = transposed ? a[group] | std::uint32_t(b[group]) << 16
+                           : a[2 * t] | std::uint32_t(a[2 * t + 1]) << 16;
+    }
+}
+
+inline std::uint32_t pack_bf16(float low, float high) {
+    const auto rounded = [](float x) -> std::uint32_t {
+        std::uint32_t bits;
+        std::memcpy(&bits, &x, sizeof bits);
+        if (x != x) return 0x7FFF;
+        return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+    };
+    return rounded(low) | rounded(high) << 16;
+}
+
 }  // namespace redraw::cuda
+
+#define REDRAW_UNROLL
 
 #endif

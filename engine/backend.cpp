@@ -2,6 +2,7 @@
 
 #include "engine/cpu/cpu_backend.h"
 #include "engine/cpu/usable_cpus.h"
+#include "engine/cuda_module.h"
 #include "engine/error.h"
 
 #include <fstream>
@@ -10,8 +11,6 @@
 namespace redraw {
 
 namespace {
-
-constexpr const char* kNoCuda = "This build has no CUDA module.";
 
 std::string processor_name() {
     std::ifstream file("/proc/cpuinfo");
@@ -22,12 +21,33 @@ std::string processor_name() {
     return "processor of unknown name";
 }
 
+// Null when `automatic` means the CPU: no usable device, or the device does not take this network
+// (no memory left for it, cuBLAS missing). Throws Error when CUDA was asked for by name.
+std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      const std::shared_ptr<const Dataset>& dataset) {
+    const bool by_name = options.kind == BackendKind::cuda;
+    if (!by_name &&
+        (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
+        return nullptr;
+    if (const std::string reason = why_no_cuda(); !reason.empty()) {
+        if (by_name) throw Error("CUDA is not available: " + reason + ".");
+        return nullptr;
+    }
+    try {
+        return cuda_module()->make_backend(options, network, optimizer, channels, dataset);
+    } catch (const Error&) {
+        if (by_name) throw;
+        return nullptr;
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset) {
-    if (options.kind == BackendKind::cuda) throw Error(kNoCuda);
+    if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset)) return on_cuda;
     const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
     return std::make_unique<cpu::CpuBackend>(
         cpu::choose_kernels(options.instruction_set, options.precision), threads, network,
@@ -38,11 +58,17 @@ std::vector<DeviceInfo> list_devices() {
     const int threads = cpu::usable_cpus();
     const cpu::KernelSet& kernels =
         cpu::choose_kernels(InstructionSet::automatic, Precision::automatic);
-    return {{"cpu",
-             processor_name() + ", " + kernels.name + ", " + std::to_string(threads) +
-                 (threads == 1 ? " thread" : " threads"),
-             true},
-            {"cuda", kNoCuda, false}};
+    std::vector<DeviceInfo> devices{{"cpu",
+                                     processor_name() + ", " + kernels.name + ", " +
+                                         std::to_string(threads) +
+                                         (threads == 1 ? " thread" : " threads"),
+                                     true}};
+    std::string reason;
+    if (const CudaModule* module = cuda_module(&reason))
+        for (DeviceInfo& device : module->devices()) devices.push_back(std::move(device));
+    else
+        devices.push_back({"cuda", reason, false});
+    return devices;
 }
 
 }  // namespace redraw

@@ -2,6 +2,7 @@
 // that it can cross threads in a shared_ptr.
 #pragma once
 
+#include "engine/error.h"
 #include "engine/image/image.h"
 
 #include <utility>
@@ -14,6 +15,16 @@ public:
     // Values as the network gives them, not clamped: linear outputs may leave [0, 1].
     virtual const Image& on_host() const = 0;
 };
+
+// For the thread that shows drawings: null when the device that held this one was lost, which the
+// thread that trains reports.
+inline const Image* image_to_show(const Surface& surface) {
+    try {
+        return &surface.on_host();
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
 
 class HostSurface final : public Surface {
 public:

@@ -1,73 +1,145 @@
-// The gradient of a network's mean loss over a picture in double precision, by plain
-// back-propagation: what the kernels' gradients are measured against. Checked itself against
-// central differences of the evaluator in cpu_backends.h (test_cpu_precision.cpp).
+// The loss of a batch and its gradient by every parameter, in doubles, by the chain rule written
+// from the definitions in config.h: what kernels of little precision are compared with.
 #pragma once
 
-#include "engine/network/numerics.h"
 #include "tests/cpu_backends.h"
+
+#include <numeric>
+#include <span>
+#include <vector>
 
 namespace redraw_test {
 
+struct ExactStep {
+    double loss = 0, squared_error = 0;
+    std::vector<double> gradient;
+};
+
+inline double unit_derivative(const NetworkSpec& network, int layer, double pre) {
+    const double omega = layer == 0 ? network.first_omega : network.hidden_omega;
+    switch (network.activation) {
+        case Activation::sine:
+            return omega * std::cos(omega * pre);
+        case Activation::tanh:
+            return 1 / (std::cosh(pre) * std::cosh(pre));
+        case Activation::sigmoid:
+            return 1 / ((1 + std::exp(-pre)) * (1 + std::exp(pre)));
+        case Activation::relu:
+            return pre > 0 ? 1 : 0;
+        case Activation::gelu:
+            break;
+    }
+    const double scale = std::sqrt(2 / std::acos(-1.0));
+    const double t = std::tanh(scale * (pre + 0.044715 * pre * pre * pre));
+    return 0.5 * (1 + t) + 0.5 * pre * (1 - t * t) * scale * (1 + 3 * 0.044715 * pre * pre);
+}
+
+inline double unit_value(const NetworkSpec& network, int layer, double pre) {
+    const double omega = layer == 0 ? network.first_omega : network.hidden_omega;
+    switch (network.activation) {
+        case Activation::sine:
+            return std::sin(omega * pre);
+        case Activation::tanh:
+            return std::tanh(pre);
+        case Activation::sigmoid:
+            return 1 / (1 + std::exp(-pre));
+        case Activation::relu:
+            return std::fmax(pre, 0.0);
+        case Activation::gelu:
+            break;
+    }
+    return 0.5 * pre *
+           (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) * (pre + 0.044715 * pre * pre * pre)));
+}
+
+inline double loss_slope(OutputMap map, Loss loss, double y, double target) {
+    const double sigmoid = 1 / (1 + std::exp(-y));
+    if (loss == Loss::bce) return sigmoid - target;
+    const double error = drawn(map, y) - target;
+    const double slope = map == OutputMap::sigmoid ? sigmoid * (1 - sigmoid) : 0.5;
+    return (loss == Loss::mse ? 2 * error : double(error > 0) - double(error < 0)) * slope;
+}
+
+// `pixels`: those of the batch, in any order.
+inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double>& parameters,
+                            Loss loss, const Dataset& dataset,
+                            const std::vector<std::uint32_t>& pixels) {
+    const Image& target = dataset.target;
+    const int channels = target.channels;
+    const auto layers = layer_shapes(network, channels);
+    const double values = double(pixels.size()) * channels;
+    ExactStep step;
+    step.gradient.resize(parameters.size());
+    std::vector<std::vector<double>> inputs(layers.size()), pre(layers.size());
+    for (const std::uint32_t pixel : pixels) {
+        inputs[0] = {double(dataset.grid.x(int(pixel % target.width))),
+                     double(dataset.grid.y(int(pixel / target.width)))};
+        for (std::size_t l = 0; l < layers.size(); ++l) {
+            pre[l].assign(layers[l].outputs, 0);
+            for (int j = 0; j < layers[l].outputs; ++j) {
+                double sum = parameters[layers[l].biases + j];
+                const double* row =
+                    &parameters[layers[l].weights + std::size_t(j) * layers[l].inputs];
+                for (int k = 0; k < layers[l].inputs; ++k) sum += row[k] * inputs[l][k];
+                pre[l][j] = sum;
+            }
+            if (l + 1 == layers.size()) break;
+            inputs[l + 1].resize(layers[l].outputs);
+            for (int j = 0; j < layers[l].outputs; ++j)
+                inputs[l + 1][j] = unit_value(network, int(l), pre[l][j]);
+        }
+        std::vector<double> deltas(channels);
+        for (int c = 0; c < channels; ++c) {
+            const double y = pre.back()[c];
+            const double wanted = target.values[std::size_t(pixel) * channels + c];
+            const double error = drawn(network.output, y) - wanted;
+            step.loss += loss_of(network.output, loss, y, wanted) / values;
+            step.squared_error += error * error / values;
+            deltas[c] = loss_slope(network.output, loss, y, wanted) / values;
+        }
+        for (std::size_t l = layers.size(); l-- > 0;) {
+            std::vector<double> below(layers[l].inputs);
+            for (int j = 0; j < layers[l].outputs; ++j) {
+                const std::size_t row = layers[l].weights + std::size_t(j) * layers[l].inputs;
+                step.gradient[layers[l].biases + j] += deltas[j];
+                for (int k = 0; k < layers[l].inputs; ++k) {
+                    step.gradient[row + k] += deltas[j] * inputs[l][k];
+                    below[k] += deltas[j] * parameters[row + k];
+                }
+            }
+            if (l == 0) break;
+            for (int k = 0; k < layers[l].inputs; ++k)
+                below[k] *= unit_derivative(network, int(l) - 1, pre[l - 1][k]);
+            deltas = std::move(below);
+        }
+    }
+    return step;
+}
+
+// Of the whole picture.
 inline std::vector<double> exact_gradient(const NetworkSpec& network,
                                           const std::vector<float>& parameters, Loss loss,
                                           const Dataset& dataset) {
-    const Image& target = dataset.target;
-    const auto layers = layer_shapes(network, target.channels);
-    std::vector<double> gradient(parameters.size());
-    std::vector<std::vector<double>> values(layers.size() + 1), slopes(layers.size());
-    for (int pixel = 0; pixel < target.width * target.height; ++pixel) {
-        values[0] = {dataset.grid.x(pixel % target.width), dataset.grid.y(pixel / target.width)};
-        for (std::size_t l = 0; l < layers.size(); ++l) {
-            const LayerShape& layer = layers[l];
-            values[l + 1].assign(layer.outputs, 0);
-            slopes[l].assign(layer.outputs, 1);
-            for (int j = 0; j < layer.outputs; ++j) {
-                double sum = parameters[layer.biases + j];
-                const float* row =
-                    parameters.data() + layer.weights + std::size_t(j) * layer.inputs;
-                for (int k = 0; k < layer.inputs; ++k) sum += double(row[k]) * values[l][k];
-                if (l + 1 == layers.size())
-                    values[l + 1][j] = sum;
-                else
-                    numerics::activate<double>(network.activation, sum,
-                                               l == 0 ? network.first_omega : network.hidden_omega,
-                                               values[l + 1][j], slopes[l][j]);
-            }
-        }
-        std::vector<double> delta(target.channels);
-        for (int c = 0; c < target.channels; ++c)
-            delta[c] = numerics::output_loss<double>(
-                           network.output, loss, values.back()[c],
-                           target.values[std::size_t(pixel) * target.channels + c])
-                           .gradient /
-                       double(target.values.size());
-        for (std::size_t l = layers.size(); l-- > 0;) {
-            const LayerShape& layer = layers[l];
-            std::vector<double> below(layer.inputs);
-            for (int j = 0; j < layer.outputs; ++j) {
-                const std::size_t row = layer.weights + std::size_t(j) * layer.inputs;
-                gradient[layer.biases + j] += delta[j];
-                for (int k = 0; k < layer.inputs; ++k) {
-                    gradient[row + k] += delta[j] * values[l][k];
-                    below[k] += delta[j] * parameters[row + k];
-                }
-            }
-            if (l > 0)
-                for (int k = 0; k < layer.inputs; ++k) below[k] *= slopes[l - 1][k];
-            delta = std::move(below);
-        }
-    }
-    return gradient;
+    std::vector<std::uint32_t> pixels(dataset.target.pixel_count());
+    std::iota(pixels.begin(), pixels.end(), 0u);
+    return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels)
+        .gradient;
 }
 
 // |values - exact| / |exact|, Euclidean.
 inline double relative_error(std::span<const float> values, std::span<const double> exact) {
-    double error = 0, size = 0;
+    double difference = 0, size = 0;
     for (std::size_t i = 0; i < exact.size(); ++i) {
-        error += std::pow(values[i] - exact[i], 2);
+        difference += (values[i] - exact[i]) * (values[i] - exact[i]);
         size += exact[i] * exact[i];
     }
-    return std::sqrt(error / size);
+    return std::sqrt(difference / std::fmax(size, 1e-60));
+}
+// Over [begin, end).
+inline double relative_error(const std::vector<float>& values, const std::vector<double>& exact,
+                             std::size_t begin, std::size_t end) {
+    return relative_error(std::span(values).subspan(begin, end - begin),
+                          std::span(exact).subspan(begin, end - begin));
 }
 
 }  // namespace redraw_test

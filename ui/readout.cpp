@@ -23,10 +23,12 @@ std::string values(const float* pixel, int channels) {
     return text;
 }
 
-// The drawing's sample nearest to a point; null outside what was drawn.
+// The drawing's sample nearest to a point; null outside what was drawn, or when it was lost.
 const float* sample_at(const Frame& frame, double x, double y) {
     const Grid& g = frame.grid;
-    const Image& image = frame.surface->on_host();
+    const Image* drawing = image_to_show(*frame.surface);  // copied once a frame, and only here
+    if (!drawing) return nullptr;
+    const Image& image = *drawing;
     const auto column = static_cast<int>(std::floor((x - g.left) / (g.right - g.left) * g.width));
     const auto row = static_cast<int>(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
     if (column < 0 || row < 0 || column >= image.width || row >= image.height) return nullptr;

@@ -1,18 +1,12 @@
 // The formulas of training, each written once for every backend and number type: F is float, double
 // or a vector of floats, which brings its own sin_cos, exponential, hyperbolic_tangent and choose,
-// found where it is declared. Everything here is always inlined: a copy left out of line by a file
-// compiled for AVX-512 could be the one the linker keeps for every processor.
+// found where it is declared.
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/network/host_device.h"
 
 #include <math.h>
-
-#if defined(__CUDACC__)
-#define REDRAW_NUMERIC __host__ __device__ __forceinline__
-#else
-#define REDRAW_NUMERIC [[gnu::always_inline]] inline
-#endif
 
 namespace redraw::numerics {
 

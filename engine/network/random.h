@@ -2,11 +2,13 @@
 // numbers on every machine, backend and thread, and nothing to save for a resume.
 #pragma once
 
+#include "engine/network/host_device.h"
+
 #include <cstdint>
 
 namespace redraw {
 
-constexpr std::uint64_t splitmix64(std::uint64_t x) {
+REDRAW_NUMERIC constexpr std::uint64_t splitmix64(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15u;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
@@ -15,18 +17,20 @@ constexpr std::uint64_t splitmix64(std::uint64_t x) {
 
 // `stream` keeps uses apart (initial weights of layer 3, minibatch of step 70); `index` counts
 // within one.
-constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+REDRAW_NUMERIC constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream,
+                                                   std::uint64_t index) {
     return splitmix64(splitmix64(splitmix64(seed) ^ stream) ^ index);
 }
 
 // Uniform in [0, 1), 24 bits: exact in fp32.
-constexpr float random_unit(std::uint64_t seed, std::uint64_t stream, std::uint64_t index) {
+REDRAW_NUMERIC constexpr float random_unit(std::uint64_t seed, std::uint64_t stream,
+                                           std::uint64_t index) {
     return static_cast<float>(random_bits(seed, stream, index) >> 40) * 0x1p-24f;
 }
 
 // Uniform in [0, n), n below 2^32: the high half of a 32 x 32 bit product (bias below n / 2^32).
-constexpr std::uint32_t random_below(std::uint64_t seed, std::uint64_t stream, std::uint64_t index,
-                                     std::uint32_t n) {
+REDRAW_NUMERIC constexpr std::uint32_t random_below(std::uint64_t seed, std::uint64_t stream,
+                                                    std::uint64_t index, std::uint32_t n) {
     return static_cast<std::uint32_t>(((random_bits(seed, stream, index) >> 32) * n) >> 32);
 }
 

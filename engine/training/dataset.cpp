@@ -2,7 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/image/resample.h"
-#include "engine/network/random.h"
+#include "engine/training/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,24 +77,6 @@ void round_to_16_bits(Image& image) {
         value = std::round(std::clamp(value, 0.0f, 1.0f) * 65535.0f) / 65535.0f;
 }
 
-// Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
-// Feistel network, so that an epoch visits every row once without a table.
-std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, std::uint64_t seed,
-                           std::uint64_t epoch) {
-    int half_bits = 1;
-    while ((1ull << (2 * half_bits)) < rows) ++half_bits;
-    const std::uint32_t mask = (1u << half_bits) - 1;
-    do {
-        std::uint32_t left = k >> half_bits, right = k & mask;
-        for (std::uint64_t round = 0; round < 4; ++round) {
-            const auto f = std::uint32_t(random_bits(seed, epoch * 4 + round, right)) & mask;
-            left = std::exchange(right, left ^ f);
-        }
-        k = (left << half_bits) | right;
-    } while (k >= rows);
-    return k;
-}
-
 }  // namespace
 
 int Dataset::batch_pixels() const {
@@ -164,29 +146,10 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
 }
 
 std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i) {
-    constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
-    const Image& target = dataset.target;
-    switch (dataset.batch) {
-        case BatchMode::full:
-            break;
-        case BatchMode::random:
-            return random_below(dataset.seed, kBatchStream + std::uint64_t(step), i,
-                                std::uint32_t(target.pixel_count()));
-        case BatchMode::rows: {
-            const std::int64_t per_epoch = dataset.steps_per_epoch();
-            const std::uint32_t width = std::uint32_t(target.width),
-                                rows = std::uint32_t(target.height);
-            const std::uint32_t per_step = std::uint32_t(dataset.batch_pixels()) / width;
-            // The last batch of an epoch takes its missing rows from the start of the same order.
-            const std::uint32_t k =
-                std::uint32_t((std::uint64_t(step % per_epoch) * per_step + i / width) % rows);
-            return shuffled_row(k, rows, dataset.seed,
-                                kBatchStream + std::uint64_t(step / per_epoch)) *
-                       width +
-                   i % width;
-        }
-    }
-    return i;
+    return sample_index(Sampling{dataset.batch, std::uint32_t(dataset.target.width),
+                                 std::uint32_t(dataset.target.height),
+                                 std::uint32_t(dataset.batch_pixels()), dataset.seed},
+                        step, i);
 }
 
 }  // namespace redraw

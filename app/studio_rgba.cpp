@@ -1,0 +1,26 @@
+#include "app/studio_rgba.h"
+
+#include "engine/image/image_writer.h"
+
+namespace redraw {
+
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
+    const int width = (image.width + stride - 1) / stride;
+    const int height = (image.height + stride - 1) / stride;
+    std::vector<std::uint8_t> rgba(std::size_t(width) * height * 4);
+    std::uint8_t* out = rgba.data();
+    const int colours = image.channels >= 3 ? 3 : 1;
+    for (int y = 0; y < height; ++y) {
+        const float* in = image.row(y * stride);
+        for (int x = 0; x < width; ++x, out += 4, in += std::size_t(stride) * image.channels) {
+            for (int c = 0; c < 3; ++c)
+                out[c] = static_cast<std::uint8_t>(quantise(in[colours == 3 ? c : 0], 255));
+            out[3] = image.channels == colours
+                         ? 255
+                         : static_cast<std::uint8_t>(quantise(in[colours], 255));
+        }
+    }
+    return rgba;
+}
+
+}  // namespace redraw

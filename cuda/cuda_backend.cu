@@ -1,0 +1,298 @@
+#include "cuda/cuda_backend.h"
+
+#include "cuda/device_choice.h"
+#include "cuda/ranges.h"
+#include "cuda/transfer.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace redraw::cuda {
+namespace {
+
+constexpr const char *kPreparing = "preparing the network", *kLoading = "loading a state",
+                     *kSaving = "saving a state", *kTraining = "training", *kDrawing = "drawing";
+// Steps whose settings and results are on the device at once; a longer burst is several.
+constexpr std::size_t kMostSteps = 8192;
+// Pixels drawn by one call of a path: short enough that a window on the same device stays alive.
+constexpr std::int64_t kBandPixels = 1 << 20;
+// Freed memory that the device's pool keeps for the next drawing.
+constexpr std::uint64_t kKeptBytes = std::uint64_t(1) << 30;
+
+std::shared_ptr<const Stream> open_device(int device) {
+    check(cudaSetDevice(device), kPreparing);
+    cudaMemPool_t pool = nullptr;
+    check(cudaDeviceGetDefaultMemPool(&pool, device), kPreparing);
+    std::uint64_t kept = kKeptBytes;
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept), kPreparing);
+    return std::make_shared<const Stream>(make_stream());
+}
+
+std::string name_of_device(int device) {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, device), kPreparing);
+    return properties.name;
+}
+
+std::vector<float> columns(const Grid& grid, int first, int count) {
+    std::vector<float> x(count);
+    for (int i = 0; i < count; ++i) x[i] = grid.x(first + i);
+    return x;
+}
+
+std::vector<float> rows(const Grid& grid, int first, int count) {
+    std::vector<float> y(count);
+    for (int i = 0; i < count; ++i) y[i] = grid.y(first + i);
+    return y;
+}
+
+}  // namespace
+
+CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& network,
+                         const OptimizerSpec& optimizer, int channels,
+                         std::shared_ptr<const Dataset> dataset)
+    : device_(chosen_device()),
+      optimizer_(optimizer),
+      channels_(channels),
+      count_(parameter_count(network, channels)),
+      dataset_(std::move(dataset)),
+      stream_(open_device(device_)) {
+    device_name_ = name_of_device(device_);
+    const cudaStream_t stream = stream_->get();
+    parameters_ = DeviceBuffer<float>(count_, stream, kPreparing);
+    PathRequest request{network, optimizer, channels, options.precision, {}};
+    if (dataset_) {
+        prepare_training();
+        const Image& target = dataset_->target;
+        request.dataset = {
+            target_.get(),        column_x_.get(), row_y_.get(),    target.width,
+            target.height,        channels,        dataset_->batch, dataset_->batch_pixels(),
+            dataset_->batch_size, dataset_->seed};
+    }
+    if (options.precision != Precision::fp32) path_ = make_fused_path(request, stream);
+    if (!path_) path_ = make_reference_path(request, stream);
+    if (dataset_)
+        graphs_ = std::make_unique<StepGraphs>([this](cudaStream_t on) {
+            path_->enqueue_step(on, device_state(), forward_values_.get());
+            check(cudaGetLastError(), kTraining);
+        });
+    check(cudaStreamSynchronize(stream), kPreparing);
+}
+
+// Whichever thread ends it: what is freed belongs to this device.
+CudaBackend::~CudaBackend() {
+    cudaSetDevice(device_);
+}
+
+void CudaBackend::prepare_training() {
+    const cudaStream_t stream = stream_->get();
+    const Image& target = dataset_->target;
+    REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
+    target_ = uploaded(std::span(target.values), stream, kPreparing);
+    column_x_ = uploaded(std::span<const float>(columns(dataset_->grid, 0, target.width)), stream,
+                         kPreparing);
+    row_y_ = uploaded(std::span<const float>(rows(dataset_->grid, 0, target.height)), stream,
+                      kPreparing);
+    if (dataset_->batch == BatchMode::full)
+        forward_values_ = DeviceBuffer<float>(target.values.size(), stream, kPreparing);
+    // Here and not in load(): the graphs hold these addresses.
+    first_ = DeviceBuffer<float>(count_, stream, kPreparing);
+    if (optimizer_.kind == Optimizer::adam)
+        second_ = DeviceBuffer<float>(count_, stream, kPreparing);
+    settings_ = DeviceBuffer<StepSetting>(kMostSteps, stream, kPreparing);
+    results_ = DeviceBuffer<StepResult>(kMostSteps, stream, kPreparing);
+    cell_ = DeviceBuffer<StepCell>(1, stream, kPreparing);
+    host_settings_ = PinnedBuffer<StepSetting>(kMostSteps, kPreparing);
+    host_results_ = PinnedBuffer<StepResult>(kMostSteps, kPreparing);
+    host_cell_ = PinnedBuffer<StepCell>(1, kPreparing);
+    burst_done_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
+}
+
+// Runs `work` on the device unless an earlier error ended this backend; an error ends it now.
+template <class Work>
+auto CudaBackend::guarded(Work&& work) const {
+    if (!failure_.empty()) throw Error(failure_);
+    try {
+        check(cudaSetDevice(device_), "starting");
+        return work();
+    } catch (const Error& error) {
+        failure_ = error.what();
+        throw;
+    }
+}
+
+// For work that leaves the state alone: no memory for a drawing is no reason to stop training.
+template <class Work>
+auto CudaBackend::guarded_drawing(Work&& work) const {
+    if (!failure_.empty()) throw Error(failure_);
+    try {
+        check(cudaSetDevice(device_), kDrawing);
+        return work();
+    } catch (const Error& error) {
+        const cudaError_t status = cudaStreamQuery(stream_->get());
+        if (status != cudaSuccess && status != cudaErrorNotReady) failure_ = error.what();
+        cudaGetLastError();
+        throw;
+    }
+}
+
+DeviceState CudaBackend::device_state() const {
+    return {parameters_.get(), first_.get(),   second_.get(), count_,
+            settings_.get(),   results_.get(), cell_.get()};
+}
+
+void CudaBackend::load(const State& state) {
+    const Range range("load");
+    const std::size_t seconds = optimizer_.kind == Optimizer::adam ? count_ : 0;
+    REDRAW_CHECK(state.parameters.size() == count_, "the state has the network's parameters");
+    REDRAW_CHECK(
+        !dataset_ || (state.first_moment.size() == count_ && state.second_moment.size() == seconds),
+        "the state has the optimizer's moments");
+    guarded([&] {
+        const cudaStream_t stream = stream_->get();
+        const auto load_moment = [&](const std::vector<float>& from, DeviceBuffer<float>& to) {
+            if (!from.empty() && !to.get()) to = DeviceBuffer<float>(count_, stream, kLoading);
+            upload(from.data(), to.get(), from.size(), stream, kLoading);
+            return !from.empty();
+        };
+        upload(state.parameters.data(), parameters_.get(), count_, stream, kLoading);
+        has_first_ = load_moment(state.first_moment, first_);
+        has_second_ = load_moment(state.second_moment, second_);
+        step_ = state.step;
+        optimizer_step_ = state.optimizer_step;
+        has_forward_ = false;
+        path_->enqueue_parameters_changed(stream, device_state());
+        check(cudaGetLastError(), kLoading);
+        check(cudaStreamSynchronize(stream), kLoading);
+    });
+}
+
+State CudaBackend::save() const {
+    const Range range("save");
+    return guarded([&] {
+        State state;
+        state.step = step_;
+        state.optimizer_step = optimizer_step_;
+        const auto save_values = [&](const DeviceBuffer<float>& from, std::vector<float>& to) {
+            to.resize(count_);
+            download(from.get(), to.data(), count_, stream_->get(), kSaving);
+        };
+        save_values(parameters_, state.parameters);
+        if (has_first_) save_values(first_, state.first_moment);
+        if (has_second_) save_values(second_, state.second_moment);
+        check(cudaStreamSynchronize(stream_->get()), kSaving);
+        return state;
+    });
+}
+
+void CudaBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {
+    REDRAW_CHECK(dataset_ && has_first_, "training needs a dataset and a loaded state");
+    REDRAW_CHECK(learning_rates.size() == results.size(), "one result a step");
+    const Range range("burst");
+    guarded([&] {
+        for (std::size_t done = 0; done < results.size(); done += kMostSteps) {
+            const std::size_t count = std::min(kMostSteps, results.size() - done);
+            train_burst(learning_rates.subspan(done, count), results.subspan(done, count));
+        }
+    });
+}
+
+void CudaBackend::train_burst(std::span<const float> learning_rates,
+                              std::span<StepResult> results) {
+    const cudaStream_t stream = stream_->get();
+    const std::size_t count = results.size();
+    for (std::size_t i = 0; i < count; ++i)
+        host_settings_.get()[i] = {
+            numerics::adam_step(optimizer_, learning_rates[i],
+                                double(optimizer_step_ + std::int64_t(i) + 1)),
+            learning_rates[i]};
+    *host_cell_.get() = {step_, 0};
+    upload(host_settings_.get(), settings_.get(), count, stream, kTraining);
+    upload(host_cell_.get(), cell_.get(), 1, stream, kTraining);
+    graphs_->enqueue(stream, int(count));
+    download(results_.get(), host_results_.get(), count, stream, kTraining);
+    check(cudaEventRecord(burst_done_.get(), stream), kTraining);
+    check(cudaEventSynchronize(burst_done_.get()), kTraining);
+    std::copy_n(host_results_.get(), count, results.begin());
+    step_ += std::int64_t(count);
+    optimizer_step_ += std::int64_t(count);
+    has_forward_ = dataset_->batch == BatchMode::full;
+    graphs_->finished();
+}
+
+std::shared_ptr<const Surface> CudaBackend::last_forward() const {
+    if (!has_forward_) return nullptr;
+    return guarded_drawing([&] {
+        const Image& target = dataset_->target;
+        const auto surface = std::make_shared<DeviceSurface>(device_, stream_, target.width,
+                                                             target.height, channels_, kDrawing);
+        check(cudaMemcpyAsync(surface->drawing(), forward_values_.get(),
+                              target.values.size() * sizeof(float), cudaMemcpyDeviceToDevice,
+                              stream_->get()),
+              kDrawing);
+        surface->drawn();
+        return surface;
+    });
+}
+
+std::shared_ptr<const Surface> CudaBackend::render(const Grid& grid, const PixelRect& part,
+                                                   std::span<const float> parameters) {
+    REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
+                     part.width <= grid.width - part.x && part.height <= grid.height - part.y,
+                 "a part lies in its grid");
+    REDRAW_CHECK(parameters.empty() || parameters.size() == count_, "parameters of this network");
+    const Range range("render");
+    return guarded_drawing([&] {
+        const auto surface = std::make_shared<DeviceSurface>(device_, stream_, part.width,
+                                                             part.height, channels_, kDrawing);
+        const auto other = uploaded(parameters, stream_->get(), kDrawing);
+        draw(*surface, grid, part, parameters.empty() ? parameters_.get() : other.get());
+        surface->drawn();
+        return surface;
+    });
+}
+
+// Coordinates are the host's, so that they have the bits every backend has.
+void CudaBackend::draw(DeviceSurface& surface, const Grid& grid, const PixelRect& part,
+                       const float* parameters) {
+    if (part.width == 0 || part.height == 0) return;
+    const cudaStream_t stream = stream_->get();
+    const std::vector<float> host_x = columns(grid, part.x, part.width);
+    const std::vector<float> host_y = rows(grid, part.y, part.height);
+    const auto x = uploaded(std::span(host_x), stream, kDrawing);
+    const auto y = uploaded(std::span(host_y), stream, kDrawing);
+    const int band = int(std::max<std::int64_t>(1, kBandPixels / part.width));
+    for (int row = 0; row < part.height; row += band) {
+        const std::size_t first = std::size_t(row) * part.width * channels_;
+        path_->enqueue_render(stream, parameters,
+                              {x.get(), y.get() + row, part.width,
+                               std::min(band, part.height - row), surface.drawing() + first});
+    }
+    check(cudaGetLastError(), kDrawing);
+}
+
+std::string CudaBackend::description() const {
+    return "CUDA " + device_name_ + ", " + path_->name() + " " + std::string(precision_name());
+}
+
+std::string_view CudaBackend::precision_name() const {
+    switch (path_->precision()) {
+        case Precision::bf16x3:
+            return "bf16x3";
+        case Precision::bf16:
+            return "bf16";
+        default:
+            return "fp32";
+    }
+}
+
+std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,
+                                           const NetworkSpec& network,
+                                           const OptimizerSpec& optimizer, int channels,
+                                           std::shared_ptr<const Dataset> dataset) {
+    return std::make_unique<CudaBackend>(options, network, optimizer, channels, std::move(dataset));
+}
+
+}  // namespace redraw::cuda

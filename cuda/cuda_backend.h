@@ -1,0 +1,85 @@
+// The CUDA backend: all of a run's numbers stay on the device; a burst is one upload, a few graph
+// launches, and one download. What a step computes is a Path's; this owns state, stream and graphs.
+//
+// An error of the device ends the backend: the call throws Error, and so does every later one, with
+// the same sentence. Whoever holds an earlier State goes on from there with another backend. Only a
+// drawing that finds no memory leaves the backend as it was.
+#pragma once
+
+#include "cuda/device_surface.h"
+#include "cuda/handles.h"
+#include "cuda/path.h"
+#include "cuda/step_graphs.h"
+#include "engine/backend.h"
+
+#include <memory>
+#include <string>
+
+namespace redraw::cuda {
+
+class CudaBackend final : public Backend {
+public:
+    CudaBackend(const BackendOptions& options, const NetworkSpec& network,
+                const OptimizerSpec& optimizer, int channels,
+                std::shared_ptr<const Dataset> dataset);
+    ~CudaBackend() override;
+    CudaBackend(const CudaBackend&) = delete;
+    CudaBackend& operator=(const CudaBackend&) = delete;
+
+    void load(const State& state) override;
+    State save() const override;
+    void train(std::span<const float> learning_rates, std::span<StepResult> results) override;
+    std::shared_ptr<const Surface> last_forward() const override;
+    std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                          std::span<const float> parameters) override;
+    std::string description() const override;
+    std::string_view kind_name() const override { return "cuda"; }
+    std::string_view precision_name() const override;
+
+private:
+    template <class Work>
+    auto guarded(Work&& work) const;
+    template <class Work>
+    auto guarded_drawing(Work&& work) const;
+    void prepare_training();
+    DeviceState device_state() const;
+    void train_burst(std::span<const float> learning_rates, std::span<StepResult> results);
+    void draw(DeviceSurface& surface, const Grid& grid, const PixelRect& part,
+              const float* parameters);
+
+    int device_;
+    std::string device_name_;
+    OptimizerSpec optimizer_;
+    int channels_;
+    std::size_t count_;  // parameters
+    std::shared_ptr<const Dataset> dataset_;
+    std::shared_ptr<const Stream> stream_;  // surfaces share it
+    mutable std::string failure_;           // the sentence of the error that ended this backend
+
+    std::int64_t step_ = 0, optimizer_step_ = 0;
+    DeviceBuffer<float> parameters_, first_, second_;
+    bool has_first_ = false, has_second_ = false;
+
+    // Of training only.
+    DeviceBuffer<float> target_, column_x_, row_y_;
+    DeviceBuffer<float> forward_values_;  // of the last step, when the batch is full
+    bool has_forward_ = false;
+    DeviceBuffer<StepSetting> settings_;
+    DeviceBuffer<StepResult> results_;
+    DeviceBuffer<StepCell> cell_;
+    PinnedBuffer<StepSetting> host_settings_;
+    PinnedBuffer<StepResult> host_results_;
+    PinnedBuffer<StepCell> host_cell_;
+    Event burst_done_;  // the thread sleeps until then: a burst is long
+
+    std::unique_ptr<Path> path_;
+    std::unique_ptr<StepGraphs> graphs_;
+};
+
+// As make_backend of engine/backend.h, on chosen_device(). Throws Error.
+std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,
+                                           const NetworkSpec& network,
+                                           const OptimizerSpec& optimizer, int channels,
+                                           std::shared_ptr<const Dataset> dataset);
+
+}  // namespace redraw::cuda

@@ -1,0 +1,160 @@
+// The forward pass of a tile: coordinates and first layer in fp32, hidden layers on the tensor
+// cores with fp32 sums and activations, output layer in fp32. A pixel's numbers depend on its own
+// coordinates only: not on its row, the tile's size or the block, so drawings have the bits of the
+// training's own.
+#pragma once
+
+#include "cuda/fused_tile.h"
+#include "cuda/unit_code.h"
+
+namespace redraw::cuda::fused {
+
+struct ForwardInputs {
+    const float* parameters;  // flat, fp32
+    WeightCopies copies;
+};
+
+// The first layer's sums, without biases.
+__device__ __forceinline__ void multiply_positions(Sums& sums, const Share& share,
+                                                   const Layer& layer, const float2* positions,
+                                                   const float* weights) {
+    Columns x, y;
+    load_columns(x, weights, 2, layer, share);
+    load_columns(y, weights + 1, 2, layer, share);
+    REDRAW_UNROLL
+    for (int band = 0; band < kMostBands; ++band) {
+        if (band >= share.bands) continue;
+        REDRAW_UNROLL
+        for (int i = 0; i < 8; ++i) {
+            const float2 at = positions[share.row() + band * kBandRows + i % 4 / 2 * 8];
+            sums[band][i / 4][i % 4] = ::fmaf(y[i / 4][i % 2], at.y, x[i / 4][i % 2] * at.x);
+        }
+    }
+}
+
+// One row's share of the output sums over this warp's slice: the four lanes that hold the row add
+// up, and the first of them writes.
+__device__ __forceinline__ void add_up_outputs(float (&partial)[kMostChannels],
+                                               const Network& network, float* to) {
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c) {
+        if (c >= network.channels) continue;
+        partial[c] += __shfl_xor_sync(~0u, partial[c], 1);
+        partial[c] += __shfl_xor_sync(~0u, partial[c], 2);
+        if (threadIdx.x % 4 == 0) to[c] = partial[c];
+    }
+}
+
+// From sums to values, for a layer that another one reads.
+template <Activation activation, bool split, bool training>
+__device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& share,
+                                                const Layer& layer, const Columns& bias,
+                                                const TileMemory& memory, const Tile& tile) {
+    std::uint16_t* const values = tile.numbers(memory.values);
+    std::uint16_t* const lows = tile.numbers(memory.lows);
+    std::uint16_t* const codes = tile.numbers(layer.slot);
+    REDRAW_UNROLL
+    for (int band = 0; band < kMostBands; ++band) {
+        if (band >= share.bands) continue;
+        REDRAW_UNROLL
+        for (int i = 0; i < 4; ++i) {
+            const int half = i / 2, down = i % 2;
+            const float* sum = &sums[band][half][2 * down];
+            const CodedUnit left = activate_unit<activation>(sum[0] + bias[half][0], layer.omega);
+            const CodedUnit right = activate_unit<activation>(sum[1] + bias[half][1], layer.omega);
+            const int at = (share.row() + band * kBandRows + down * 8) * layer.stride() +
+                           share.column() + half * 8;
+            const std::uint32_t high = pack_bf16(left.value, right.value);
+            pair_at(values, at) = high;
+            if constexpr (split)
+                pair_at(lows, at) =
+                    pack_bf16(left.value - low_bf16(high), right.value - high_bf16(high));
+            if constexpr (training) pair_at(codes, at) = left.code | right.code << 16;
+        }
+    }
+}
+
+// From sums to this slice's share of the outputs, for the last hidden layer.
+template <Activation activation, bool training>
+__device__ __forceinline__ void activate_last(const Sums& sums, const Share& share,
+                                              const Network& network, const Layer& layer,
+                                              const Columns& bias, const float* parameters,
+                                              const TileMemory& memory, const Tile& tile) {
+    std::uint16_t* const codes = tile.numbers(layer.slot);
+    float* const outputs =
+        tile.floats(memory.values) + share.slice * tile.bands * kBandRows * network.channels;
+    OutputColumns weights;
+    load_output_columns(weights, network, parameters, share);
+    REDRAW_UNROLL
+    for (int band = 0; band < kMostBands; ++band) {
+        if (band >= share.bands) continue;
+        REDRAW_UNROLL
+        for (int down = 0; down < 2; ++down) {
+            const int row = share.row() + band * kBandRows + down * 8;
+            float partial[kMostChannels] = {};
+            REDRAW_UNROLL
+            for (int half = 0; half < 2; ++half) {
+                const float* sum = &sums[band][half][2 * down];
+                const CodedUnit left =
+                    activate_unit<activation>(sum[0] + bias[half][0], layer.omega);
+                const CodedUnit right =
+                    activate_unit<activation>(sum[1] + bias[half][1], layer.omega);
+                if constexpr (training)
+                    pair_at(codes, row * layer.stride() + share.column() + half * 8) =
+                        left.code | right.code << 16;
+                REDRAW_UNROLL
+                for (int c = 0; c < kMostChannels; ++c) {
+                    if (c >= network.channels) continue;
+                    partial[c] = ::fmaf(left.value, weights[c][half][0], partial[c]);
+                    partial[c] = ::fmaf(right.value, weights[c][half][1], partial[c]);
+                }
+            }
+            add_up_outputs(partial, network, outputs + row * network.channels);
+        }
+    }
+}
+
+// From the rows' positions to the outputs' sums over slices, which output_of() adds up. Begins
+// after a barrier that follows the writing of the positions; ends with one.
+template <Activation activation, bool split, bool training>
+__device__ __forceinline__ void forward(const Network& network, const TileMemory& memory,
+                                        const ForwardInputs& inputs, const Tile& tile) {
+    for (int l = 0; l < network.depth; ++l) {
+        const Layer& layer = network.layers[l];
+        const Share share = share_of(layer, tile.bands);
+        Columns bias;
+        load_columns(bias, inputs.parameters + layer.biases, 1, layer, share);
+        Sums sums;
+        if (l == 0) {
+            multiply_positions(sums, share, layer, tile.positions(memory),
+                               inputs.parameters + layer.weights);
+        } else {
+            const Layer& below = network.layers[l - 1];
+            clear(sums);
+            multiply<split>(sums, share, tile.numbers(memory.values), tile.numbers(memory.lows),
+                            below.stride(), below.padded / 16, inputs.copies.high + layer.fragments,
+                            inputs.copies.low + layer.fragments);
+            __syncthreads();  // the buffers are read, and may be written
+        }
+        if (l + 1 < network.depth)
+            activate_hidden<activation, split, training>(sums, share, layer, bias, memory, tile);
+        else
+            activate_last<activation, training>(sums, share, network, layer, bias,
+                                                inputs.parameters, memory, tile);
+        __syncthreads();
+    }
+}
+
+// The output layer's number for one row and channel.
+__device__ __forceinline__ float output_of(const Network& network, const TileMemory& memory,
+                                           const Tile& tile, const float* parameters, int row,
+                                           int channel) {
+    const int slices = network.layers[network.depth - 1].padded / kSlice;
+    const float* partial = tile.floats(memory.values) + row * network.channels + channel;
+    float y = parameters[network.output_biases + channel];
+    for (int slice = 0; slice < slices; ++slice)
+        y += partial[slice * tile.bands * kBandRows * network.channels];
+    return y;
+}
+
+}  // namespace redraw::cuda::fused

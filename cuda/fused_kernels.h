@@ -1,0 +1,232 @@
+// The two big kernels: a training step up to every block's partial gradients, and drawing.
+#pragma once
+
+#include "cuda/fused_backward.h"
+#include "cuda/fused_forward.h"
+#include "cuda/path.h"
+#include "engine/training/sampling.h"
+
+namespace redraw::cuda::fused {
+
+struct LossPartial {
+    double loss, squared_error;  // sums over the block's values
+};
+
+struct TrainArguments {
+    Network network;
+    TileMemory memory;
+    ForwardInputs forward;
+    Sampling sampling;
+    const float *targets, *column_x, *row_y;  // DeviceDataset
+    Loss loss;
+    float gradient_scale;  // 1 / values in the batch
+    int batch_bands, tile_bands;
+    const StepCell* cell;
+    StepCell* current;  // copy of *cell for the kernel that finishes the step and advances it
+    float* partials;    // [blocks][partial_count]
+    std::uint32_t partial_count;
+    LossPartial* losses;    // [blocks]
+    float* forward_values;  // of a full batch; may be null
+};
+
+// What a thread sums over the tiles, for the row it looks after.
+struct RowSums {
+    double loss = 0, squared_error = 0;
+    float output_bias[kMostChannels] = {};
+};
+
+// Outputs to loss and gradients, one row a thread.
+__device__ __forceinline__ void take_loss(const TrainArguments& a, const Tile& tile,
+                                          std::uint32_t pixel, RowSums& sums) {
+    const int row = int(threadIdx.x), channels = a.network.channels;
+    if (row >= tile.bands * kBandRows) return;
+    float* const gradients = tile.floats(a.memory.gradients) + row * channels;
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c) {
+        if (c >= channels) continue;
+        if (row >= tile.pixels) {
+            gradients[c] = 0;
+            continue;
+        }
+        const std::size_t at = std::size_t(pixel) * channels + c;
+        const float y = output_of(a.network, a.memory, tile, a.forward.parameters, row, c);
+        const auto result = numerics::output_loss(a.network.output, a.loss, y, a.targets[at]);
+        const float error = result.value - a.targets[at];
+        sums.loss += result.loss;
+        sums.squared_error += error * error;
+        const float gradient = result.gradient * a.gradient_scale;
+        gradients[c] = gradient;
+        sums.output_bias[c] += gradient;
+        if (a.forward_values != nullptr) a.forward_values[at] = result.value;
+    }
+}
+
+template <class F>
+__device__ __forceinline__ F sum_of_warp(F sum) {
+    REDRAW_UNROLL
+    for (int lane = 16; lane > 0; lane /= 2) sum += __shfl_xor_sync(~0u, sum, lane);
+    return sum;
+}
+
+// Sums over the rows of a block, in a fixed order. `memory` is free.
+__device__ __forceinline__ void write_row_sums(const TrainArguments& a, float* partials,
+                                               std::byte* memory, RowSums& sums) {
+    auto* const of_warps = reinterpret_cast<RowSums*>(memory);
+    sums.loss = sum_of_warp(sums.loss);
+    sums.squared_error = sum_of_warp(sums.squared_error);
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c)
+        if (c < a.network.channels) sums.output_bias[c] = sum_of_warp(sums.output_bias[c]);
+    if (threadIdx.x % 32 == 0) of_warps[threadIdx.x / 32] = sums;
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    for (int warp = 1; warp < kWarps; ++warp) {
+        sums.loss += of_warps[warp].loss;
+        sums.squared_error += of_warps[warp].squared_error;
+        REDRAW_UNROLL
+        for (int c = 0; c < kMostChannels; ++c)
+            sums.output_bias[c] += of_warps[warp].output_bias[c];
+    }
+    a.losses[blockIdx.x] = {sums.loss, sums.squared_error};
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c)
+        if (c < a.network.channels)
+            partials[a.network.partials.output_bias + c] = sums.output_bias[c];
+}
+
+// partials[i] = the sum over parts of sums[part][i].
+__device__ __forceinline__ void write_vector(float* partials, const float* sums, int count,
+                                             int parts) {
+    for (int i = int(threadIdx.x); i < count; i += kThreads) {
+        float sum = sums[i];
+        for (int part = 1; part < parts; ++part) sum += sums[part * count + i];
+        partials[i] = sum;
+    }
+}
+
+__device__ __forceinline__ void write_vectors(const Network& network, float* partials,
+                                              const float* sums) {
+    const auto parts_of = [](const Layer& layer) { return kWarps / (layer.padded / kSlice); };
+    for (int l = 0; l < network.depth; ++l) {
+        const Layer& layer = network.layers[l];
+        write_vector(partials + layer.bias_partials, sums + layer.bias_sums, layer.padded,
+                     parts_of(layer));
+    }
+    const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
+    write_vector(partials + network.partials.first, sums + network.sums.first, 2 * first.padded,
+                 parts_of(first));
+    write_vector(partials + network.partials.output, sums + network.sums.output,
+                 network.channels * last.padded, parts_of(last));
+}
+
+// A block takes its share of the batch's bands in tiles of nearly the same size, in order.
+template <Activation activation, bool split>
+__global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    Tile tile{dynamic_shared(), 0, 0};
+    const StepCell cell = *a.cell;
+    if (blockIdx.x == 0 && threadIdx.x == 0) *a.current = cell;
+    float* const partials = a.partials + std::size_t(blockIdx.x) * a.partial_count;
+    float* const sums = tile.floats(a.memory.sums);
+    for (std::uint32_t i = threadIdx.x; i < a.network.sum_count; i += kThreads) sums[i] = 0;
+
+    const auto share_begin = [&a](unsigned block) {
+        return int(std::int64_t(a.batch_bands) * block / gridDim.x);
+    };
+    const int first_band = share_begin(blockIdx.x);
+    const int bands = share_begin(blockIdx.x + 1) - first_band;
+    const int tiles = (bands + a.tile_bands - 1) / a.tile_bands;
+    const std::uint32_t width = a.sampling.width;
+    RowSums row_sums;
+    for (int i = 0; i < tiles; ++i) {
+        const int begin = bands * i / tiles;
+        tile.bands = bands * (i + 1) / tiles - begin;
+        const int rows = tile.bands * kBandRows;
+        const std::uint32_t first = std::uint32_t(first_band + begin) * kBandRows;
+        tile.pixels = min(rows, int(a.sampling.batch_pixels - first));
+
+        std::uint32_t pixel = 0;
+        if (int(threadIdx.x) < rows) {
+            float2 position{0, 0};
+            if (int(threadIdx.x) < tile.pixels) {
+                pixel = sample_index(a.sampling, cell.step, first + threadIdx.x);
+                position = {a.column_x[pixel % width], a.row_y[pixel / width]};
+            }
+            tile.positions(a.memory)[threadIdx.x] = position;
+        }
+        __syncthreads();
+        forward<activation, split, true>(a.network, a.memory, a.forward, tile);
+        take_loss(a, tile, pixel, row_sums);
+        __syncthreads();
+        backward<activation>(a.network, a.memory,
+                             {a.forward.parameters, a.forward.copies.backward, partials, i == 0},
+                             tile);
+    }
+    write_row_sums(a, partials, tile.memory + a.memory.values, row_sums);
+    write_vectors(a.network, partials, sums);
+#endif
+}
+
+struct DrawArguments {
+    Network network;
+    TileMemory memory;
+    ForwardInputs forward;
+    DeviceCanvas canvas;
+    int tile_bands;
+};
+
+template <Activation activation, bool split>
+__global__ void __launch_bounds__(kThreads) draw(DrawArguments a) {
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    Tile tile{dynamic_shared(), a.tile_bands, 0};
+    const int rows = tile.bands * kBandRows, row = int(threadIdx.x);
+    const std::int64_t pixels = std::int64_t(a.canvas.width) * a.canvas.height;
+    const std::int64_t stride = std::int64_t(gridDim.x) * rows;
+    for (std::int64_t first = std::int64_t(blockIdx.x) * rows; first < pixels; first += stride) {
+        const bool drawn = row < rows && first + row < pixels;
+        if (row < rows) {
+            float2 position{0, 0};
+            if (drawn)
+                position = {a.canvas.column_x[(first + row) % a.canvas.width],
+                            a.canvas.row_y[(first + row) / a.canvas.width]};
+            tile.positions(a.memory)[row] = position;
+        }
+        __syncthreads();
+        forward<activation, split, false>(a.network, a.memory, a.forward, tile);
+        if (drawn)
+            for (int c = 0; c < a.network.channels; ++c)
+                a.canvas.values[(first + row) * a.network.channels + c] = numerics::output_value(
+                    a.network.output,
+                    output_of(a.network, a.memory, tile, a.forward.parameters, row, c));
+        __syncthreads();
+    }
+#endif
+}
+
+struct Kernels {
+    void (*train)(TrainArguments);
+    void (*draw)(DrawArguments);
+};
+
+// Each in a source of its own: they are most of the module's build and compile side by side.
+Kernels bf16_kernels(Activation activation);
+Kernels bf16x3_kernels(Activation activation);
+
+template <bool split>
+Kernels kernels_of(Activation activation) {
+    switch (activation) {
+        case Activation::sine:
+            return {train<Activation::sine, split>, draw<Activation::sine, split>};
+        case Activation::tanh:
+            return {train<Activation::tanh, split>, draw<Activation::tanh, split>};
+        case Activation::sigmoid:
+            return {train<Activation::sigmoid, split>, draw<Activation::sigmoid, split>};
+        case Activation::relu:
+            return {train<Activation::relu, split>, draw<Activation::relu, split>};
+        case Activation::gelu:
+            break;
+    }
+    return {train<Activation::gelu, split>, draw<Activation::gelu, split>};
+}
+
+}  // namespace redraw::cuda::fused

@@ -1,0 +1,156 @@
+// The fused path: two kernels a step. `train` takes the batch through the network and back and
+// leaves every block's partial gradients; `update` adds them in order and does the rest of the
+// step.
+#include "cuda/fused_plan.h"
+#include "cuda/fused_update_kernels.h"
+#include "cuda/handles.h"
+#include "cuda/path.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw::cuda {
+
+namespace {
+
+using namespace fused;
+
+constexpr const char* kStarting = "starting";
+
+// Memory for the copies of one set of weights. Padding is zero and stays so.
+class Copies {
+public:
+    Copies() = default;
+    Copies(const Plan& plan, bool split, bool training, cudaStream_t stream) {
+        const std::size_t size = plan.copy_size, count = 1 + split + training;
+        if (size == 0) return;
+        memory_ = DeviceBuffer<uint4>(size * count, stream, kStarting);
+        check(cudaMemsetAsync(memory_.get(), 0, size * count * sizeof(uint4), stream), kStarting);
+        copies_.high = memory_.get();
+        if (split) copies_.low = memory_.get() + size;
+        if (training) copies_.backward = memory_.get() + size * (count - 1);
+    }
+    const WeightCopies& get() const { return copies_; }
+
+private:
+    DeviceBuffer<uint4> memory_;
+    WeightCopies copies_;
+};
+
+class FusedPath final : public Path {
+public:
+    FusedPath(const PathRequest& request, Plan plan, cudaStream_t stream)
+        : request_(request),
+          plan_(std::move(plan)),
+          split_(request.precision != Precision::bf16),
+          kernels_(split_ ? bf16x3_kernels(request.network.activation)
+                          : bf16_kernels(request.network.activation)),
+          places_(plan_.places.size(), stream, kStarting),
+          drawn_(plan_, split_, false, stream) {
+        check(cudaMemcpyAsync(places_.get(), plan_.places.data(),
+                              plan_.places.size() * sizeof(Place), cudaMemcpyHostToDevice, stream),
+              kStarting);
+        if (plan_.blocks == 0) return;
+        trained_ = Copies(plan_, split_, true, stream);
+        partials_ = {plan_.places.size() * std::size_t(plan_.blocks), stream, kStarting};
+        losses_ = {std::size_t(plan_.blocks), stream, kStarting};
+        current_ = {1, stream, kStarting};
+    }
+
+    void enqueue_step(cudaStream_t stream, const DeviceState& state,
+                      float* forward_values) override {
+        const DeviceDataset& dataset = request_.dataset;
+        const double values = double(dataset.batch_pixels) * request_.channels;
+        TrainArguments step;
+        step.network = plan_.network;
+        step.memory = plan_.tile;
+        step.forward = {state.parameters, trained_.get()};
+        step.sampling = {dataset.batch, std::uint32_t(dataset.width), std::uint32_t(dataset.height),
+                         std::uint32_t(dataset.batch_pixels), dataset.seed};
+        step.targets = dataset.values;
+        step.column_x = dataset.column_x;
+        step.row_y = dataset.row_y;
+        step.loss = request_.optimizer.loss;
+        step.gradient_scale = float(1.0 / values);
+        step.batch_bands = plan_.batch_bands;
+        step.tile_bands = plan_.tile_bands;
+        step.cell = state.cell;
+        step.current = current_.get();
+        step.partials = partials_.get();
+        step.partial_count = std::uint32_t(plan_.places.size());
+        step.losses = losses_.get();
+        step.forward_values = dataset.batch == BatchMode::full ? forward_values : nullptr;
+        launch(kernels_.train, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
+
+        UpdateArguments end;
+        end.places = places_.get();
+        end.count = step.partial_count;
+        end.partials = partials_.get();
+        end.losses = losses_.get();
+        end.blocks = plan_.blocks;
+        end.batch_values = values;
+        end.optimizer = request_.optimizer.kind;
+        end.momentum = float(request_.optimizer.momentum);
+        end.state = state;
+        end.copies = trained_.get();
+        end.current = current_.get();
+        launch(update, blocks_of_places() + 1, kThreads, 0, stream, end);
+    }
+
+    void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) override {
+        enqueue_copies(stream, state.parameters, trained_.get());
+    }
+
+    void enqueue_render(cudaStream_t stream, const float* parameters,
+                        const DeviceCanvas& canvas) override {
+        enqueue_copies(stream, parameters, drawn_.get());
+        DrawArguments drawing;
+        drawing.network = plan_.network;
+        drawing.memory = plan_.drawing_tile;
+        drawing.forward = {parameters, drawn_.get()};
+        drawing.canvas = canvas;
+        drawing.tile_bands = plan_.drawing_bands;
+        const std::int64_t rows = std::int64_t(plan_.drawing_bands) * kBandRows;
+        const std::int64_t tiles = (std::int64_t(canvas.width) * canvas.height + rows - 1) / rows;
+        if (tiles == 0) return;
+        const auto blocks = unsigned(std::min<std::int64_t>(tiles, plan_.drawing_blocks));
+        launch(kernels_.draw, blocks, kThreads, plan_.drawing_tile.bytes, stream, drawing);
+    }
+
+    const char* name() const override { return "fused"; }
+    Precision precision() const override { return split_ ? Precision::bf16x3 : Precision::bf16; }
+
+private:
+    unsigned blocks_of_places() const {
+        return unsigned((plan_.places.size() + kThreads - 1) / kThreads);
+    }
+    void enqueue_copies(cudaStream_t stream, const float* parameters, const WeightCopies& copies) {
+        if (copies.high == nullptr) return;
+        launch(
+            copy_weights, blocks_of_places(), kThreads, 0, stream,
+            CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
+    }
+
+    PathRequest request_;
+    Plan plan_;
+    bool split_;
+    Kernels kernels_;
+    DeviceBuffer<Place> places_;
+    Copies trained_, drawn_;
+    DeviceBuffer<float> partials_;
+    DeviceBuffer<LossPartial> losses_;
+    DeviceBuffer<StepCell> current_;
+};
+
+}  // namespace
+
+std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream) {
+    if (request.precision == Precision::fp32) return nullptr;
+    const int batch_pixels = request.dataset.values == nullptr ? 0 : request.dataset.batch_pixels;
+    std::optional<Plan> plan =
+        make_plan(request.network, request.channels, batch_pixels, device_limits());
+    if (!plan) return nullptr;
+    return std::make_unique<FusedPath>(request, *std::move(plan), stream);
+}
+
+}  // namespace redraw::cuda

@@ -1,0 +1,197 @@
+#include "cuda/fused_plan.h"
+
+#include "cuda/error.h"
+#include "engine/network/parameters.h"
+
+#include <algorithm>
+
+namespace redraw::cuda::fused {
+
+namespace {
+
+// CUDA's own share of a multiprocessor's shared memory, for every block.
+constexpr int kReservedBytes = 1024;
+
+int round_up(int n, int multiple) {
+    return (n + multiple - 1) / multiple * multiple;
+}
+
+// Rows of a layer that is narrower than all warps together are split among them.
+int parts_of(int padded) {
+    return kWarps / (padded / kSlice);
+}
+
+class Counter {
+public:
+    std::uint32_t take(std::size_t count) {
+        const std::size_t begin = total_;
+        total_ += count;
+        return std::uint32_t(begin);
+    }
+    std::size_t total() const { return total_; }
+
+private:
+    std::size_t total_ = 0;
+};
+
+void describe_layers(const NetworkSpec& spec, int channels, Plan& plan) {
+    Network& network = plan.network;
+    const std::vector<LayerShape> shapes = layer_shapes(spec, channels);
+    network.depth = int(spec.layers.size());
+    network.channels = channels;
+    network.output = spec.output;
+    network.output_weights = std::uint32_t(shapes.back().weights);
+    network.output_biases = std::uint32_t(shapes.back().biases);
+    Counter copies, partials, sums;
+    for (int l = 0; l < network.depth; ++l) {
+        Layer& layer = network.layers[l];
+        layer.width = std::uint16_t(shapes[l].outputs);
+        layer.padded = std::uint16_t(round_up(layer.width, kSlice));
+        layer.weights = std::uint32_t(shapes[l].weights);
+        layer.biases = std::uint32_t(shapes[l].biases);
+        layer.omega = float(l == 0 ? spec.first_omega : spec.hidden_omega);
+        if (l == 0) continue;
+        const std::size_t matrix = std::size_t(layer.padded) * network.layers[l - 1].padded;
+        layer.fragments = copies.take(matrix * sizeof(std::uint16_t) / sizeof(uint4));
+        layer.partials = partials.take(matrix);
+    }
+    const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
+    const auto take_vectors = [&](std::size_t numbers, int parts, std::uint32_t& in_sums) {
+        in_sums = sums.take(numbers * parts);
+        return partials.take(numbers);
+    };
+    for (int l = 0; l < network.depth; ++l) {
+        Layer& layer = network.layers[l];
+        layer.bias_partials = take_vectors(layer.padded, parts_of(layer.padded), layer.bias_sums);
+    }
+    network.partials.first =
+        take_vectors(2 * first.padded, parts_of(first.padded), network.sums.first);
+    network.partials.output =
+        take_vectors(channels * last.padded, parts_of(last.padded), network.sums.output);
+    network.partials.output_bias = take_vectors(channels, 1, network.sums.output_bias);
+    network.sum_count = std::uint32_t(sums.total());
+    plan.copy_size = copies.total();
+    // Blocks' partials follow each other; their matrices are read and written 16 bytes at a time.
+    plan.places.resize((partials.total() + 31) / 32 * 32);
+}
+
+// Index in a copy of the right operand's number at row `k`, column `n` (mma_bf16, `b`).
+std::int32_t fragment_index(const Layer& layer, int k, int n, int columns) {
+    const int lane = n % 8 * 4 + k % 8 / 2;
+    const int word = n % kSlice / 8 * 2 + k % 16 / 8;
+    const int fragment = k / 16 * (columns / kSlice) + n / kSlice;
+    return std::int32_t(layer.fragments * 8) + (fragment * 32 + lane) * 8 + word * 2 + k % 2;
+}
+
+void place_matrix(const Layer& below, const Layer& layer, std::vector<Place>& places) {
+    const int column_tiles = below.padded / 8;
+    for (int i = 0; i < layer.padded * below.padded; ++i) {
+        // The order in which lanes hold the sums of mma_bf16, `d`.
+        const int tile = i / 128, lane = i % 128 / 4, of_lane = i % 4;
+        const int j = tile / column_tiles * 16 + lane / 4 + of_lane / 2 * 8;
+        const int k = tile % column_tiles * 8 + lane % 4 * 2 + of_lane % 2;
+        if (j >= layer.width || k >= below.width) continue;
+        places[layer.partials + i] = {std::int32_t(layer.weights) + j * below.width + k,
+                                      fragment_index(layer, k, j, layer.padded),
+                                      fragment_index(layer, j, k, below.padded)};
+    }
+}
+
+void place_numbers(Plan& plan) {
+    const Network& network = plan.network;
+    std::vector<Place>& places = plan.places;
+    const auto place = [&](std::size_t position, std::size_t parameter) {
+        places[position].parameter = std::int32_t(parameter);
+    };
+    for (int l = 0; l < network.depth; ++l) {
+        const Layer& layer = network.layers[l];
+        if (l > 0) place_matrix(network.layers[l - 1], layer, places);
+        for (int j = 0; j < layer.width; ++j) place(layer.bias_partials + j, layer.biases + j);
+    }
+    const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
+    for (int input = 0; input < 2; ++input)
+        for (int j = 0; j < first.width; ++j)
+            place(network.partials.first + input * first.padded + j, first.weights + j * 2 + input);
+    for (int c = 0; c < network.channels; ++c) {
+        for (int j = 0; j < last.width; ++j)
+            place(network.partials.output + c * last.padded + j,
+                  network.output_weights + c * last.width + j);
+        place(network.partials.output_bias + c, network.output_biases + c);
+    }
+}
+
+// Shared memory for a tile of `rows` pixels; training also writes the layers' slots.
+TileMemory tile_memory(const Network& network, int rows, bool training, Layer* layers) {
+    Counter bytes;
+    const auto take = [&](std::size_t count) { return bytes.take((count + 15) / 16 * 16); };
+    int widest = 0;
+    for (int l = 0; l < network.depth; ++l) widest = std::max(widest, network.layers[l].stride());
+    const std::size_t buffer = std::size_t(rows) * widest * sizeof(std::uint16_t);
+    TileMemory memory;
+    memory.values = take(buffer);
+    memory.lows = take(buffer);
+    memory.positions = take(rows * sizeof(float2));
+    if (training) {
+        for (int l = 0; l + 1 < network.depth; ++l)
+            layers[l].slot = take(std::size_t(rows) * layers[l].stride() * sizeof(std::uint16_t));
+        layers[network.depth - 1].slot = memory.lows;
+        memory.gradients = take(std::size_t(rows) * network.channels * sizeof(float));
+        memory.sums = take(network.sum_count * sizeof(float));
+    }
+    memory.bytes = std::uint32_t(bytes.total());
+    return memory;
+}
+
+}  // namespace
+
+DeviceLimits device_limits() {
+    int device = 0;
+    check(cudaGetDevice(&device), "starting");
+    const auto attribute = [device](cudaDeviceAttr which) {
+        int value = 0;
+        check(cudaDeviceGetAttribute(&value, which, device), "starting");
+        return value;
+    };
+    return {attribute(cudaDevAttrComputeCapabilityMajor), attribute(cudaDevAttrMultiProcessorCount),
+            attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin),
+            attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
+}
+
+std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_pixels,
+                              const DeviceLimits& limits) {
+    if (limits.compute_major < 8 || spec.layers.size() > kMostHidden) return {};
+    for (const int width : spec.layers)
+        if (width > kWidest) return {};
+    Plan plan;
+    describe_layers(spec, channels, plan);
+    place_numbers(plan);
+    Network& network = plan.network;
+    const auto most_bands = [&](bool training) {
+        int bands = kMostBands;
+        Layer layers[kMostHidden];
+        std::copy_n(network.layers, kMostHidden, layers);
+        while (bands > 0 && tile_memory(network, bands * kBandRows, training, layers).bytes >
+                                std::uint32_t(limits.block_shared_bytes))
+            --bands;
+        return bands;
+    };
+
+    plan.drawing_bands = most_bands(false);
+    plan.tile_bands = most_bands(true);
+    if (plan.tile_bands == 0 || plan.drawing_bands == 0) return {};
+    plan.drawing_tile = tile_memory(network, plan.drawing_bands * kBandRows, false, network.layers);
+    const int drawing_bytes = int(plan.drawing_tile.bytes) + kReservedBytes;
+    plan.drawing_blocks = limits.multiprocessors *
+                          std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);
+
+    // Tiles are no larger than a block's share needs.
+    plan.batch_bands = round_up(batch_pixels, kBandRows) / kBandRows;
+    plan.blocks = std::min(plan.batch_bands, limits.multiprocessors);
+    const int share = plan.blocks == 0 ? 1 : (plan.batch_bands + plan.blocks - 1) / plan.blocks;
+    const int tiles = (share + plan.tile_bands - 1) / plan.tile_bands;
+    plan.tile_bands = (share + tiles - 1) / tiles;
+    plan.tile = tile_memory(network, plan.tile_bands * kBandRows, true, network.layers);
+    return plan;
+}
+
+}  // namespace redraw::cuda::fused

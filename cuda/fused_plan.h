@@ -1,0 +1,48 @@
+// How the fused kernels take a network and a batch on one device: tiles, blocks, and where every
+// number lies. Host only, plain values, any thread. A function of its arguments alone, so that a
+// run resumes bit for bit on the same kind of device.
+#pragma once
+
+#include "cuda/fused_network.h"
+#include "engine/network/config.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace redraw::cuda::fused {
+
+struct DeviceLimits {
+    int compute_major = 0;
+    int multiprocessors = 0;
+    int block_shared_bytes = 0;           // with opting in
+    int multiprocessor_shared_bytes = 0;  // of all its blocks
+};
+// Of the current device. Throws Error.
+DeviceLimits device_limits();
+
+struct Plan {
+    Network network;
+
+    int tile_bands =
+        0;  // a tile of the training kernel is at most so many bands of kBandRows pixels
+    TileMemory tile;
+    int batch_bands = 0;  // all bands of a batch; 0: nothing to train on
+    int blocks = 0;       // each takes a contiguous share of the bands, at least one
+
+    int drawing_bands = 0;
+    TileMemory drawing_tile;
+    int drawing_blocks = 0;
+
+    std::size_t copy_size = 0;  // uint4s of one copy of the weights
+    std::vector<Place> places;  // of the partials' positions
+};
+
+// Nothing when the kernels do not take it: a layer wider than kWidest, more than kMostHidden
+// layers, a device below sm_80, or a network so deep that not even one band of it fits the shared
+// memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_pixels` of 0 plans for drawing
+// only.
+std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_pixels,
+                              const DeviceLimits& limits);
+
+}  // namespace redraw::cuda::fused

@@ -1,0 +1,136 @@
+// What the forward and the backward pass of a tile have in common: which rows and columns of a
+// layer a warp computes, where a lane's four sums of a product lie, and products with a layer's
+// weights.
+#pragma once
+
+#include "cuda/fused_network.h"
+
+namespace redraw::cuda::fused {
+
+// Sums of [band][half of the slice]: what one warp computes of a layer, in registers. Arrays like
+// this one are indexed by constants only, after REDRAW_UNROLL.
+using Sums = float[kMostBands][2][4];
+
+// A tile in flight.
+struct Tile {
+    std::byte* memory;
+    int bands;   // of this tile
+    int pixels;  // of them in the batch; the rows after them contribute nothing
+
+    __device__ std::uint16_t* numbers(std::uint32_t at) const {
+        return reinterpret_cast<std::uint16_t*>(memory + at);
+    }
+    __device__ float* floats(std::uint32_t at) const {
+        return reinterpret_cast<float*>(memory + at);
+    }
+    __device__ float2* positions(const TileMemory& layout) const {
+        return reinterpret_cast<float2*>(memory + layout.positions);
+    }
+};
+
+// One slice of columns, all rows or, where a layer has fewer slices than there are warps, a part of
+// them. A warp without a share still meets the others at the barriers.
+struct Share {
+    int slices, slice, parts, part, first_band, bands;
+
+    // Of this lane's sums: row of band 0, columns of half 0. Sum i lies 8 (i / 2) rows further down
+    // and i % 2 columns to the right; half 1 lies 8 columns to the right.
+    __device__ int row() const { return first_band * kBandRows + int(threadIdx.x) % 32 / 4; }
+    __device__ int column() const { return slice * kSlice + int(threadIdx.x) % 4 * 2; }
+};
+
+__device__ __forceinline__ Share share_of(const Layer& layer, int bands) {
+    const int warp = int(threadIdx.x) / 32;
+    Share share;
+    share.slices = layer.padded / kSlice;
+    share.parts = kWarps / share.slices;
+    share.slice = warp % share.slices;
+    share.part = warp / share.slices;
+    share.first_band = bands * share.part / share.parts;
+    share.bands =
+        share.part < share.parts ? bands * (share.part + 1) / share.parts - share.first_band : 0;
+    return share;
+}
+
+// sums += rows of `values` times the share's columns of a matrix of 16 * `steps` rows in fragment
+// order. `split`: values and matrix come in two bf16 halves each, and three of the four products
+// are taken: what is left out is 2^-16 of the result.
+template <bool split>
+__device__ __forceinline__ void multiply(Sums& sums, const Share& share,
+                                         const std::uint16_t* values, const std::uint16_t* lows,
+                                         int stride, int steps, const uint4* matrix,
+                                         const uint4* matrix_lows) {
+    if (share.bands == 0) return;
+    const int lane = int(threadIdx.x) % 32;
+    const int step_size = share.slices * 32;
+    const int row_offset = (share.first_band * kBandRows + lane % 16) * stride + lane / 16 * 8;
+    values += row_offset;
+    matrix += share.slice * 32 + lane;
+    uint4 next = matrix[0], next_low{};
+    if constexpr (split) {
+        lows += row_offset;
+        matrix_lows += share.slice * 32 + lane;
+        next_low = matrix_lows[0];
+    }
+    for (int step = 0; step < steps; ++step) {
+        const std::uint32_t right[2][2] = {{next.x, next.y}, {next.z, next.w}};
+        const std::uint32_t right_low[2][2] = {{next_low.x, next_low.y}, {next_low.z, next_low.w}};
+        if (step + 1 < steps) {  // on their way from L2 while these are used
+            next = matrix[(step + 1) * step_size];
+            if constexpr (split) next_low = matrix_lows[(step + 1) * step_size];
+        }
+        REDRAW_UNROLL
+        for (int band = 0; band < kMostBands; ++band) {
+            if (band >= share.bands) continue;
+            const int offset = band * kBandRows * stride + step * 16;
+            std::uint32_t left[4];
+            load_matrices<false>(left, values + offset);
+            mma_bf16(sums[band][0], left, right[0]);
+            mma_bf16(sums[band][1], left, right[1]);
+            if constexpr (split) {
+                mma_bf16(sums[band][0], left, right_low[0]);
+                mma_bf16(sums[band][1], left, right_low[1]);
+                load_matrices<false>(left, lows + offset);
+                mma_bf16(sums[band][0], left, right[0]);
+                mma_bf16(sums[band][1], left, right[1]);
+            }
+        }
+    }
+}
+
+__device__ __forceinline__ void clear(Sums& sums) {
+    REDRAW_UNROLL
+    for (int i = 0; i < kMostBands * 8; ++i) sums[i / 8][i % 8 / 4][i % 4] = 0;
+}
+
+// This lane's four columns of a row of fp32 numbers: [half][column]; zero beyond `width`.
+using Columns = float[2][2];
+__device__ __forceinline__ void load_columns(Columns& to, const float* row, int spacing,
+                                             const Layer& layer, const Share& share) {
+    REDRAW_UNROLL
+    for (int i = 0; i < 4; ++i) {
+        const int column = share.column() + i / 2 * 8 + i % 2;
+        to[i / 2][i % 2] = column < layer.width ? row[column * spacing] : 0.0f;
+    }
+}
+
+// The same of the output layer's weights, for every channel; zero for those there are not.
+using OutputColumns = Columns[kMostChannels];
+__device__ __forceinline__ void load_output_columns(OutputColumns& to, const Network& network,
+                                                    const float* parameters, const Share& share) {
+    const Layer& last = network.layers[network.depth - 1];
+    REDRAW_UNROLL
+    for (int c = 0; c < kMostChannels; ++c) {
+        REDRAW_UNROLL
+        for (int i = 0; i < 4; ++i) to[c][i / 2][i % 2] = 0;
+        if (c < network.channels)
+            load_columns(to[c], parameters + network.output_weights + c * last.width, 1, last,
+                         share);
+    }
+}
+
+__device__ __forceinline__ std::uint32_t& pair_at(std::uint16_t* numbers, int index) {
+    return *reinterpret_cast<std::uint32_t*>(numbers + index);
+}
+
+}  // namespace redraw::cuda::fused

@@ -1,0 +1,93 @@
+// The small kernels around the big ones: the end of a step, and the bf16 copies of weights that
+// come from elsewhere. One thread a position of the partials, so that blocks' partials are read in
+// order and side by side.
+#pragma once
+
+#include "cuda/fused_kernels.h"
+
+namespace redraw::cuda::fused {
+
+__device__ __forceinline__ void copy_weight(const WeightCopies& copies, const Place& place,
+                                            float weight) {
+    if (place.forward < 0) return;
+    const std::uint32_t high = pack_bf16(weight, 0.0f);
+    reinterpret_cast<std::uint16_t*>(copies.high)[place.forward] = std::uint16_t(high);
+    if (copies.low != nullptr)
+        reinterpret_cast<std::uint16_t*>(copies.low)[place.forward] =
+            std::uint16_t(pack_bf16(weight - low_bf16(high), 0.0f));
+    if (copies.backward != nullptr)
+        reinterpret_cast<std::uint16_t*>(copies.backward)[place.backward] = std::uint16_t(high);
+}
+
+struct CopyArguments {
+    const Place* places;
+    std::uint32_t count;
+    const float* parameters;
+    WeightCopies copies;
+};
+
+__global__ void __launch_bounds__(kThreads) copy_weights(CopyArguments a) {
+    const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+    if (i >= a.count || a.places[i].parameter < 0) return;
+    copy_weight(a.copies, a.places[i], a.parameters[a.places[i].parameter]);
+}
+
+struct UpdateArguments {
+    const Place* places;
+    std::uint32_t count;  // of places, and of a block's partials
+    const float* partials;
+    const LossPartial* losses;
+    int blocks;
+    double batch_values;
+    Optimizer optimizer;
+    float momentum;
+    DeviceState state;
+    WeightCopies copies;
+    const StepCell* current;
+};
+
+// The last block takes no parameters but the step's result, and advances the cell: nobody else in
+// this kernel reads it.
+__device__ __forceinline__ void finish_step(const UpdateArguments& a, const StepCell& cell) {
+    if (threadIdx.x != 0) return;
+    double loss = 0, squared_error = 0;
+    for (int block = 0; block < a.blocks; ++block) {
+        loss += a.losses[block].loss;
+        squared_error += a.losses[block].squared_error;
+    }
+    a.state.results[cell.index] = {float(loss / a.batch_values),
+                                   float(squared_error / a.batch_values)};
+    *a.state.cell = {cell.step + 1, cell.index + 1};
+}
+
+__global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
+    const StepCell cell = *a.current;
+    if (blockIdx.x + 1 == gridDim.x) return finish_step(a, cell);
+    const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
+    if (i >= a.count) return;
+    const Place place = a.places[i];
+    if (place.parameter < 0) return;
+    const float* partial = a.partials + i;
+    float gradient = *partial;
+#if defined(__CUDACC__)
+#pragma unroll 8
+#endif
+    for (int block = 1; block < a.blocks; ++block)
+        gradient += partial[std::size_t(block) * a.count];
+
+    const StepSetting& setting = a.state.settings[cell.index];
+    float weight = a.state.parameters[place.parameter];
+    float first = a.state.first_moment[place.parameter];
+    if (a.optimizer == Optimizer::adam) {
+        float second = a.state.second_moment[place.parameter];
+        numerics::adam_update(setting.adam, gradient, weight, first, second);
+        a.state.second_moment[place.parameter] = second;
+    } else {
+        numerics::sgd_update(a.momentum, setting.rate, gradient, weight, first);
+    }
+    a.state.parameters[place.parameter] = weight;
+    a.state.first_moment[place.parameter] = first;
+    copy_weight(a.copies, place, weight);
+}
+
+}  // namespace redraw::cuda::fused

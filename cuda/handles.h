@@ -1,0 +1,82 @@
+// Owners of what the CUDA runtime hands out: move-only, destroyed once, on any thread. Errors of
+// destroying are ignored: a lost device frees everything by itself.
+#pragma once
+
+#include "cuda/error.h"
+#include "cuda/language.h"
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+namespace redraw::cuda {
+
+template <class Handle, auto destroy>
+struct Destroy {
+    using pointer = Handle;
+    void operator()(Handle handle) const { static_cast<void>(destroy(handle)); }
+};
+template <class Handle, auto destroy>
+using Owner = std::unique_ptr<std::remove_pointer_t<Handle>, Destroy<Handle, destroy>>;
+
+using Stream = Owner<cudaStream_t, cudaStreamDestroy>;
+using Event = Owner<cudaEvent_t, cudaEventDestroy>;
+using Graph = Owner<cudaGraph_t, cudaGraphDestroy>;
+using GraphExec = Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
+
+// A stream of its own: it never waits for the default stream, nor that for it.
+inline Stream make_stream() {
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "starting");
+    return Stream(stream);
+}
+
+// `flags`: cudaEventDisableTiming where only the order matters.
+inline Event make_event(unsigned flags) {
+    cudaEvent_t event = nullptr;
+    check(cudaEventCreateWithFlags(&event, flags), "starting");
+    return Event(event);
+}
+
+struct FreeInOrder {
+    cudaStream_t stream = nullptr;
+    void operator()(void* memory) const { static_cast<void>(cudaFreeAsync(memory, stream)); }
+};
+
+// `count` values on the device, from the device's pool, in the order of `stream`: usable by what is
+// enqueued there afterwards, freed when what was enqueued there is done. The stream must outlive
+// the buffer; whoever reads it on another stream waits before letting it go. Not initialised.
+template <class T>
+class DeviceBuffer {
+public:
+    DeviceBuffer() = default;
+    // `doing` completes "The GPU ran out of memory while ...".
+    DeviceBuffer(std::size_t count, cudaStream_t stream, const char* doing) {
+        if (count == 0) return;
+        void* memory = nullptr;
+        check(cudaMallocAsync(&memory, count * sizeof(T), stream), doing);
+        memory_ = {memory, FreeInOrder{stream}};
+    }
+    T* get() const { return static_cast<T*>(memory_.get()); }
+
+private:
+    std::unique_ptr<void, FreeInOrder> memory_;
+};
+
+// Host memory that the device copies from and to while the host goes on.
+template <class T>
+class PinnedBuffer {
+public:
+    PinnedBuffer() = default;
+    PinnedBuffer(std::size_t count, const char* doing) {
+        void* memory = nullptr;
+        check(cudaMallocHost(&memory, count * sizeof(T)), doing);
+        memory_.reset(memory);
+    }
+    T* get() const { return static_cast<T*>(memory_.get()); }
+
+private:
+    Owner<void*, cudaFreeHost> memory_;
+};
+
+}  // namespace redraw::cuda

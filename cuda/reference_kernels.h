@@ -1,0 +1,141 @@
+// Element kernels of the reference path: everything of a step that is not a large product. One
+// thread an element unless said otherwise, any block size that is a multiple of 32. Pixels are rows
+// of a chunk, `rows` of them; matrices are row-major.
+#pragma once
+
+#include "cuda/bf16.h"
+#include "cuda/path.h"
+#include "engine/training/sampling.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redraw::cuda {
+
+__device__ __forceinline__ std::size_t element_index() {
+    return std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+// A hidden layer's values; null pointers are not wanted.
+struct Activations {
+    float* values = nullptr;  // [rows][width]
+    float* slopes = nullptr;  // derivative of the value by the pre-activation
+    Bf16* high = nullptr;     // the values in bf16 ...
+    Bf16* low = nullptr;      // ... and what that leaves out
+};
+
+__device__ __forceinline__ void store_activation(Activation activation, float omega, float pre,
+                                                 std::size_t i, const Activations& out) {
+    float value = 0, slope = 0;
+    numerics::activate(activation, pre, omega, value, slope);
+    if (out.values) out.values[i] = value;
+    if (out.slopes) out.slopes[i] = slope;
+    if (!out.high) return;
+    Bf16 high, low;
+    split_bf16(value, high, low);
+    out.high[i] = high;
+    if (out.low) out.low[i] = low;
+}
+
+// coordinates[rows][2] and targets[rows][channels] of samples first, first + 1, ... of the step.
+__global__ void gather_samples(DeviceDataset dataset, const StepCell* cell, std::uint32_t first,
+                               int rows, float* coordinates, float* targets) {
+    const std::size_t row = element_index();
+    if (row >= std::size_t(rows)) return;
+    const Sampling sampling{dataset.batch, std::uint32_t(dataset.width),
+                            std::uint32_t(dataset.height), std::uint32_t(dataset.batch_pixels),
+                            dataset.seed};
+    const std::uint32_t pixel = sample_index(sampling, cell->step, first + std::uint32_t(row));
+    coordinates[2 * row] = dataset.column_x[pixel % sampling.width];
+    coordinates[2 * row + 1] = dataset.row_y[pixel / sampling.width];
+    for (int c = 0; c < dataset.channels; ++c)
+        targets[row * dataset.channels + c] =
+            dataset.values[std::size_t(pixel) * dataset.channels + c];
+}
+
+// coordinates[rows][2] of the canvas's pixels first, first + 1, ...
+__global__ void gather_pixels(DeviceCanvas canvas, std::int64_t first, int rows,
+                              float* coordinates) {
+    const std::size_t row = element_index();
+    if (row >= std::size_t(rows)) return;
+    const std::int64_t pixel = first + std::int64_t(row);
+    coordinates[2 * row] = canvas.column_x[pixel % canvas.width];
+    coordinates[2 * row + 1] = canvas.row_y[pixel / canvas.width];
+}
+
+// The layer after the coordinates. weights[width][2].
+__global__ void first_layer(const float* coordinates, const float* weights, const float* biases,
+                            int rows, int width, Activation activation, float omega,
+                            Activations out) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(rows) * width) return;
+    const float* at = coordinates + i / width * 2;
+    const std::size_t unit = i % width;
+    const float pre = weights[2 * unit] * at[0] + (weights[2 * unit + 1] * at[1] + biases[unit]);
+    store_activation(activation, omega, pre, i, out);
+}
+
+// A later hidden layer from its product pre[rows][width].
+__global__ void hidden_layer(const float* pre, const float* biases, int rows, int width,
+                             Activation activation, float omega, Activations out) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(rows) * width) return;
+    store_activation(activation, omega, pre[i] + biases[i % width], i, out);
+}
+
+// outputs[rows][channels] = values[rows][width] weights^T + biases; one warp a row.
+__global__ void output_layer(const float* values, const float* weights, const float* biases,
+                             int rows, int width, int channels, float* outputs) {
+    const std::size_t row = element_index() / 32;
+    const int lane = int(threadIdx.x) % 32;
+    if (row >= std::size_t(rows)) return;
+    for (int c = 0; c < channels; ++c) {
+        float sum = 0;
+        for (int k = lane; k < width; k += 32)
+            sum += weights[std::size_t(c) * width + k] * values[row * width + k];
+        for (int other = 16; other > 0; other /= 2) sum += __shfl_xor_sync(~0u, sum, other);
+        if (lane == 0) outputs[row * channels + c] = sum + biases[c];
+    }
+}
+
+// From the network's numbers to drawn values, `count` of them.
+__global__ void draw_values(OutputMap map, const float* outputs, std::size_t count, float* values) {
+    const std::size_t i = element_index();
+    if (i < count) values[i] = numerics::output_value(map, outputs[i]);
+}
+
+// weights in bf16, `count` of them; `low` may be null.
+__global__ void split_weights(const float* weights, std::size_t count, Bf16* high, Bf16* low) {
+    const std::size_t i = element_index();
+    if (i >= count) return;
+    Bf16 upper, lower;
+    split_bf16(weights[i], upper, lower);
+    high[i] = upper;
+    if (low) low[i] = lower;
+}
+
+// delta[rows][width] of the last hidden layer, in place of its slopes: (output_delta weights)
+// slope.
+__global__ void output_delta(const float* output_deltas, const float* weights, int rows, int width,
+                             int channels, float* slopes, Bf16* high) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(rows) * width) return;
+    float sum = 0;
+    for (int c = 0; c < channels; ++c)
+        sum +=
+            output_deltas[i / width * channels + c] * weights[std::size_t(c) * width + i % width];
+    const float delta = sum * slopes[i];
+    slopes[i] = delta;
+    if (high) high[i] = to_bf16(delta);
+}
+
+// The same for the layers before, from the product that came back. `count` elements.
+__global__ void hidden_delta(const float* back, std::size_t count, float* slopes, Bf16* high) {
+    const std::size_t i = element_index();
+    if (i >= count) return;
+    const float delta = back[i] * slopes[i];
+    slopes[i] = delta;
+    if (high) high[i] = to_bf16(delta);
+}
+
+}  // namespace redraw::cuda

@@ -1,0 +1,134 @@
+// Kernels of the reference path that add over pixels, and those that end a step. Every sum has a
+// fixed order: in a thread, then over the threads of a block by halves or one after the other, then
+// over blocks in their order. Losses are added in doubles, gradients in floats.
+#pragma once
+
+#include "cuda/path.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redraw::cuda {
+
+struct LossSums {
+    double loss = 0, squared_error = 0;
+};
+
+constexpr int kLossThreads = 256;
+
+// Adds the sums of a block's kLossThreads threads; thread 0 gets the total.
+// Shared memory: kLossThreads LossSums.
+__device__ __forceinline__ LossSums add_in_block(LossSums own) {
+    LossSums* sums = reinterpret_cast<LossSums*>(dynamic_shared());
+    const int thread = int(threadIdx.x);
+    sums[thread] = own;
+    __syncthreads();
+    for (int half = kLossThreads / 2; half > 0; half /= 2) {
+        if (thread < half) {
+            sums[thread].loss += sums[thread + half].loss;
+            sums[thread].squared_error += sums[thread + half].squared_error;
+        }
+        __syncthreads();
+    }
+    return sums[0];
+}
+
+// One thread a pixel, kLossThreads a block. `outputs` and `targets` are [rows][channels]; `outputs`
+// is replaced by the loss's gradient times `scale`. `values`, if not null, gets what is drawn.
+// block_sums[block] gets the sums over the block's pixels.
+__global__ void add_losses(OutputMap map, Loss loss, int rows, int channels, float scale,
+                           const float* targets, float* outputs, float* values,
+                           LossSums* block_sums) {
+    const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    LossSums sums;
+    if (row < std::size_t(rows))
+        for (int c = 0; c < channels; ++c) {
+            const std::size_t i = row * channels + c;
+            const auto result = numerics::output_loss(map, loss, outputs[i], targets[i]);
+            const float error = result.value - targets[i];
+            sums.loss += result.loss;
+            sums.squared_error += error * error;
+            outputs[i] = result.gradient * scale;
+            if (values) values[i] = result.value;
+        }
+    sums = add_in_block(sums);
+    if (threadIdx.x == 0) block_sums[blockIdx.x] = sums;
+}
+
+// One block of kLossThreads: the step's result from `blocks` sums, then the cell goes on. Last of a
+// step: everything before reads the cell.
+__global__ void finish_step(const LossSums* block_sums, int blocks, double values,
+                            StepResult* results, StepCell* cell) {
+    LossSums sums;
+    for (int i = int(threadIdx.x); i < blocks; i += kLossThreads) {
+        sums.loss += block_sums[i].loss;
+        sums.squared_error += block_sums[i].squared_error;
+    }
+    sums = add_in_block(sums);
+    if (threadIdx.x != 0) return;
+    results[cell->index] = {float(sums.loss / values), float(sums.squared_error / values)};
+    ++cell->index;
+    ++cell->step;
+}
+
+constexpr int kColumns = 32, kPhases = 4;  // threads of a block of add_columns
+constexpr int kMostFactors = 4;
+
+// part[slice][factor][column] = sum over the slice's rows of factors[row][factor] a[row][column].
+// Null `factors` are one factor of 1. Grid: (columns / kColumns, slices), block: (kColumns,
+// kPhases). Shared memory: kPhases * kMostFactors * kColumns floats.
+__global__ void add_columns(const float* a, int rows, int columns, const float* factors,
+                            int factor_count, float* parts) {
+    float* shared = reinterpret_cast<float*>(dynamic_shared());
+    const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), phase = int(threadIdx.y);
+    const int slice = int(blockIdx.y), slices = int(gridDim.y);
+    const int begin = int(std::int64_t(rows) * slice / slices);
+    const int end = int(std::int64_t(rows) * (slice + 1) / slices);
+    float sums[kMostFactors] = {};
+    if (column < columns)
+        for (int row = begin + phase; row < end; row += kPhases) {
+            const float value = a[std::size_t(row) * columns + column];
+            for (int f = 0; f < kMostFactors; ++f)
+                if (f < factor_count)
+                    sums[f] += factors ? factors[row * factor_count + f] * value : value;
+        }
+    for (int f = 0; f < kMostFactors; ++f)
+        shared[(phase * kMostFactors + f) * kColumns + int(threadIdx.x)] = sums[f];
+    __syncthreads();
+    if (phase != 0 || column >= columns) return;
+    for (int f = 0; f < factor_count; ++f) {
+        float sum = 0;
+        for (int p = 0; p < kPhases; ++p)
+            sum += shared[(p * kMostFactors + f) * kColumns + int(threadIdx.x)];
+        parts[(std::size_t(slice) * factor_count + f) * columns + column] = sum;
+    }
+}
+
+// into[column * column_stride + factor * factor_stride] from the slices' parts, added if `add`. One
+// thread a column and factor.
+__global__ void add_slices(const float* parts, int slices, int columns, int factor_count,
+                           int column_stride, int factor_stride, bool add, float* into) {
+    const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    const std::size_t count = std::size_t(columns) * factor_count;
+    if (i >= count) return;
+    float sum = 0;
+    for (int slice = 0; slice < slices; ++slice) sum += parts[slice * count + i];
+    float& to = into[i % columns * column_stride + i / columns * factor_stride];
+    to = add ? to + sum : sum;
+}
+
+// One thread a parameter: the optimizer's update with settings[cell->index].
+__global__ void update_parameters(Optimizer optimizer, float momentum, const float* gradients,
+                                  DeviceState state) {
+    const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i >= state.count) return;
+    const StepSetting& setting = state.settings[state.cell->index];
+    if (optimizer == Optimizer::adam)
+        numerics::adam_update(setting.adam, gradients[i], state.parameters[i],
+                              state.first_moment[i], state.second_moment[i]);
+    else
+        numerics::sgd_update(momentum, setting.rate, gradients[i], state.parameters[i],
+                             state.first_moment[i]);
+}
+
+}  // namespace redraw::cuda

@@ -1,0 +1,46 @@
+// A drawing as the bytes of a texture: what app/studio_rgba.h's to_rgba does, byte for byte.
+#pragma once
+
+#include "cuda/language.h"
+
+#include <cstdint>
+
+namespace redraw::cuda {
+
+// image_writer.h's quantise to 255. Multiplied and added apart: contracted to one instruction,
+// which rounds once, a value next to a boundary would get another byte than on the host.
+__device__ inline std::uint32_t byte_of(float v) {
+    if (!(v > 0.0f)) return 0;
+    return v >= 1.0f ? 255u : static_cast<std::uint32_t>(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
+}
+
+// values[pixel][Channels] to rgba[pixel], red in the lowest byte. One thread a pixel.
+template <int Channels>
+__global__ void rgba_kernel(const float* values, std::uint32_t* rgba, std::int64_t pixels) {
+    const std::int64_t pixel = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (pixel >= pixels) return;
+    const float* in = values + pixel * Channels;
+    const std::uint32_t red = byte_of(in[0]);
+    const std::uint32_t green = Channels >= 3 ? byte_of(in[Channels >= 3 ? 1 : 0]) : red;
+    const std::uint32_t blue = Channels >= 3 ? byte_of(in[Channels >= 3 ? 2 : 0]) : red;
+    const std::uint32_t alpha = Channels % 2 == 0 ? byte_of(in[Channels - 1]) : 255u;
+    rgba[pixel] = red | green << 8 | blue << 16 | alpha << 24;
+}
+
+inline void enqueue_rgba(cudaStream_t stream, const float* values, int channels,
+                         std::uint32_t* rgba, std::int64_t pixels) {
+    constexpr int kBlock = 256;
+    const dim3 grid(static_cast<unsigned>((pixels + kBlock - 1) / kBlock)), block(kBlock);
+    switch (channels) {
+        case 1:
+            return launch(rgba_kernel<1>, grid, block, 0, stream, values, rgba, pixels);
+        case 2:
+            return launch(rgba_kernel<2>, grid, block, 0, stream, values, rgba, pixels);
+        case 3:
+            return launch(rgba_kernel<3>, grid, block, 0, stream, values, rgba, pixels);
+        default:
+            return launch(rgba_kernel<4>, grid, block, 0, stream, values, rgba, pixels);
+    }
+}
+
+}  // namespace redraw::cuda

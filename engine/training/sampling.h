@@ -1,0 +1,61 @@
+// Which pixels a step sees, as a formula of (seed, step, i) that hosts and devices share: a
+// minibatch has no state and no table. Plain values, any thread.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/network/random.h"
+
+#include <cstdint>
+
+namespace redraw {
+
+// What the formula knows of a Dataset.
+struct Sampling {
+    BatchMode batch = BatchMode::full;
+    std::uint32_t width = 0, height = 0;  // of the training picture
+    std::uint32_t batch_pixels = 0;       // a step; whole rows when `batch` is rows
+    std::uint64_t seed = 1;
+};
+
+// Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
+// Feistel network, so that an epoch visits every row once without a table.
+REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, std::uint64_t seed,
+                                          std::uint64_t epoch) {
+    int half_bits = 1;
+    while ((1ull << (2 * half_bits)) < rows) ++half_bits;
+    const std::uint32_t mask = (1u << half_bits) - 1;
+    do {
+        std::uint32_t left = k >> half_bits, right = k & mask;
+        for (std::uint64_t round = 0; round < 4; ++round) {
+            const auto f = std::uint32_t(random_bits(seed, epoch * 4 + round, right)) & mask;
+            const std::uint32_t next = left ^ f;
+            left = right;
+            right = next;
+        }
+        k = (left << half_bits) | right;
+    } while (k >= rows);
+    return k;
+}
+
+// sample_index of dataset.h.
+REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
+                                          std::uint32_t i) {
+    constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
+    const std::uint32_t width = sampling.width, rows = sampling.height;
+    if (sampling.batch == BatchMode::random)
+        return random_below(sampling.seed, kBatchStream + std::uint64_t(step), i, width * rows);
+    if (sampling.batch == BatchMode::rows) {
+        const std::uint32_t per_step = sampling.batch_pixels / width;
+        const std::int64_t per_epoch = (std::int64_t(rows) + per_step - 1) / per_step;
+        // The last batch of an epoch takes its missing rows from the start of the same order.
+        const auto k =
+            std::uint32_t((std::uint64_t(step % per_epoch) * per_step + i / width) % rows);
+        return shuffled_row(k, rows, sampling.seed,
+                            kBatchStream + std::uint64_t(step / per_epoch)) *
+                   width +
+               i % width;
+    }
+    return i;
+}
+
+}  // namespace redraw

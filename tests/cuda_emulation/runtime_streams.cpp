@@ -1,0 +1,242 @@
+// Copies, streams, events and graphs of cuda_emulation/runtime_api.h.
+#include "stream.h"
+
+#include <cstring>
+#include <memory>
+
+using namespace redraw::cuda::emulation;
+
+namespace {
+
+// Runs `function` on a stream that is alive; locked, and over at once when the device is lost.
+template <class Function>
+cudaError_t on_stream(cudaStream_t stream, Function function) {
+    const std::scoped_lock lock(device().mutex);
+    if (device().lost != cudaSuccess) return result(device().lost);
+    const cudaStream_t found = find_stream(stream);
+    return result(found == nullptr ? cudaErrorInvalidResourceHandle : function(found));
+}
+
+struct Copy {
+    std::byte* to;
+    std::size_t to_pitch;
+    const std::byte* from;
+    std::size_t from_pitch, width, height;
+
+    void run() const {
+        for (std::size_t row = 0; row < height; ++row)
+            std::memcpy(to + row * to_pitch, from + row * from_pitch, width);
+    }
+    std::size_t from_bytes() const { return (height - 1) * from_pitch + width; }
+    std::size_t to_bytes() const { return (height - 1) * to_pitch + width; }
+};
+
+// Copies from pageable memory have left it when the call returns, and copies to it have arrived;
+// pinned memory is read and written when the stream gets there. In a graph everything is later.
+cudaError_t enqueue_copy(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
+    if (copy.width == 0 || copy.height == 0) return cudaSuccess;
+    if (copy.to_pitch < copy.width || copy.from_pitch < copy.width) return cudaErrorInvalidValue;
+    Device& d = device();
+    const bool from_device = d.memory.contains(copy.from, copy.from_bytes());
+    const bool to_device = d.memory.contains(copy.to, copy.to_bytes());
+    if (kind != cudaMemcpyDefault) {
+        const bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
+        const bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
+        if (wants_from != from_device || wants_to != to_device) return cudaErrorInvalidValue;
+    }
+    const bool staged = !from_device && !d.is_pinned(copy.from, copy.from_bytes());
+    const bool waits = !to_device && !d.is_pinned(copy.to, copy.to_bytes());
+    if (stream->capture || !staged) {
+        const cudaError_t error = enqueue(stream, [copy] { copy.run(); });
+        if (error != cudaSuccess || stream->capture || !waits) return error;
+        return drain(stream);
+    }
+    std::vector<std::byte> bytes(copy.width * copy.height);
+    Copy to_stage = copy;
+    to_stage.to = bytes.data();
+    to_stage.to_pitch = copy.width;
+    to_stage.run();
+    const cudaError_t error = enqueue(stream, [copy, bytes = std::move(bytes)]() mutable {
+        copy.from = bytes.data();
+        copy.from_pitch = copy.width;
+        copy.run();
+    });
+    return error == cudaSuccess && waits ? drain(stream) : error;
+}
+
+Copy copy_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+             std::size_t width, std::size_t height) {
+    return {static_cast<std::byte*>(to),
+            to_pitch,
+            static_cast<const std::byte*>(from),
+            from_pitch,
+            width,
+            height};
+}
+
+}  // namespace
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+    return cudaMemcpy2DAsync(to, bytes, from, bytes, bytes, 1, kind, stream);
+}
+
+cudaError_t cudaMemcpy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) {
+    return cudaMemcpy2D(to, bytes, from, bytes, bytes, 1, kind);
+}
+
+cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
+                              std::size_t from_pitch, std::size_t width, std::size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+    return on_stream(stream, [&](cudaStream_t found) {
+        return enqueue_copy(found, copy_of(to, to_pitch, from, from_pitch, width, height), kind);
+    });
+}
+
+cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                         std::size_t width, std::size_t height, cudaMemcpyKind kind) {
+    return on_stream(nullptr, [&](cudaStream_t found) {
+        if (capture_forbids()) return cudaErrorStreamCaptureUnsupported;
+        const cudaError_t error =
+            enqueue_copy(found, copy_of(to, to_pitch, from, from_pitch, width, height), kind);
+        return error != cudaSuccess ? error : drain(found);
+    });
+}
+
+cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream) {
+    return on_stream(stream, [&](cudaStream_t found) {
+        if (bytes == 0) return cudaSuccess;
+        if (!device().memory.contains(to, bytes)) return cudaErrorInvalidValue;
+        return enqueue(found, [=] { std::memset(to, value, bytes); });
+    });
+}
+
+cudaError_t cudaMemset(void* to, int value, std::size_t bytes) {
+    {
+        const std::scoped_lock lock(device().mutex);
+        if (device().lost == cudaSuccess && capture_forbids())
+            return result(cudaErrorStreamCaptureUnsupported);
+    }
+    return cudaMemsetAsync(to, value, bytes, nullptr);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+    return on_stream(nullptr, [&](cudaStream_t) {
+        *stream = new CUstream_st;
+        (*stream)->blocking = flags != cudaStreamNonBlocking;
+        device().streams.insert(*stream);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+    return cudaStreamCreateWithFlags(stream, cudaStreamDefault);
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    const std::scoped_lock lock(device().mutex);
+    if (!device().streams.contains(stream)) return result(cudaErrorInvalidResourceHandle);
+    drain(stream);
+    device().streams.erase(stream);
+    delete stream;
+    return result(device().lost);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+    return on_stream(stream, [](cudaStream_t found) {
+        if (found->capture) {
+            found->capture->invalidated = true;
+            return cudaErrorStreamCaptureUnsupported;
+        }
+        ++device().counters.synchronisations;
+        return drain(found);
+    });
+}
+
+// Asking makes progress, so that a program may wait by asking.
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+    return on_stream(stream, [](cudaStream_t found) {
+        if (found->capture) return cudaErrorStreamCaptureUnsupported;
+        if (found->queue.empty()) return cudaSuccess;
+        const cudaError_t error = drain(found, found->done + 1);
+        return error == cudaSuccess ? cudaErrorNotReady : error;
+    });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+    return on_stream(stream, [&](cudaStream_t found) {
+        if (!device().events.contains(event)) return cudaErrorInvalidResourceHandle;
+        if (found->capture) return cudaErrorNotSupported;  // one stream makes one graph here
+        if (complete(event)) return cudaSuccess;
+        return enqueue(found, [other = event->stream, ticket = event->ticket] {
+            if (find_stream(other) != nullptr) drain(other, ticket);
+        });
+    });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+    return on_stream(stream,
+                     [&](cudaStream_t found) { return enqueue(found, [=] { function(data); }); });
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+    return on_stream(nullptr, [&](cudaStream_t) {
+        *event = new CUevent_st;
+        device().events.insert(*event);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+    return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    const std::scoped_lock lock(device().mutex);
+    if (!device().events.contains(event)) return result(cudaErrorInvalidResourceHandle);
+    if (!complete(event)) drain(event->stream, event->ticket);
+    device().events.erase(event);
+    delete event;
+    return result(device().lost);
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+    return on_stream(stream, [&](cudaStream_t found) {
+        if (!device().events.contains(event)) return cudaErrorInvalidResourceHandle;
+        const bool captured = found->capture.has_value();
+        const cudaError_t error = enqueue(found, [event] {
+            if (device().events.contains(event)) event->time = std::chrono::steady_clock::now();
+        });
+        if (error != cudaSuccess) return error;
+        event->stream = captured ? nullptr : found;
+        event->ticket = found->queued;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return on_stream(nullptr, [&](cudaStream_t) {
+        if (!device().events.contains(event)) return cudaErrorInvalidResourceHandle;
+        ++device().counters.synchronisations;
+        return complete(event) ? cudaSuccess : drain(event->stream, event->ticket);
+    });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return on_stream(nullptr, [&](cudaStream_t) {
+        if (!device().events.contains(event)) return cudaErrorInvalidResourceHandle;
+        if (complete(event)) return cudaSuccess;
+        const cudaError_t error = drain(event->stream, event->stream->done + 1);
+        return error == cudaSuccess ? cudaErrorNotReady : error;
+    });
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+    return on_stream(nullptr, [&](cudaStream_t) {
+        if (!device().events.contains(start) || !device().events.contains(end))
+            return cudaErrorInvalidResourceHandle;
+        if (!complete(start) || !complete(end)) return cudaErrorNotReady;
+        *milliseconds = std::chrono::duration<float, std::milli>(end->time - start->time).count();
+        return cudaSuccess;
+    });
+}

@@ -1,0 +1,196 @@
+// The studio's textures and the CUDA module, with OpenGL but no window: on a graphics card, or
+// (with the emulated module and Mesa) on the CPU.
+#include "app/studio_interop.h"
+#include "app/studio_rgba.h"
+#include "app/studio_texture.h"
+#include "engine/network/initialisation.h"
+#include "tests/gpu/egl_context.h"
+
+#include <doctest/doctest.h>
+#include <glad/gl.h>
+
+#include <cstdlib>
+#include <optional>
+
+using namespace redraw;
+
+namespace {
+
+constexpr const char* kFailing = "REDRAW_CUDA_EMULATION_GL_FAIL";
+
+bool emulated() {
+    return std::getenv("REDRAW_CUDA_MODULE") != nullptr;
+}
+
+const CudaModule* usable_module(std::string& reason) {
+    const CudaModule* module = cuda_module(&reason);
+    if (module)
+        for (const DeviceInfo& device : module->devices()) {
+            if (device.available) return module;
+            reason = device.detail;
+        }
+    return nullptr;
+}
+
+// The first OpenGL on this machine that CUDA writes to, for as long as this lives.
+struct Screen {
+    std::unique_ptr<EglContext> context;
+    const CudaModule* module = nullptr;
+    std::optional<Interop> interop;
+
+    static std::optional<Screen> open() {
+        std::string reason;
+        Screen screen;
+        screen.module = usable_module(reason);
+        for (int index = 0; screen.module; ++index) {
+            std::string why;
+            screen.context.reset();
+            screen.context = EglContext::make(index, why);
+            if (!screen.context) break;
+            if (why.empty() && !gladLoadGL(EglContext::function)) why = "OpenGL does not load";
+            if (why.empty()) {
+                const std::string renderer(reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+                screen.interop.emplace(*screen.module);
+                if (screen.interop->on()) {
+                    MESSAGE("OpenGL: " << renderer);
+                    return screen;
+                }
+                why = renderer + ": " + screen.interop->reason();
+            }
+            reason += (reason.empty() ? "" : " | ") + why;
+        }
+        if (std::getenv("REDRAW_REQUIRE_CUDA"))
+            FAIL("REDRAW_REQUIRE_CUDA is set, but CUDA writes to no OpenGL here: " << reason);
+        MESSAGE("SKIP: CUDA writes to no OpenGL here: " << reason);
+        return std::nullopt;
+    }
+};
+
+// Draws a small random network, whose linear outputs leave [0, 1] on both sides.
+std::unique_ptr<Backend> random_drawer(const CudaModule& module, int channels) {
+    NetworkSpec network;
+    network.layers = {16};
+    network.first_omega = 20;
+    BackendOptions options;
+    options.kind = BackendKind::cuda;
+    options.precision = Precision::fp32;
+    auto backend = module.make_backend(options, network, {}, channels, nullptr);
+    auto parameters = initial_parameters(network, channels, 7);
+    for (float& value : parameters) value *= 2.5f;
+    backend->load(fresh_state(parameters, Optimizer::adam));
+    return backend;
+}
+
+std::shared_ptr<const Surface> draw(Backend& backend, int width, int height, double zoom = 1) {
+    const Grid grid{-zoom, -zoom, zoom, zoom, width, height};
+    return backend.render(grid, whole(grid));
+}
+
+std::vector<std::uint8_t> read_back(const GlTexture& texture) {
+    std::vector<std::uint8_t> bytes(std::size_t(texture.width()) * texture.height() * 4, 0x55);
+    glBindTexture(GL_TEXTURE_2D, texture.name());
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    return bytes;  // and leaves it bound, as ImGui may
+}
+
+}  // namespace
+
+TEST_CASE("A drawing on the device reaches its texture with the bytes of an upload") {
+    auto screen = Screen::open();
+    if (!screen) return;
+    for (const int channels : {1, 2, 3, 4}) {
+        const auto backend = random_drawer(*screen->module, channels);
+        GlTexture texture;
+        // The last two have mipmaps when sampled to the nearest, and change size and content.
+        for (const auto& [width, height] :
+             {std::pair{1, 1}, {37, 23}, {37, 23}, {513, 3}, {700, 5}})
+            for (const Sampling sampling : {Sampling::nearest, Sampling::linear})
+                for (const double zoom : {1.0, 0.3}) {
+                    const auto surface = draw(*backend, width, height, zoom);
+                    REQUIRE(texture.show(*surface, width, height, sampling, *screen->interop));
+                    CHECK(read_back(texture) == to_rgba(surface->on_host()));
+                }
+        CHECK(glGetError() == GL_NO_ERROR);
+    }
+}
+
+TEST_CASE("A drawing may go as soon as it is shown, and its memory be drawn into") {
+    auto screen = Screen::open();
+    if (!screen) return;
+    const auto backend = random_drawer(*screen->module, 3);
+    GlTexture texture, other;
+    const Image first = draw(*backend, 200, 150)->on_host();
+    REQUIRE(texture.show(*draw(*backend, 200, 150), 200, 150, Sampling::linear, *screen->interop));
+    for (int i = 0; i < 3; ++i)
+        REQUIRE(other.show(*draw(*backend, 200, 150, 0.1 + i), 200, 150, Sampling::linear,
+                           *screen->interop));
+    CHECK(read_back(texture) == to_rgba(first));
+    GlTexture moved = std::move(texture);
+    CHECK(read_back(moved) == to_rgba(first));
+}
+
+TEST_CASE("Drawings of the CPU are uploaded, and the way over the device stays open") {
+    auto screen = Screen::open();
+    if (!screen) return;
+    GlTexture texture;
+    const Image image = make_image(5, 3, 3, 0.25f);
+    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, Sampling::linear, *screen->interop));
+    CHECK(read_back(texture) == to_rgba(image));
+    CHECK(screen->interop->on());
+    const auto surface = draw(*random_drawer(*screen->module, 1), 5, 3);
+    CHECK(texture.show(*surface, 5, 3, Sampling::linear, *screen->interop));
+    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, Sampling::linear, *screen->interop));
+    CHECK(read_back(texture) == to_rgba(image));
+}
+
+TEST_CASE("--no-interop uploads the same bytes") {
+    auto screen = Screen::open();
+    if (!screen) return;
+    Interop off("asked for");
+    GlTexture texture;
+    const auto surface = draw(*random_drawer(*screen->module, 4), 31, 9);
+    CHECK_FALSE(texture.show(*surface, 31, 9, Sampling::nearest, off));
+    CHECK(read_back(texture) == to_rgba(surface->on_host()));
+}
+
+TEST_CASE("A failure of any call means uploads from then on, and the picture is right") {
+    if (!emulated()) return;  // a real driver does not fail on demand
+    for (const char* failing : {"register:999", "map:999", "array:400", "copy:1", "unmap:999"}) {
+        CAPTURE(std::string(failing));
+        auto screen = Screen::open();
+        if (!screen) return;
+        const auto backend = random_drawer(*screen->module, 3);
+        GlTexture texture;
+        if (failing != std::string("register:999"))
+            REQUIRE(
+                texture.show(*draw(*backend, 21, 4), 21, 4, Sampling::linear, *screen->interop));
+        const auto surface = draw(*backend, 21, 4, 0.4);
+        ::setenv(kFailing, failing, 1);
+        const bool shown = texture.show(*surface, 21, 4, Sampling::linear, *screen->interop);
+        ::unsetenv(kFailing);
+        CHECK_FALSE(shown);
+        CHECK(read_back(texture) == to_rgba(surface->on_host()));
+        CHECK_FALSE(screen->interop->on());
+        CHECK_FALSE(screen->interop->reason().empty());
+        const auto next = draw(*backend, 21, 4, 0.7);
+        CHECK_FALSE(texture.show(*next, 21, 4, Sampling::linear, *screen->interop));
+        CHECK(read_back(texture) == to_rgba(next->on_host()));
+    }
+}
+
+TEST_CASE("OpenGL that CUDA does not drive is found out by the probe, in a sentence") {
+    if (!emulated()) return;
+    auto screen = Screen::open();
+    if (!screen) return;
+    for (const char* failing : {"devices:304", "devices:101", "devices:219", "devices:999",
+                                "register:999", "map:999", "copy:1"}) {
+        CAPTURE(std::string(failing));
+        ::setenv(kFailing, failing, 1);
+        const Interop interop(*screen->module);
+        ::unsetenv(kFailing);
+        CHECK_FALSE(interop.on());
+        CHECK(interop.reason().back() == '.');
+    }
+    CHECK(Interop(*screen->module).on());  // no error is left behind
+}
