@@ -1,5 +1,6 @@
 #include "app/cli_bench.h"
 
+#include "app/cli_bench_device.h"
 #include "app/cli_bench_measure.h"
 #include "app/cli_bench_report.h"
 #include "app/cli_output.h"
@@ -7,6 +8,7 @@
 #include "engine/cpu/usable_cpus.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace redraw {
 
@@ -21,6 +23,11 @@ void BenchCommand::add_to(CLI::App& command) {
                     "one or several of auto, fp32, bf16x3, bf16: arithmetic of the matrix products")
         ->delimiter(',')
         ->check(CLI::IsMember({"auto", "fp32", "bf16x3", "bf16"}));
+    command.add_option("--backend", backend, "cpu or cuda")
+        ->check(CLI::IsMember({"cpu", "cuda"}))
+        ->capture_default_str();
+    command.add_option("--draw-size", draw_size, "of the drawings timed with cuda")
+        ->capture_default_str();
     command.add_flag("--sweep", sweep, "widths from 16 to 1024 and depths from 2 to 8 instead");
     command.add_option("--only", only, "measure the networks whose line has this in it");
     command.add_option("--seconds", seconds, "for each line")->check(CLI::Range(0.1, 600.0));
@@ -35,6 +42,7 @@ void BenchCommand::add_to(CLI::App& command) {
 
 std::vector<BackendOptions> BenchCommand::variants() const {
     std::vector<int> counts = threads;
+    if (backend == "cuda") counts = {0};
     if (counts.empty()) counts = {cpu::usable_cpus()};
     std::sort(counts.begin(), counts.end());
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
@@ -42,7 +50,7 @@ std::vector<BackendOptions> BenchCommand::variants() const {
     for (const std::string& precision : precisions)
         for (const int count : counts) {
             BackendFlags flags;
-            flags.backend = "cpu";
+            flags.backend = backend;
             flags.precision = precision;
             flags.threads = count;
             variants.push_back(flags.options());
@@ -68,6 +76,14 @@ int BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
     catch_stop_signals();  // what is measured so far is worth a table
+    if (backend == "cuda") {
+        DeviceBench bench{.variants = wanted, .seconds = seconds, .json = json};
+        if (std::sscanf(draw_size.c_str(), "%dx%d", &bench.draw_width, &bench.draw_height) != 2 ||
+            bench.draw_width < 1 || bench.draw_height < 1)
+            throw CLI::ValidationError("--draw-size", "is a size like 3840x2160");
+        run_device_bench(bench, tasks);
+        return 0;
+    }
     BenchCeiling ceiling(wanted);
     std::vector<BenchLine> lines;
     for (std::size_t i = 0; i < tasks.size() && !stop_signal(); ++i) {

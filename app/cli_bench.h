@@ -14,6 +14,7 @@ namespace redraw {
 struct BenchCommand {
     std::vector<int> threads;
     std::vector<std::string> precisions{"auto"};
+    std::string backend = "cpu", draw_size = "3840x2160";
     bool sweep = false;
     std::string only;    // measure what has this in its line ("128x4-3", "200x200")
     double seconds = 2;  // for each line

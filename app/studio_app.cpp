@@ -21,13 +21,9 @@ volatile std::sig_atomic_t end_asked = 0;
 
 // Needs the window's OpenGL context, and comes before the first backend, whose device it may
 // choose.
-Interop probe_interop(const StudioOptions& options) {
+Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
     if (!options.interop) return Interop("--no-interop asks for it.");
-    if (options.backend.kind == BackendKind::cpu) return Interop("The CPU draws them.");
-    const CudaModule* module = cuda_module();
-    if (module)
-        for (const DeviceInfo& device : module->devices())
-            if (device.available) return Interop(*module);
+    if (options.backend.kind != BackendKind::cpu && no_cuda.empty()) return Interop(*cuda_module());
     return Interop("The CPU draws them.");
 }
 
@@ -37,7 +33,8 @@ StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
       window_(loaded_.settings.place, options.scale),
-      interop_(probe_interop(options)),
+      no_cuda_(why_no_cuda()),
+      interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
@@ -175,6 +172,7 @@ View StudioApp::make_view() {
                                                                   : texture(found->second, {}));
         }
     view.recent = recent_;
+    view.no_cuda = no_cuda_;
     view.drawing_route = p.stayed_on_card ? "CUDA-OpenGL" : "upload";
     view.drawing_route_reason = p.stayed_on_card ? "" : interop_.reason();
     view.home_folder = home_folder();

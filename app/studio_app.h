@@ -58,6 +58,7 @@ private:
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
     Window window_;
+    std::string no_cuda_;  // why not, or empty
     Interop interop_;
     Pictures pictures_;
     UiState ui_;

@@ -162,4 +162,5 @@ def main():
             answer(fit(request))
 
 
-main()
+if __name__ == "__main__":
+    main()

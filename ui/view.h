@@ -44,6 +44,7 @@ struct View {
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
     // why.
     std::string drawing_route, drawing_route_reason;
+    std::string no_cuda;  // why nothing trains on CUDA here, in one clause; empty when it could
     bool sample = false;  // the drawing that comes with the studio is open
     bool can_open_sample = false;
     bool fullscreen = false;

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Runs the parts of gpu_parts.py, each with its own time limit and on after a failure, and writes the table.
+
+scripts/gpu-check starts it. With a device the table in docs/gpu.md is replaced; it is printed in any case, and left with
+the output of every command in build/gpu-check (or the folder of --out)."""
+import argparse
+import datetime
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+import gpu_parts
+
+BEGIN, END = "<!-- gpu-check: the table begins -->", "<!-- gpu-check: the table ends -->"
+MISSING = "not yet measured on a GPU"
+# What the table holds, in its order: key, words, goal.
+ROWS = (
+    ("epochs/s bf16x3", "epochs/s, 2-128x6-1 (83,073 parameters), 200 x 200, bf16x3", "8,000 on an H200; stretch 13,000"),
+    ("epochs/s bf16", "the same, bf16", ""),
+    ("epochs/s fp32", "the same, fp32", ""),
+    ("share bf16x3", "useful arithmetic, of the tensor cores' bf16 peak, bf16x3", ""),
+    ("share bf16", "the same, bf16", ""),
+    ("share fp32", "the same, fp32", ""),
+    ("PyTorch eager", "PyTorch epochs/s, eager, fused Adam", ""),
+    ("PyTorch graph", "PyTorch epochs/s, the step as a CUDA graph", ""),
+    ("PyTorch compile+graph", "PyTorch epochs/s, torch.compile and CUDA graph", ""),
+    ("time to 40 dB", "training until 40 dB, line drawing at 200, siren preset", "0.1 s"),
+    ("time to 50 dB", "training until 50 dB", "0.2 s"),
+    ("4K bf16x3", "drawings of 3840 x 2160 (the zoom), bf16x3", "60 a second"),
+    ("4K bf16", "the same, bf16", "60 a second"),
+    ("4K fp32", "the same, fp32", ""),
+    ("PyTorch 4K", "PyTorch, the same drawings a second, eager", ""),
+    ("parity", "PSNR beside the CPU", "0.05 dB"),
+    ("moved cuda to cpu", "a run moved from the GPU to the CPU half-way", "0.05 dB"),
+    ("moved cpu to cuda", "a run moved from the CPU to the GPU half-way", "0.05 dB"),
+    ("contract suite", "contract suite with REDRAW_REQUIRE_CUDA=1", "passes"),
+    ("CUDA-OpenGL interop", "drawings into OpenGL textures (EGL, no window)", "bytes equal an upload's"),
+    *((tool, f"compute-sanitizer {tool}", "clean") for tool in gpu_parts.TOOLS),
+)
+
+
+class Check:
+    def __init__(self, root, folder, budget):
+        self.root, self.folder, self.deadline = root, folder, time.monotonic() + budget
+        self.build = folder / "build"
+        self.bin = self.build / "bin"
+        self.redraw = self.bin / "redraw"
+        self.glad = os.environ.get("REDRAW_GLAD", "")
+        self.logs = folder / "logs"
+        self.logs.mkdir(parents=True, exist_ok=True)
+        self.results, self.failures = {}, []
+        self.device, self.driver, self.capability = self.find_device()
+        if self.device:
+            os.environ["REDRAW_REQUIRE_CUDA"] = "1"
+
+    @staticmethod
+    def find_device():
+        command = ["nvidia-smi", "--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader"]
+        try:
+            text = subprocess.run(command, capture_output=True, text=True, timeout=20).stdout
+            name, driver, capability = text.splitlines()[0].split(", ")
+            return name, driver, capability.replace(".", "")
+        except (OSError, subprocess.SubprocessError, IndexError, ValueError):
+            return None, None, None
+
+    def run(self, name, command, limit, partial=False):
+        """The command's output. Raises RuntimeError where it fails or takes too long; `partial`: takes what there was."""
+        command = [str(word) for word in command]
+        limit = min(limit, self.deadline - time.monotonic())
+        if limit <= 1:
+            raise RuntimeError("no time was left")
+        log = self.logs / f"{name}.txt"
+        with open(log, "w") as file:
+            file.write(shlex.join(command) + "\n\n")
+            file.flush()
+            try:
+                status = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                                        timeout=limit).returncode
+            except subprocess.TimeoutExpired:
+                status = None
+        text = log.read_text(errors="replace").split("\n\n", 1)[1]
+        if status == 0 or partial and gpu_parts.events(text, "torch"):
+            return text
+        last = [line for line in text.splitlines() if line.strip()][-1:] or ["no output"]
+        raise RuntimeError(f"{name} took more than {limit:.0f} s" if status is None else
+                           f"{name} ended with {status}: {last[0].strip()[:160]}")
+
+    def add(self, key, value):
+        self.results[key] = value
+        print(f"   {key}: {value}", flush=True)
+
+    def part(self, part):
+        print(f"== {part.__name__} ({self.deadline - time.monotonic():.0f} s left)", flush=True)
+        try:
+            part(self)
+        except Exception as error:  # the other parts still tell something
+            self.failures.append(f"{part.__name__}: {error}")
+            print(f"   FAILED: {error}", flush=True)
+
+    def table(self):
+        lines = []
+        if self.device:
+            lines += [f"{datetime.date.today().isoformat()}, {self.device}, driver {self.driver}, `scripts/gpu-check`:", ""]
+        lines += ["| what | goal | measured |", "|---|---|---|"]
+        lines += [f"| {words} | {goal} | {self.results.get(key, MISSING)} |" for key, words, goal in ROWS]
+        lines += ["", *(f"- failed: {failure}" for failure in self.failures)]
+        return "\n".join(lines).rstrip() + "\n"
+
+
+def fill(page, table):
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text(f"{before}{BEGIN}\n{table}{END}{rest.split(END)[1]}")
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parents[1]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=pathlib.Path, default=root / "build" / "gpu-check")
+    parser.add_argument("--budget", type=float, default=520, help="seconds for everything")
+    options = parser.parse_args()
+    check = Check(root, options.out.resolve(), options.budget)
+    print(f"Device: {check.device or 'none'}", flush=True)
+    parts = gpu_parts.PARTS if check.device else (gpu_parts.build,)
+    for part in parts:
+        check.part(part)
+    if not check.device:
+        print(f"SKIP: {', '.join(part.__name__ for part in gpu_parts.PARTS[1:])}: no CUDA device")
+    table = check.table()
+    (check.folder / "table.md").write_text(table)
+    if check.device:
+        fill(root / "docs" / "gpu.md", table)
+        shutil.copy(root / "docs" / "gpu.md", check.folder)
+    print(f"\n{table}")
+    return 1 if check.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+# Writes the version that a program and a CUDA module must share: the project's, and the sources' fingerprint.
+# At build time: cmake -DROOT=... -DVERSION=... -DOUTPUT=... -P BuildId.cmake
+file(GLOB_RECURSE sources ${ROOT}/engine/*.h ${ROOT}/engine/*.cpp)
+list(SORT sources)
+set(fingerprints "")
+foreach(source ${sources})
+  file(SHA256 ${source} fingerprint)
+  string(APPEND fingerprints ${fingerprint})
+endforeach()
+string(SHA256 fingerprint "${fingerprints}")
+string(SUBSTRING ${fingerprint} 0 16 fingerprint)
+file(WRITE ${OUTPUT} "#include \"engine/cuda_module.h\"
+
+const char* redraw::cuda_module_version() {
+    return \"${VERSION} ${fingerprint}\";
+}
+")

@@ -1,0 +1,28 @@
+# The CUDA backend, a module of its own that both programs load at run time. It needs nvcc to be built and an
+# NVIDIA driver to be used; without nvcc everything else is built as ever.
+#     -DREDRAW_CUDA=ON makes a missing nvcc an error, OFF leaves the module out
+set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
+set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
+set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120-real 120-virtual
+    CACHE STRING "Devices that the CUDA module has code for")
+# The oldest of them, as `redraw devices` names it.
+string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
+list(SORT cuda_capabilities COMPARE NATURAL)
+list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
+list(GET cuda_capabilities 0 REDRAW_CUDA_OLDEST)
+
+if(REDRAW_CUDA)
+  find_program(REDRAW_NVCC nvcc PATHS /usr/local/cuda/bin /usr/lib/cuda/bin)
+endif()
+if(REDRAW_CUDA AND REDRAW_NVCC)
+  set(CMAKE_CUDA_COMPILER ${REDRAW_NVCC})
+  set(CMAKE_CUDA_ARCHITECTURES ${REDRAW_CUDA_ARCHITECTURES})
+  enable_language(CUDA)
+  # CMake 3.25 does not know that nvcc has it since version 12.
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
+elseif(REDRAW_CUDA STREQUAL "ON")
+  message(FATAL_ERROR "REDRAW_CUDA is ON, but there is no nvcc (see REDRAW_NVCC)")
+else()
+  message(STATUS "The CUDA module is not built: ${REDRAW_CUDA} and nvcc ${REDRAW_NVCC}")
+endif()

@@ -1,0 +1,188 @@
+"""Which devices there are, and that what is missing for CUDA costs a sentence and never the CPU."""
+import os
+import pathlib
+import shutil
+import subprocess
+import unittest
+
+from harness import REDRAW, SMALL, SOURCE, CliTest, blobs, main, write_png
+
+PROGRAMS = pathlib.Path(REDRAW).resolve().parent
+MODULE = PROGRAMS / "redraw_cuda.so"
+EMULATED = os.environ.get("REDRAW_CUDA_EMULATED", "")
+COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+needs_module = unittest.skipUnless(MODULE.exists(), "this build has no CUDA module")
+needs_emulated = unittest.skipUnless(pathlib.Path(EMULATED).is_file(), "there is no emulated CUDA module")
+needs_compiler = unittest.skipUnless(COMPILER, "there is no C compiler")
+
+
+class DevicesTest(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.environment.pop("REDRAW_CUDA_MODULE", None)
+
+    def devices(self):
+        (line,) = self.run_json("devices")
+        return {device["name"]: device for device in line["devices"]}
+
+    def compile(self, source, output, *flags):
+        output.parent.mkdir(parents=True, exist_ok=True)
+        subprocess.run([COMPILER, "-shared", "-fPIC", *flags, "-o", output, source], check=True)
+
+    def no_cuda_because(self, *reason):
+        """The reason stands in every place that asks for CUDA, and the CPU trains all the same."""
+        devices = self.devices()
+        self.assertTrue(devices["cpu"]["available"])
+        self.assertFalse(devices["cuda"]["available"])
+        text = self.run_redraw("devices")
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+        refused = self.refuse("fit", "picture.png", "-o", "cuda.redraw", *SMALL, "--backend", "cuda",
+                              naming=("CUDA is not available: ",))
+        for part in reason:
+            self.assertIn(part, devices["cuda"]["detail"])
+            self.assertIn(part, text)
+            self.assertIn(part, refused)
+        self.assertTrue(refused.endswith("."), refused)
+        self.assertNotIn("..", refused)
+        done = self.run_json("fit", "picture.png", "-o", "run.redraw", *SMALL)[-1]
+        self.assertEqual((done["event"], done["backend"]), ("done", "cpu"))
+        self.assertEqual(self.errors, "")
+
+    def test_no_module(self):
+        self.environment["REDRAW_CUDA_MODULE"] = str(self.folder / "nowhere.so")
+        self.no_cuda_because("the CUDA module nowhere.so is not installed")
+
+    def test_module_hidden(self):
+        program = self.folder / "redraw"
+        shutil.copy2(REDRAW, program)  # the program alone, somewhere else
+        done = subprocess.run([program, "devices"], capture_output=True, text=True, env=self.environment)
+        self.assertIn("not available: the CUDA module redraw_cuda.so is not installed", done.stdout)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_broken_module(self):
+        for content in (b"", b"not a library", b"\x7fELF" + bytes(60)):
+            path = self.folder / "broken.so"
+            path.write_bytes(content)
+            self.environment["REDRAW_CUDA_MODULE"] = str(path)
+            self.assertIn("the CUDA module does not load: ", self.devices()["cuda"]["detail"])
+        self.no_cuda_because("the CUDA module does not load: ", "broken.so")
+
+    def test_folder_as_module(self):
+        self.environment["REDRAW_CUDA_MODULE"] = str(self.folder)
+        self.no_cuda_because("the CUDA module does not load: ")
+
+    @needs_compiler
+    def test_module_of_another_build(self):
+        path = self.folder / "old.so"
+        self.compile(SOURCE / "tests/cli/other_module.c", path)
+        self.environment["REDRAW_CUDA_MODULE"] = str(path)
+        self.no_cuda_because("the CUDA module old.so belongs to another build than this program")
+
+    @needs_compiler
+    def test_some_other_library(self):
+        path = self.folder / "other.so"
+        self.compile(SOURCE / "tests/cli/fake_libcuda.c", path)
+        self.environment["REDRAW_CUDA_MODULE"] = str(path)
+        self.no_cuda_because("other.so is not a CUDA module of Redraw")
+
+    @unittest.skipUnless(shutil.which("nm"), "there is no nm")
+    def test_modules_show_their_entry_only(self):
+        for module in filter(os.path.exists, (MODULE, EMULATED)):
+            names = subprocess.run(["nm", "-D", "--defined-only", module], capture_output=True, text=True,
+                                   check=True).stdout.splitlines()
+            self.assertEqual([name.split()[-1] for name in names], ["redraw_cuda_module"])
+
+    @needs_module
+    def test_module_needs_no_cuda_library(self):
+        if not shutil.which("ldd"):
+            self.skipTest("there is no ldd")
+        needed = subprocess.run(["ldd", MODULE], capture_output=True, text=True, check=True).stdout
+        for library in ("cuda", "cublas", "nvidia", "not found"):
+            self.assertNotIn(library, needed)
+
+    @needs_module
+    def test_no_driver(self):
+        if subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True).stdout.count("libcuda.so.1"):
+            self.skipTest("this machine has an NVIDIA driver")
+        self.no_cuda_because("no NVIDIA driver is installed")
+
+    @needs_module
+    @needs_compiler
+    def test_driver_without_a_device(self):
+        self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
+        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
+        self.no_cuda_because("the NVIDIA driver ")
+
+    @needs_module
+    @needs_compiler
+    def test_driver_too_old(self):
+        self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1", "-DDRIVER=11040")
+        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
+        self.no_cuda_because("the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")
+
+    @needs_module
+    def test_broken_driver(self):
+        (self.folder / "driver").mkdir()
+        (self.folder / "driver/libcuda.so.1").write_bytes(b"not a library")
+        self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
+        self.no_cuda_because("no NVIDIA driver is installed")
+
+
+@needs_emulated
+class EmulatedTest(CliTest):
+    """The whole program on the CUDA backend, whose kernels run on the CPU here."""
+
+    TINY = ("--layers", "16,16", "--epochs", "8")
+    CUDA = ("--backend", "cuda")
+
+    def setUp(self):
+        super().setUp()
+        self.environment["REDRAW_CUDA_MODULE"] = EMULATED
+        write_png(self.folder / "picture.png", 9, 7, blobs)
+
+    def test_devices(self):
+        (line,) = self.run_json("devices")
+        device = line["devices"][1]
+        self.assertEqual((device["name"], device["available"]), ("cuda:0", True))
+        self.assertEqual(device["detail"], "Emulated device, 3 multiprocessors, 8 GiB, bf16x3")
+
+    def test_automatic_takes_the_device(self):
+        done = self.run_json("fit", "picture.png", "-o", "run.redraw", "--layers", "16", "--epochs", "2")[-1]
+        self.assertEqual(done["backend"], "cuda")
+
+    def test_resume_is_exact(self):
+        for precision in ("fp32", "bf16x3", "bf16"):
+            with self.subTest(precision):
+                flags = (*self.TINY, *self.CUDA, "--precision", precision)
+                self.run_redraw("fit", "picture.png", "-o", f"whole-{precision}.redraw", *flags)
+                self.environment["REDRAW_CUDA_EMULATION_ORDER"] = "shuffle:3"
+                part = f"part-{precision}.redraw"
+                self.run_redraw("fit", "picture.png", "-o", part, *flags, "--until-seconds", "0.000001")
+                self.run_redraw("resume", part, *self.CUDA, "--precision", precision)
+                del self.environment["REDRAW_CUDA_EMULATION_ORDER"]
+                self.assertEqual(self.weights(f"whole-{precision}.redraw"), self.weights(part))
+
+    def test_export(self):
+        self.run_redraw("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA)
+        for backend in ("cuda", "cpu"):
+            self.run_redraw("export", "run.redraw", "-o", f"{backend}.csv", "--size", "31", "--backend", backend)
+        values = [[float(line.split(",")[-1]) for line in (self.folder / f"{backend}.csv").read_text().split()[1:]]
+                  for backend in ("cuda", "cpu")]
+        self.assertEqual(len(values[0]), len(values[1]))
+        self.assertLess(max(abs(a - b) for a, b in zip(*values)), 0.01)
+
+    def test_no_memory(self):
+        self.environment["REDRAW_CUDA_EMULATION_FAIL_ALLOCATION"] = "3"
+        self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU ran out of memory",))
+        done = self.run_json("fit", "picture.png", "-o", "auto.redraw", *self.TINY)[-1]
+        self.assertEqual(done["backend"], "cpu")
+
+    def test_lost_device(self):
+        self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"] = "9"
+        self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU was lost",))
+        del self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"]
+        self.run_redraw("resume", "run.redraw", "--backend", "cpu")
+
+
+if __name__ == "__main__":
+    main()
