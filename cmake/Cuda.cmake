@@ -3,7 +3,8 @@
 #     -DREDRAW_CUDA=ON makes a missing nvcc an error, OFF leaves the module out
 set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
 set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
-set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 120-real 120-virtual
+# One for every generation: code for 8.0 runs on 8.6 and 8.9 too. Newer devices translate the last one's PTX.
+set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 90-real 100-real 120
     CACHE STRING "Devices that the CUDA module has code for")
 # The oldest of them, as `redraw devices` names it.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
