@@ -26,7 +26,7 @@ double median(std::vector<double> values) {
 // One backend and what was seen of it.
 struct Contender {
     std::unique_ptr<Backend> backend;
-    int threads;
+    BackendOptions options;
     std::vector<double> steps, cpu, draws, ceilings;
 
     void step() {
@@ -54,13 +54,10 @@ struct Contender {
 Contender contender(const BenchCase& task, const BackendOptions& options,
                     const std::shared_ptr<const Dataset>& dataset) {
     const Config& config = task.config;
-    Contender result{
-        make_backend(options, config.network, config.optimizer, task.channels, dataset),
-        options.threads,
-        {},
-        {},
-        {},
-        {}};
+    Contender result;
+    result.options = options;
+    result.backend =
+        make_backend(options, config.network, config.optimizer, task.channels, dataset);
     result.backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
                                      config.optimizer.kind));
     result.step_for(0.5, 3);  // memory is touched, clocks settle; not counted
@@ -83,7 +80,8 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
     line.parameters = parameter_count(task.config.network, task.channels);
     line.backend = seen.backend->description();
     line.precision = seen.backend->precision_name();
-    line.threads = seen.threads;
+    line.ceiling = BenchCeiling::key(seen.options);
+    line.threads = seen.options.threads;
     line.step_seconds = median(seen.steps);
     line.step_cpu_seconds = median(seen.cpu);
     line.step_gflops = 6e-9 * double(weights) * batch_pixels / line.step_seconds;
@@ -94,20 +92,25 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
 
 }  // namespace
 
-BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants)
-    : kernels_(cpu::choose_kernels(InstructionSet::automatic, Precision::automatic)) {
+BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants) {
     for (const BackendOptions& options : variants) {
-        if (best_.contains(options.threads)) continue;
+        if (best_.contains(key(options))) continue;
         const Clock::time_point start = Clock::now();
         do {
-            measure(options.threads);
+            measure(options);
         } while (seconds_since(start) < 0.5);
     }
 }
 
-double BenchCeiling::measure(int threads) {
-    const double gflops = cpu::multiply_add_gflops(kernels_, threads);
-    best_[threads] = std::max(best_[threads], gflops);
+BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
+    return {cpu::choose_kernels(options.instruction_set, options.precision).name, options.threads};
+}
+
+double BenchCeiling::measure(const BackendOptions& options) {
+    const double gflops = cpu::multiply_add_gflops(
+        cpu::choose_kernels(options.instruction_set, options.precision), options.threads);
+    double& best = best_[key(options)];
+    best = std::max(best, gflops);
     return gflops;
 }
 
@@ -126,7 +129,7 @@ std::vector<BenchLine> measure(const BenchCase& task, std::span<const BackendOpt
         if (turn >= kFewestTurns && seconds_since(start) > 2 * seconds * double(variants.size()))
             break;
         for (Contender& one : contenders) {
-            one.ceilings.push_back(ceiling.measure(one.threads));
+            one.ceilings.push_back(ceiling.measure(one.options));
             one.step_for(seconds / kTurns, std::size_t(-1));
             one.draw(canvas);
         }

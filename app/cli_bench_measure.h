@@ -4,29 +4,30 @@
 
 #include "app/cli_bench_cases.h"
 #include "engine/backend.h"
-#include "engine/cpu/kernels.h"
 
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
 
-// GFLOP/s of fp32 multiply-adds on registers, for each number of threads: the most this machine
-// did during the run, since anything less was a neighbour's doing. Other precisions are compared
-// with it too.
+// GFLOP/s of multiply-adds on registers, with the instructions and the number of threads that a
+// line computes with: the most this machine did during the run, since anything less was a
+// neighbour's doing.
 class BenchCeiling {
 public:
-    // Measures for about half a second for each number of threads, so that clocks have settled.
+    using Key = std::pair<std::string, int>;  // the kernels' name and the threads
+
+    // Measures for about half a second for each kind of line, so that clocks have settled.
     explicit BenchCeiling(std::span<const BackendOptions> variants);
-    double measure(int threads);  // about 20 ms
-    double best(int threads) const { return best_.at(threads); }
-    const std::map<int, double>& all() const { return best_; }
+    static Key key(const BackendOptions& options);
+    double measure(const BackendOptions& options);  // about 20 ms
+    const std::map<Key, double>& best() const { return best_; }
 
 private:
-    const cpu::KernelSet& kernels_;
-    std::map<int, double> best_;
+    std::map<Key, double> best_;
 };
 
 // What was measured of one network with one set of options; times are medians.
@@ -35,6 +36,7 @@ struct BenchLine {
     int width = 0, height = 0, channels = 0;
     std::size_t parameters = 0;
     std::string backend, precision;
+    BenchCeiling::Key ceiling;  // which ceiling it is compared with
     int threads = 0;
     double step_seconds = 0, step_cpu_seconds = 0;  // of the clock; of all processors together
     double step_gflops = 0;     // 6 operations a weight and pixel: forward and backward

@@ -10,7 +10,7 @@ namespace redraw {
 namespace {
 
 double percent(const BenchLine& line, const BenchCeiling& ceiling) {
-    return 100 * line.step_gflops / ceiling.best(line.threads);
+    return 100 * line.step_gflops / ceiling.best().at(line.ceiling);
 }
 
 // How many times as fast as the first line of the same network and precision, which has the fewest
@@ -27,16 +27,19 @@ double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
 
 void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& ceiling) {
     if (lines.empty()) return;
-    const bool scaled = ceiling.all().size() > 1;
+    const bool scaled = std::any_of(lines.begin(), lines.end(), [&](const BenchLine& line) {
+        return line.threads != lines.front().threads;
+    });
     std::string ceilings;
-    for (const auto& [threads, gflops] : ceiling.all()) {
-        char text[64];
-        std::snprintf(text, sizeof text, "%s%.0f GFLOP/s with %d thread%s",
-                      ceilings.empty() ? "" : ", ", gflops, threads, threads == 1 ? "" : "s");
+    for (const auto& [key, gflops] : ceiling.best()) {
+        char text[96];
+        std::snprintf(text, sizeof text, "%s%s %.0f GFLOP/s with %d thread%s",
+                      ceilings.empty() ? "" : ", ", key.first.c_str(), gflops, key.second,
+                      key.second == 1 ? "" : "s");
         ceilings += text;
     }
     std::printf(
-        "%s. Ceiling, the most fp32 multiply-adds seen: %s.\n"
+        "%s. Ceiling, the most multiply-adds seen: %s.\n"
         "A step is forward, backward and update over all pixels, 6 operations a weight and "
         "pixel. Medians.\n\n",
         list_devices().front().detail.c_str(), ceilings.c_str());
@@ -70,7 +73,7 @@ void print_bench_json(const BenchLine& line, const BenchCeiling& ceiling) {
                                         {"steps_per_second", 1 / line.step_seconds},
                                         {"gflops", line.step_gflops},
                                         {"ceiling_gflops", line.ceiling_gflops},
-                                        {"best_ceiling_gflops", ceiling.best(line.threads)},
+                                        {"best_ceiling_gflops", ceiling.best().at(line.ceiling)},
                                         {"ceiling_percent", percent(line, ceiling)},
                                         {"render_mpixels_per_second", line.render_mpixels}}
                      .dump()
@@ -79,8 +82,8 @@ void print_bench_json(const BenchLine& line, const BenchCeiling& ceiling) {
 
 void print_bench_json_end(const BenchCeiling& ceiling) {
     auto ceilings = nlohmann::ordered_json::array();
-    for (const auto& [threads, gflops] : ceiling.all())
-        ceilings.push_back({{"threads", threads}, {"gflops", gflops}});
+    for (const auto& [key, gflops] : ceiling.best())
+        ceilings.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
     std::cout << nlohmann::ordered_json{{"event", "done"}, {"ceilings", ceilings}}.dump()
               << std::endl;
 }

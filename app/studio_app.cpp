@@ -33,7 +33,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     : settings_file_(settings_file()),
       loaded_(load_settings(settings_file_)),
       window_(loaded_.settings.place, options.scale),
-      no_cuda_(why_no_cuda()),
+      no_cuda_(options.backend.kind == BackendKind::cpu ? "" : why_no_cuda()),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
       sample_(sample_picture()),

@@ -51,6 +51,10 @@ def compare(options, case, threads, precisions, commands):
     return {name: tuple(statistics.median(values) for values in zip(*seen)) for name, seen in rounds.items()}
 
 
+def ratio(theirs, ours):
+    return f"{theirs[0] / ours[0]:.1f} ({theirs[1] / ours[1]:.1f})"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--redraw", required=True)
@@ -88,10 +92,10 @@ def main():
     print(peers.markdown_head(["network", "threads", *contenders]))
     for network, threads, seen in results:
         print(peers.markdown_row([network, threads, *(f"{wall:.1f} ({cpu:.1f})" for wall, cpu in seen.values())]))
-    print("\nHow many times as fast as the peer\n")
+    print("\nHow many times as fast as the peer (and how much less processor time)\n")
     print(peers.markdown_head(["network", "threads", *(f"{mine} / {other}" for mine in ours for other in theirs)]))
     for network, threads, seen in results:
-        print(peers.markdown_row([network, threads, *(f"{seen[other][0] / seen[mine][0]:.1f}"
+        print(peers.markdown_row([network, threads, *(ratio(seen[other], seen[mine])
                                                       for mine in ours for other in theirs)]))
 
 

@@ -8,6 +8,7 @@ set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 86-real 89-real 90-real 100-real 1
 # The oldest of them, as `redraw devices` names it.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
 list(SORT cuda_capabilities COMPARE NATURAL)
+list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
 list(GET cuda_capabilities 0 REDRAW_CUDA_OLDEST)
 
 if(REDRAW_CUDA)
@@ -22,6 +23,8 @@ if(REDRAW_CUDA AND REDRAW_NVCC)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 elseif(REDRAW_CUDA STREQUAL "ON")
   message(FATAL_ERROR "REDRAW_CUDA is ON, but there is no nvcc (see REDRAW_NVCC)")
+elseif(REDRAW_CUDA)
+  message(STATUS "The CUDA module is not built: there is no nvcc (see REDRAW_NVCC)")
 else()
-  message(STATUS "The CUDA module is not built: ${REDRAW_CUDA} and nvcc ${REDRAW_NVCC}")
+  message(STATUS "The CUDA module is not built: REDRAW_CUDA is OFF")
 endif()

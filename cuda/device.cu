@@ -23,8 +23,9 @@ std::string capability(int number) {
     return std::to_string(number / 10) + "." + std::to_string(number % 10);
 }
 
-// The CUDA version of the installed driver; 0 when it does not say, nothing when there is none. Asked
-// of the driver itself: the runtime gives the same error without a driver and with one too old.
+// The CUDA version of the installed driver; 0 when it does not say, nothing when there is none.
+// Asked of the driver itself: the runtime gives the same error without a driver and with one too
+// old.
 std::optional<int> driver_version() {
     void* driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (driver == nullptr) return std::nullopt;

@@ -133,7 +133,7 @@ __device__ __forceinline__ void forward(const Network& network, const TileMemory
             clear(sums);
             multiply<split>(sums, share, tile.numbers(memory.values), tile.numbers(memory.lows),
                             below.stride(), below.padded / 16, inputs.copies.high + layer.fragments,
-                            inputs.copies.low + layer.fragments);
+                            split ? inputs.copies.low + layer.fragments : nullptr);
             __syncthreads();  // the buffers are read, and may be written
         }
         if (l + 1 < network.depth)

@@ -97,6 +97,7 @@ using emulation::mma_bf16;
 template <bool transposed>
 inline void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
     const int lane = int(threadIdx.x % 32), group = lane / 4, t = lane % 4;
+    if (reinterpret_cast<std::uintptr_t>(row) % 16 != 0) __trap();
     const auto row_of = [row](int source) {
         const auto address = reinterpret_cast<std::uintptr_t>(row);
         return reinterpret_cast<const std::uint16_t*>(__shfl_sync(~0u, address, source));

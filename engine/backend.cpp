@@ -27,8 +27,8 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
                                       const OptimizerSpec& optimizer, int channels,
                                       const std::shared_ptr<const Dataset>& dataset) {
     const bool by_name = options.kind == BackendKind::cuda;
-    if (!by_name && (options.kind == BackendKind::cpu ||
-                     options.instruction_set != InstructionSet::automatic))
+    if (!by_name &&
+        (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
         return nullptr;
     if (const std::string reason = why_no_cuda(); !reason.empty()) {
         if (by_name) throw Error("CUDA is not available: " + reason + ".");

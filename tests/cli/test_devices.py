@@ -85,13 +85,12 @@ class DevicesTest(CliTest):
         self.environment["REDRAW_CUDA_MODULE"] = str(path)
         self.no_cuda_because("other.so is not a CUDA module of Redraw")
 
-    @needs_module
-    def test_module_shows_its_entry_only(self):
-        if not shutil.which("nm"):
-            self.skipTest("there is no nm")
-        names = subprocess.run(["nm", "-D", "--defined-only", MODULE], capture_output=True, text=True,
-                               check=True).stdout.split("\n")
-        self.assertEqual([name.split()[-1] for name in names if name], ["redraw_cuda_module"])
+    @unittest.skipUnless(shutil.which("nm"), "there is no nm")
+    def test_modules_show_their_entry_only(self):
+        for module in filter(os.path.exists, (MODULE, EMULATED)):
+            names = subprocess.run(["nm", "-D", "--defined-only", module], capture_output=True, text=True,
+                                   check=True).stdout.splitlines()
+            self.assertEqual([name.split()[-1] for name in names], ["redraw_cuda_module"])
 
     @needs_module
     def test_module_needs_no_cuda_library(self):
@@ -112,7 +111,7 @@ class DevicesTest(CliTest):
     def test_driver_without_a_device(self):
         self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
-        self.no_cuda_because("the NVIDIA driver ")
+        self.no_cuda_because("the NVIDIA driver finds no device")
 
     @needs_module
     @needs_compiler
@@ -159,6 +158,8 @@ class EmulatedTest(CliTest):
                 self.environment["REDRAW_CUDA_EMULATION_ORDER"] = "shuffle:3"
                 part = f"part-{precision}.redraw"
                 self.run_redraw("fit", "picture.png", "-o", part, *flags, "--until-seconds", "0.000001")
+                (info,) = self.run_json("info", part)
+                self.assertIn(info["step"], range(1, 8))
                 self.run_redraw("resume", part, *self.CUDA, "--precision", precision)
                 del self.environment["REDRAW_CUDA_EMULATION_ORDER"]
                 self.assertEqual(self.weights(f"whole-{precision}.redraw"), self.weights(part))
@@ -179,7 +180,7 @@ class EmulatedTest(CliTest):
         self.assertEqual(done["backend"], "cpu")
 
     def test_lost_device(self):
-        self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"] = "20"
+        self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"] = "9"
         self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU was lost",))
         del self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"]
         self.run_redraw("resume", "run.redraw", "--backend", "cpu")

@@ -73,31 +73,47 @@ void Block::run(const LaunchShape& shape, uint3 index, const std::vector<unsigne
                           std::to_string(shape.shared_bytes) + " bytes");
 }
 
+// One warp after the other runs ahead as far as it can, up to the next barrier of the block: in one
+// order or another every hazard between warps that a missing barrier leaves then comes true. Were
+// all warps to advance in step, equal work would hide them.
 void Block::run_threads(const LaunchShape& shape, const std::vector<unsigned>& order) {
-    const unsigned row = shape.block.x, plane = shape.block.x * shape.block.y;
+    std::vector<std::vector<unsigned>> warps((count_ + 31) / 32);
+    std::vector<unsigned> warp_order;
+    for (const unsigned i : order) {
+        if (warps[i / 32].empty()) warp_order.push_back(i / 32);
+        warps[i / 32].push_back(i);
+    }
     while (finished_ < count_) {
         bool progress = false;
-        for (const unsigned i : order) {
-            Thread& next = *threads_[i];
-            if (next.fiber.finished() || next.arrival.kind != Arrival::Kind::none) continue;
-            progress = true;
-            running_ = i;
-            threadIdx = {i % row, i / row % shape.block.y, i / plane};
-            next.fiber.resume();
-            if (next.fiber.finished()) {
-                ++finished_;
-                if (at_block_barrier_ > 0) stuck();
-                release_warp(i / 32);
-            } else if (next.arrival.kind == Arrival::Kind::block_barrier) {
-                ++at_block_barrier_;
-                if (finished_ > 0) stuck();
-                if (at_block_barrier_ == count_) release_block();
-            } else {
-                release_warp(i / 32);
-            }
-        }
+        for (const unsigned warp : warp_order)
+            while (run_lanes(shape, warps[warp])) progress = true;
         if (!progress) stuck();
     }
+}
+
+bool Block::run_lanes(const LaunchShape& shape, const std::vector<unsigned>& lanes) {
+    const unsigned row = shape.block.x, plane = shape.block.x * shape.block.y;
+    bool progress = false;
+    for (const unsigned i : lanes) {
+        Thread& next = *threads_[i];
+        if (next.fiber.finished() || next.arrival.kind != Arrival::Kind::none) continue;
+        progress = true;
+        running_ = i;
+        threadIdx = {i % row, i / row % shape.block.y, i / plane};
+        next.fiber.resume();
+        if (next.fiber.finished()) {
+            ++finished_;
+            if (at_block_barrier_ > 0) stuck();
+            release_warp(i / 32);
+        } else if (next.arrival.kind == Arrival::Kind::block_barrier) {
+            ++at_block_barrier_;
+            if (finished_ > 0) stuck();
+            if (at_block_barrier_ == count_) release_block();
+        } else {
+            release_warp(i / 32);
+        }
+    }
+    return progress;
 }
 
 Arrival& Block::wait(Arrival arrival) {

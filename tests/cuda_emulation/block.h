@@ -49,6 +49,8 @@ private:
         Arrival arrival;
     };
     void run_threads(const LaunchShape& shape, const std::vector<unsigned>& order);
+    // Each until it waits or is done. False when none of them could.
+    bool run_lanes(const LaunchShape& shape, const std::vector<unsigned>& lanes);
     void release_warp(unsigned warp);
     void release_block();
     std::string name_of(unsigned thread) const;

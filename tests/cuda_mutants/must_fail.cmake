@@ -1,0 +1,5 @@
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
+if(result EQUAL 0)
+  message(FATAL_ERROR "The mistake went unnoticed:\n${output}")
+endif()
+message("Noticed (${result})")
