@@ -25,7 +25,8 @@ def build(check):
     # Without a loader of OpenGL's functions this one test is not part of the build.
     listed = check.run("targets", ["cmake", "--build", folder, "--target", "help"], 20)
     targets += ["test_gl_interop"] if "test_gl_interop" in listed else []
-    check.run("build", ["cmake", "--build", folder, "--target", *targets], 240)
+    # On a machine without a device this is all there is to do, and it may take its time.
+    check.run("build", ["cmake", "--build", folder, "--target", *targets], 240 if check.device else 3600)
     check.add("build", f"compute capability {capability}, nvcc, {len(targets)} targets")
 
 
@@ -71,6 +72,10 @@ def torch(check):
         check.add("PyTorch 4K", ", ".join(drawn))
 
 
+def psnr_of(done):
+    return float("inf") if done["psnr"] is None else done["psnr"]  # no error left after rounding to bytes
+
+
 def fit(check, name, *options, epochs="1000"):
     """The last line of a fit of the sample drawing, and its run."""
     run = check.folder / f"{name}.redraw"
@@ -84,27 +89,27 @@ def quality(check):
     for level in ("40", "50"):
         done, _ = fit(check, f"to-{level}-dB", "--backend", "cuda", "--until-psnr", level)
         reached = f"{done['seconds']:.3f} s, {done['step']} epochs"
-        check.add(f"time to {level} dB", reached if done["psnr"] >= float(level) - 1 else
-                  f"not reached: {done['psnr']:.1f} dB after {reached}")
+        check.add(f"time to {level} dB", reached if not done["finished"] else
+                  f"not reached: {psnr_of(done):.1f} dB after {reached}")
 
 
 def resumed(check, run, backend):
     copy = run.with_name(f"{run.stem}-on-{backend}.redraw")
     shutil.copy(run, copy)
     text = check.run(copy.stem, [check.redraw, "resume", copy, "--json", "--backend", backend], 60)
-    return events(text, "done")[0]["psnr"]
+    return psnr_of(events(text, "done")[0])
 
 
 def parity(check):
     """The same run to its end here and there, from the first step and from the middle."""
     small = ("--layers", "64,64,64", "--precision", "auto")
-    ends = {backend: fit(check, f"whole-{backend}", "--backend", backend, *small, epochs="300")[0]["psnr"]
+    ends = {backend: psnr_of(fit(check, f"whole-{backend}", "--backend", backend, *small, epochs="300")[0])
             for backend in ("cpu", "cuda")}
     check.add("parity", f"cpu {ends['cpu']:.2f} dB, cuda {ends['cuda']:.2f} dB after the same 300 epochs")
     for here, there in (("cuda", "cpu"), ("cpu", "cuda")):
         _, run = fit(check, f"half-{here}", "--backend", here, "--until-psnr", "24", *small, epochs="300")
         stayed, moved = resumed(check, run, here), resumed(check, run, there)
-        verdict = "within 0.05 dB" if abs(stayed - moved) <= 0.05 else "NOT within 0.05 dB"
+        verdict = "within 0.05 dB" if stayed == moved or abs(stayed - moved) <= 0.05 else "NOT within 0.05 dB"
         check.add(f"moved {here} to {there}", f"{moved:.2f} dB, stayed {stayed:.2f} dB: {verdict}")
 
 
