@@ -31,6 +31,17 @@ void file_menu(Ui& ui) {
     item(ui, "Quit", Action::quit);
 }
 
+// How much of the time is trained in; what was learned after so many steps is always the same.
+void quiet_menu(Ui& ui) {
+    int& duty = ui.state.preferences.duty_percent;
+    if (!ImGui::BeginMenu("Quiet mode")) return;
+    for (const auto& [percent, label] :
+         {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
+          std::pair{25, "Train a quarter of the time"}})
+        if (ImGui::MenuItem(label, nullptr, duty == percent)) duty = percent;
+    ImGui::EndMenu();
+}
+
 void view_menu(Ui& ui) {
     const ViewMode mode = ui.state.mode;
     item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
@@ -48,6 +59,7 @@ void view_menu(Ui& ui) {
             "Also while the whole picture fits, the network draws each pixel of the screen "
             "and not only those it learns. Off by default: it costs training time.");
     ImGui::Separator();
+    quiet_menu(ui);
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))
         preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
@@ -87,6 +99,8 @@ void draw_menus(Ui& ui, const Rect& area) {
         };
         menu("File", [&] { file_menu(ui); });
         menu("Edit", [&] {
+            item(ui, "Paste picture", Action::paste);
+            ImGui::Separator();
             item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
             item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
         });
