@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 using namespace redraw;
 
 TEST_CASE("text from a clipboard names a file, however it is written") {
@@ -52,6 +54,9 @@ TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what
     CHECK_FALSE(nothing.open);
     CHECK_FALSE(nothing.paste_picture);
     CHECK(studio.state.message == kNothingToPaste);
+    ImGui::SetClipboardText("/tmp/lion.png");
+    CHECK(studio.press(Key::v, true).open == "/tmp/lion.png");
+    CHECK(studio.state.message.empty());
 }
 
 TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
@@ -86,18 +91,15 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
 
 TEST_CASE("quiet mode is chosen in the View menu") {
     Studio studio;
-    CHECK(studio.state.preferences.duty_percent == 100);
-    studio.click(134, 26);
-    studio.draw();
-    bool found = false;
-    for (float y = 60; y < 420 && !found; y += 8) {
-        studio.move(150, y);
+    std::set<int> chosen;
+    for (float y = 272; y < 350; y += 6) {  // every item of the submenu
+        studio.click(121, 27);
+        studio.click(137, 281);
         for (int i = 0; i < 3; ++i) studio.draw();
-        found = false;
-        for (float inner = y; inner < y + 100; inner += 8) {
-            studio.click(430, inner);
-            if (studio.state.preferences.duty_percent == 25) found = true;
-        }
+        studio.click(380, y);
+        chosen.insert(studio.state.preferences.duty_percent);
+        studio.click(700, 20);  // closes what is still open
     }
-    CHECK(found);
+    CHECK(chosen == std::set<int>{25, 50, 100});
+    CHECK(studio.state.preferences.theme == ThemeKind::dark);
 }

@@ -57,6 +57,7 @@ double zoom_now(const Ui& ui) {
 void paste(Ui& ui) {
     const char* copied = ImGui::GetClipboardText();
     const std::string text = copied ? copied : "";
+    ui.state.message.clear();
     if (text.empty())
         ui.requests.paste_picture = true;
     else if (const auto path = pasted_path(text, ui.view.home_folder))
