@@ -12,7 +12,7 @@ build_packages=(
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
-    python3 strace desktop-file-utils
+    python3 strace desktop-file-utils dpkg-dev file
     xvfb xdotool openbox imagemagick python3-gi gir1.2-gtk-3.0                  # a display of our own
 )
 
