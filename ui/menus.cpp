@@ -9,11 +9,19 @@ void item(Ui& ui, const char* label, Action action, bool enabled = true, bool ti
     if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
 }
 
+// A menu in a menu; EndMenu when true.
+bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+    const bool open = ImGui::BeginMenu(name, enabled);
+    ImGui::PopStyleVar();
+    return open;
+}
+
 void file_menu(Ui& ui) {
     item(ui, "Open…", Action::open);
     if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
         ui.requests.open_sample = true;
-    if (ImGui::BeginMenu("Recent", !ui.view.recent.empty())) {
+    if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
         for (const RecentEntry& entry : ui.view.recent) {
             ImGui::PushID(entry.path.c_str());
             ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
@@ -34,7 +42,7 @@ void file_menu(Ui& ui) {
 // How much of the time is trained in; what was learned after so many steps is always the same.
 void quiet_menu(Ui& ui) {
     int& duty = ui.state.preferences.duty_percent;
-    if (!ImGui::BeginMenu("Quiet mode")) return;
+    if (!begin_submenu(ui, "Quiet mode")) return;
     for (const auto& [percent, label] :
          {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
           std::pair{25, "Train a quarter of the time"}})

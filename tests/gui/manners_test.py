@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, missing
-from studio_test import EPOCHS, HEIGHT, QUIET, WIDTH, Studio, check, make_picture
+from studio_test import HEIGHT, QUIET, WIDTH, Studio, check, make_picture
 
 
 def make_noise(path, side):
@@ -35,7 +35,6 @@ def paste(desktop, studio, kind, content):
 
 
 def paste_all(studio, desktop, picture, noise):
-    runs = len(studio.run_files())
     owner = paste(desktop, studio, "--text", picture.as_uri() + "\n")
     desktop.wait_for("the copied file", lambda: picture.name in desktop.title(studio.window))
     owner.terminate()
@@ -64,10 +63,6 @@ def percent(desktop, studio):
 
 
 def finish_minimised(studio, desktop):
-    desktop.click(*EPOCHS)
-    desktop.type("1500")
-    desktop.key("Return")
-    desktop.wait_for("the epochs in the run", lambda: studio.config()["schedule"]["epochs"] == 1500)
     studio.shot("3-quiet")
     desktop.xdotool("windowminimize", studio.window)
     desktop.wait_for("the window to be minimised", lambda: studio.window not in desktop.xdotool(
