@@ -1,7 +1,12 @@
 #include "app/studio_app.h"
 
+#include "app/studio_clipboard.h"
 #include "app/studio_places.h"
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
 #include "ui/format.h"
+#include "ui/shortcuts.h"
+#include "ui/title.h"
 
 #include <algorithm>
 #include <csignal>
@@ -44,6 +49,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.preferences = loaded_.settings.preferences;
     ui_.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
+    follow_duty();
     read_recent();
     if (!options.open.empty())
         open(options.open);
@@ -84,16 +90,44 @@ void StudioApp::take_drops() {
         ui_.preferences.open_folder = paths.front().parent_path();
 }
 
+// The run keeps the picture itself; the file is only how the session gets it.
+void StudioApp::paste_picture() {
+    const auto bytes = copied_picture();
+    if (!bytes) {
+        ui_.message = kNothingToPaste;
+        return;
+    }
+    try {
+        const std::filesystem::path file = pasted_picture();
+        write_file_atomically(file, *bytes);
+        open(file);
+    } catch (const Error& error) {
+        ui_.message = error.what();
+    }
+}
+
 void StudioApp::read_recent() {
     recent_ = recent_entries();
+}
+
+void StudioApp::follow_duty() {
+    if (duty_percent_ == ui_.preferences.duty_percent) return;
+    duty_percent_ = ui_.preferences.duty_percent;
+    session_.set_duty(duty_percent_);
 }
 
 bool StudioApp::news() const {
     return session_.status() != status_ || session_.frame() != frame_;
 }
 
+// Also while nothing is drawn: this is what a task bar shows of a minimised window.
+void StudioApp::update_title() {
+    window_.set_title(window_title(*session_.status(), window_.away()));
+}
+
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
+        update_title();
         const double time = now();
         double due = kNever;
         if (!window_.visible()) {
@@ -133,8 +167,6 @@ void StudioApp::draw() {
     if (status_->run_serial != before) {
         read_recent();
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
-        window_.set_title(status_->picture_name.empty() ? "Redraw"
-                                                        : status_->picture_name + " – Redraw");
     }
     update_pictures();
     update_difference();
@@ -193,6 +225,8 @@ void StudioApp::answer(const Requests& r) {
         ui_.preferences.open_folder = r.open->parent_path();
         open(*r.open);
     }
+    follow_duty();
+    if (r.paste_picture) paste_picture();
     if (r.open_sample) open_sample();
     if (r.restart) session_.restart(*r.restart);
     if (r.schedule) session_.set_schedule(*r.schedule);

@@ -46,13 +46,16 @@ private:
     void open(const std::filesystem::path& path);
     void open_sample();
     void take_drops();
+    void paste_picture();
     bool news() const;
+    void update_title();
     void draw();
     void update_pictures();
     void update_difference();
     View make_view();
     void answer(const Requests& requests);
     void read_recent();
+    void follow_duty();
     double now() const;
 
     std::filesystem::path settings_file_;
@@ -73,6 +76,7 @@ private:
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     int frames_due_ = 3;              // ImGui settles within a few frames after an event
+    int duty_percent_ = 100;          // as the session was last told
     double redraw_at_ = 0;            // the UI asked to draw again then
     double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     std::chrono::steady_clock::time_point started_;

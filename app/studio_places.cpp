@@ -52,6 +52,10 @@ fs::path home_folder() {
     return home && *home ? fs::path(home) : fs::path("/");
 }
 
+fs::path pasted_picture() {
+    return cache_folder() / "pasted picture";
+}
+
 fs::path pictures_folder() {
     std::error_code ignored;
     const char* named = std::getenv("XDG_PICTURES_DIR");

@@ -14,6 +14,8 @@ std::filesystem::path settings_file();
 // not there.
 std::filesystem::path sample_picture();
 std::filesystem::path home_folder();
+// Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
+std::filesystem::path pasted_picture();
 std::filesystem::path pictures_folder();  // the home folder when there is none
 std::vector<RecentEntry> recent_entries();
 

@@ -29,6 +29,7 @@ json to_json(const StudioSettings& s) {
             {"log_epochs", p.log_epochs},
             {"smoothing", p.smoothing},
             {"every_screen_pixel", p.every_screen_pixel},
+            {"duty_percent", p.duty_percent},
             {"more_network", p.more_network},
             {"more_schedule", p.more_schedule},
             {"open_folder", as_text(p.open_folder)},
@@ -48,6 +49,8 @@ StudioSettings from_json(const json& j) {
     p.log_epochs = j.value("log_epochs", p.log_epochs);
     p.smoothing = std::clamp(j.value("smoothing", p.smoothing), 0.0f, 1.0f);
     p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
+    const int duty = j.value("duty_percent", p.duty_percent);
+    p.duty_percent = duty == 25 || duty == 50 ? duty : 100;
     p.more_network = j.value("more_network", p.more_network);
     p.more_schedule = j.value("more_schedule", p.more_schedule);
     p.open_folder = j.value("open_folder", std::string());

@@ -157,6 +157,10 @@ bool Window::visible() const {
     return width > 0 && height > 0 && !glfwGetWindowAttrib(window_, GLFW_ICONIFIED);
 }
 
+bool Window::away() const {
+    return !glfwGetWindowAttrib(window_, GLFW_FOCUSED) || !visible();
+}
+
 bool Window::closing() const {
     return glfwWindowShouldClose(window_);
 }

@@ -35,6 +35,7 @@ public:
 
     bool take_input();  // something happened since it was last asked
     bool visible() const;
+    bool away() const;  // the user works elsewhere: no focus, or minimised
     bool closing() const;
     void keep_open();
     std::vector<KeyPress> take_keys();

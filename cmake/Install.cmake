@@ -13,14 +13,20 @@ install(FILES ${assets}/redraw.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/pac
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw RENAME copyright)
 
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "The Redraw authors <redraw@localhost>")
+set(CPACK_PACKAGE_CONTACT "Redraw contributors")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "\
+Drop a picture; watch a small neural network learn to redraw it; scrub back through its learning; export the drawing
+at any size. A desktop studio (redraw-studio) and a command line (redraw) share one engine and one kind of file.")
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR})
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
-# Found at run time, so that shlibdeps cannot see them: the window's font.
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter")
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+if(REDRAW_STUDIO)
+  # Found at run time, so that shlibdeps cannot see them: an OpenGL driver and the window's font.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libgl1-mesa-dri, fonts-inter")
+endif()
 include(CPack)

@@ -8,11 +8,11 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev libstb-dev        # pictures in and out
     libsqlite3-dev nlohmann-json3-dev libcli11-dev doctest-dev
-    libimgui-dev libglfw3-dev libgl-dev python3-glad python3-jinja2             # the studio
+    libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
-    python3 strace desktop-file-utils
+    python3 strace desktop-file-utils dpkg-dev file
     xvfb xdotool openbox imagemagick python3-gi gir1.2-gtk-3.0                  # a display of our own
 )
 

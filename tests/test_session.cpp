@@ -2,6 +2,7 @@
 
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/training/session_loop.h"
 #include "engine/training/trainer.h"
 #include "tests/temporary_folder.h"
 
@@ -195,4 +196,60 @@ TEST_CASE("the schedule changes live; a session that ends has everything on disk
     CHECK(run.state()->step >= step);
     CHECK(run.config().schedule.lr_max == 5e-4);
     CHECK(run.source().has_value());
+}
+
+TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it is switched") {
+    Bench bench;
+    const auto quiet = bench.folder / "quiet.redraw";
+    {
+        Session session({}, [] {});
+        session.set_duty(25);  // before there is a run: it holds for the runs to come
+        session.open(bench.picture, bench.config, quiet);
+        REQUIRE(eventually([&] { return session.status()->step > 20; }));
+        CHECK(session.status()->duty_percent == 25);
+        for (const int percent : {100, 50, 1, 50}) {
+            session.set_duty(percent);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(in_phase(session, Phase::finished));
+        CHECK(session.status()->duty_percent == 50);
+        CHECK(session.status()->metrics->size() == 120);
+    }
+    const auto plain = bench.folder / "plain.redraw";
+    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
+                  {});
+    while (alone.advance(17) > 0) {
+    }
+    CHECK(RunFile::open(quiet).state()->parameters == alone.parameters());
+}
+
+TEST_CASE("quiet mode rests between bursts, and still answers") {
+    Bench bench;
+    bench.config.network.layers = {96, 96, 96};
+    bench.config.schedule.epochs = 1'000'000;
+    std::shared_ptr<const Status> status;
+    std::shared_ptr<const Frame> frame;
+    SessionLoop loop(
+        {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
+    loop.open(bench.picture, bench.config, bench.folder / "rests.redraw");
+    for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
+    loop.set_duty(1);
+    double idle = 0;
+    while (idle == 0) idle = loop.work();
+    CHECK(idle < 1e6);  // it goes on by itself
+    CHECK(status->duty_percent == 1);
+    const auto step = status->step;
+    const auto serial = frame->serial;
+    loop.look({Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}, {}});
+    loop.work();  // within the rest, 99 times as long as the burst
+    CHECK(frame->serial > serial);
+    CHECK(status->step == step);
+    loop.set_duty(100);
+    CHECK(loop.work() == 0);
+    loop.set_running(false);
+    while (loop.work() == 0) {
+    }
+    CHECK(loop.work() == SessionLoop::kForever);
+    CHECK(status->phase == Phase::paused);
+    CHECK(status->step > step);
 }

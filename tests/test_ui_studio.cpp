@@ -111,7 +111,7 @@ TEST_CASE("every documented key does something") {
         const bool changed = s.dialog != Dialog::none || s.timelapse.at_step != step ||
                              s.canvas.zoom != zoom || s.mode != mode || s.timelapse.playing ||
                              r.running || r.single_step || r.restart || r.schedule ||
-                             r.toggle_fullscreen || r.quit;
+                             r.toggle_fullscreen || r.quit || r.paste_picture;
         CHECK(changed);
     }
 }

@@ -23,6 +23,7 @@ enum class Key : int {
     q = 'Q',
     r = 'R',
     s = 'S',
+    v = 'V',
     y = 'Y',
     z = 'Z',
     plus = '+',

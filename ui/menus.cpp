@@ -9,11 +9,19 @@ void item(Ui& ui, const char* label, Action action, bool enabled = true, bool ti
     if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
 }
 
+// A menu in a menu; EndMenu when true.
+bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+    const bool open = ImGui::BeginMenu(name, enabled);
+    ImGui::PopStyleVar();
+    return open;
+}
+
 void file_menu(Ui& ui) {
     item(ui, "Open…", Action::open);
     if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
         ui.requests.open_sample = true;
-    if (ImGui::BeginMenu("Recent", !ui.view.recent.empty())) {
+    if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
         for (const RecentEntry& entry : ui.view.recent) {
             ImGui::PushID(entry.path.c_str());
             ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
@@ -29,6 +37,17 @@ void file_menu(Ui& ui) {
     item(ui, "Export film…", Action::export_film, ui.has_run());
     ImGui::Separator();
     item(ui, "Quit", Action::quit);
+}
+
+// How much of the time is trained in; what was learned after so many steps is always the same.
+void quiet_menu(Ui& ui) {
+    int& duty = ui.state.preferences.duty_percent;
+    if (!begin_submenu(ui, "Quiet mode")) return;
+    for (const auto& [percent, label] :
+         {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
+          std::pair{25, "Train a quarter of the time"}})
+        if (ImGui::MenuItem(label, nullptr, duty == percent)) duty = percent;
+    ImGui::EndMenu();
 }
 
 void view_menu(Ui& ui) {
@@ -48,6 +67,7 @@ void view_menu(Ui& ui) {
             "Also while the whole picture fits, the network draws each pixel of the screen "
             "and not only those it learns. Off by default: it costs training time.");
     ImGui::Separator();
+    quiet_menu(ui);
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))
         preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
@@ -87,6 +107,8 @@ void draw_menus(Ui& ui, const Rect& area) {
         };
         menu("File", [&] { file_menu(ui); });
         menu("Edit", [&] {
+            item(ui, "Paste picture", Action::paste);
+            ImGui::Separator();
             item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
             item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
         });

@@ -22,6 +22,7 @@ struct Requests {
     std::optional<std::filesystem::path> save_copy;
     Look look;  // always what the centre wants to see
     bool open_sample = false;
+    bool paste_picture = false;  // the clipboard holds no text: perhaps a picture
     bool single_step = false;
     bool cool_down = false;
     bool cancel_job = false;

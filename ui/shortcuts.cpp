@@ -1,9 +1,11 @@
 #include "ui/shortcuts.h"
 
 #include "ui/dialogs.h"
+#include "ui/pasted_path.h"
 #include "ui/timelapse.h"
 
 #include <array>
+#include <string>
 
 namespace redraw {
 namespace {
@@ -19,6 +21,7 @@ constexpr std::array kTable{
     Shortcut{Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File"},
     Shortcut{Action::export_film, Key::e, true, true, "Ctrl+Shift+E", "Export the film", "File"},
     Shortcut{Action::quit, Key::q, true, false, "Ctrl+Q", "Quit", "File"},
+    Shortcut{Action::paste, Key::v, true, false, "Ctrl+V", "Open what was copied", "Edit"},
     Shortcut{Action::undo, Key::z, true, false, "Ctrl+Z", "Take back a setting", "Edit"},
     Shortcut{Action::redo, Key::z, true, true, "Ctrl+Shift+Z", "Bring it back", "Edit"},
     Shortcut{Action::redo, Key::y, true, false, "Ctrl+Y", "Bring it back", "Edit"},
@@ -49,6 +52,18 @@ void zoom_to(Ui& ui, double zoom) {
 double zoom_now(const Ui& ui) {
     const Image& target = *ui.status.target;
     return place(ui.state.canvas, ui.state.pane, target.width, target.height).zoom;
+}
+
+void paste(Ui& ui) {
+    const char* copied = ImGui::GetClipboardText();
+    const std::string text = copied ? copied : "";
+    ui.state.message.clear();
+    if (text.empty())
+        ui.requests.paste_picture = true;
+    else if (const auto path = pasted_path(text, ui.view.home_folder))
+        ui.requests.open = *path;
+    else
+        ui.state.message = kNothingToPaste;
 }
 
 }  // namespace
@@ -93,6 +108,9 @@ void perform(Ui& ui, Action action) {
             break;
         case Action::quit:
             ask_to_quit(ui);
+            break;
+        case Action::paste:
+            paste(ui);
             break;
         case Action::undo:
             undo(s.settings, r);

@@ -16,6 +16,7 @@ enum class Action {
     export_picture,
     export_film,
     quit,
+    paste,
     undo,
     redo,
     view_side_by_side,
@@ -50,6 +51,9 @@ const char* keys_of(Action action);  // "Ctrl+O", or ""
 
 // Does it, from a key, a menu or a button.
 void perform(Ui& ui, Action action);
+// What is said when the clipboard holds nothing to open.
+inline constexpr const char* kNothingToPaste =
+    "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
 // Handles the keys of this frame, unless somebody is typing.
 void handle_keys(Ui& ui);
 

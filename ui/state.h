@@ -37,6 +37,7 @@ struct Preferences {
     bool log_epochs = true;
     float smoothing = 0;              // of the curves, 0 to 0.99
     bool every_screen_pixel = false;  // draw the fitted picture at screen resolution too
+    int duty_percent = 100;           // quiet mode trains in 50 or 25 % of the time
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;

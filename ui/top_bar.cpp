@@ -47,9 +47,11 @@ void draw_progress(Ui& ui, const Rect& area) {
                            r);
     const double epochs_per_second =
         status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
+    const std::string quiet =
+        status.duty_percent < 100 ? print(" (quiet, %d %%)", status.duty_percent) : "";
     if (status.phase == Phase::training && epochs_per_second > 0)
         draw_text(ui, fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
-                  per_second(epochs_per_second) + " epochs/s");
+                  per_second(epochs_per_second) + " epochs/s" + quiet);
 }
 
 void draw_backend(Ui& ui, const Rect& area) {
@@ -78,7 +80,10 @@ void draw_backend(Ui& ui, const Rect& area) {
             (ui.view.drawing_route.empty()
                  ? ""
                  : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
-                       ui.view.drawing_route_reason));
+                       ui.view.drawing_route_reason) +
+            (ui.status.duty_percent < 100
+                 ? print("\nQuiet mode: %d %% of the time (View menu).", ui.status.duty_percent)
+                 : ""));
 }
 
 }  // namespace

@@ -95,6 +95,10 @@ std::filesystem::path config_folder() {
     return made(base_folder("XDG_CONFIG_HOME", ".config"));
 }
 
+std::filesystem::path cache_folder() {
+    return made(base_folder("XDG_CACHE_HOME", ".cache"));
+}
+
 std::filesystem::path new_run_path(const std::string& picture_name, std::filesystem::path folder) {
     if (folder.empty()) folder = runs_folder();
     const std::string stem = stem_of(picture_name) + " " + now();

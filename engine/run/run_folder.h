@@ -13,6 +13,8 @@ namespace redraw {
 std::filesystem::path runs_folder();
 // $XDG_CONFIG_HOME/redraw, by default ~/.config/redraw. The same errors.
 std::filesystem::path config_folder();
+// $XDG_CACHE_HOME/redraw, by default ~/.cache/redraw. The same errors.
+std::filesystem::path cache_folder();
 
 // A file name that nothing has yet: "lion-200 2026-11-21 14-03-22.redraw", local time. Empty
 // `folder`: runs_folder().

@@ -2,6 +2,7 @@
 
 #include "engine/training/session_loop.h"
 
+#include <chrono>
 #include <utility>
 
 namespace redraw {
@@ -25,9 +26,13 @@ void Session::post(Action action) {
     wake_.notify_one();
 }
 
-std::deque<Session::Action> Session::take_actions(std::stop_token stop, bool busy) {
+std::deque<Session::Action> Session::take_actions(std::stop_token stop, double idle) {
     std::unique_lock lock(mutex_);
-    if (!busy) wake_.wait(lock, stop, [this] { return !actions_.empty() || look_; });
+    const auto asked = [this] { return !actions_.empty() || look_; };
+    if (idle >= SessionLoop::kForever)
+        wake_.wait(lock, stop, asked);
+    else if (idle > 0)
+        wake_.wait_for(lock, stop, std::chrono::duration<double>(idle), asked);
     std::deque<Action> actions = std::exchange(actions_, {});
     if (look_)
         actions.push_back(
@@ -51,10 +56,10 @@ void Session::run(std::stop_token stop) {
         changed_();
     };
     SessionLoop loop(options_, show, report);
-    bool busy = false;
+    double idle = SessionLoop::kForever;
     while (!stop.stop_requested()) {
-        for (const Action& action : take_actions(stop, busy)) loop.guarded([&] { action(loop); });
-        busy = loop.work();
+        for (const Action& action : take_actions(stop, idle)) loop.guarded([&] { action(loop); });
+        idle = loop.work();
     }
     loop.close();
 }
@@ -86,6 +91,9 @@ void Session::look(Look look) {
         look_ = std::move(look);
     }
     wake_.notify_one();
+}
+void Session::set_duty(int percent) {
+    post([=](SessionLoop& loop) { loop.set_duty(percent); });
 }
 void Session::export_pictures(std::vector<ExportSpec> specs, std::optional<std::int64_t> at_step) {
     post([=](SessionLoop& loop) { loop.export_pictures(specs, at_step); });

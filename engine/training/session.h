@@ -44,6 +44,10 @@ public:
     void cool_down();
     void continue_from(std::int64_t step);  // branches into a new run file and trains there
     void look(Look look);
+    // Quiet mode: trains in this part of the time, 1 to 100, and rests between two bursts so that
+    // the machine stays cool. Of every run from now on; changes when steps are made, not what they
+    // do.
+    void set_duty(int percent);
     void export_pictures(std::vector<ExportSpec> specs, std::optional<std::int64_t> at_step);
     void export_film(FilmSpec spec);
     void save_copy(std::filesystem::path path);
@@ -57,7 +61,8 @@ private:
     using Action = std::function<void(SessionLoop&)>;
     void post(Action action);
     void run(std::stop_token stop);
-    std::deque<Action> take_actions(std::stop_token stop, bool busy);
+    // Waits at most `idle` seconds for something to be asked.
+    std::deque<Action> take_actions(std::stop_token stop, double idle);
 
     BackendOptions options_;
     std::function<void()> changed_;

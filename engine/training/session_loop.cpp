@@ -37,27 +37,29 @@ void SessionLoop::guarded(const std::function<void()>& action) {
     report_due_ = true;
 }
 
-bool SessionLoop::work() {
-    bool busy = false;
-    if (trainer_ && running_) {
-        guarded([&] { train_burst(); });
-        busy = true;
-    }
+double SessionLoop::work() {
+    const Clock::time_point begun = Clock::now();
+    const bool trains = trainer_ && running_ && begun >= rest_until_;
+    if (trains) guarded([&] { train_burst(); });
+    bool more = false;  // to do, whether training rests or not
     if (!jobs_.empty()) {
         advance_job();
-        busy = true;
+        more = true;
     }
     if (trainer_) {
         guarded([&] {
-            busy |= preview_.update(*trainer_, running_);
-            busy |= thumbnails_.update(*trainer_);
+            more |= preview_.update(*trainer_, running_);
+            more |= thumbnails_.update(*trainer_);
         });
     }
+    // Showing a burst warms the machine like the burst itself.
+    if (trains)
+        rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
+    const double rest = std::chrono::duration<double>(rest_until_ - Clock::now()).count();
+    const double idle = more ? 0 : !trainer_ || !running_ ? kForever : std::max(0.0, rest);
     const double since = std::chrono::duration<double>(Clock::now() - reported_at_).count();
-    if (!busy || since >= kReportSeconds) {
-        if (report_due_) report();
-    }
-    return busy;
+    if (report_due_ && (idle > 0 || since >= kReportSeconds)) report();
+    return idle;
 }
 
 void SessionLoop::train_burst() {
@@ -106,6 +108,7 @@ void SessionLoop::report() {
                     : running_             ? Phase::training
                     : trainer_->finished() ? Phase::finished
                                            : Phase::paused;
+    status_.duty_percent = duty_percent_;
     status_.job.reset();
     if (!jobs_.empty()) {
         const Job& job = jobs_.front();
@@ -121,8 +124,9 @@ void SessionLoop::report() {
         status_.steps_per_epoch = now.dataset().steps_per_epoch();
         status_.epoch = now.epoch();
         status_.seconds = now.seconds();
-        status_.steps_per_second = now.step_seconds() > 0 ? 1 / now.step_seconds() : 0;
-        status_.seconds_left = double(now.total_steps() - now.step()) * now.step_seconds();
+        const double step_seconds = now.step_seconds() * 100 / duty_percent_;
+        status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
+        status_.seconds_left = double(now.total_steps() - now.step()) * step_seconds;
         status_.last = now.last();
         if (!status_.metrics || status_.step != reported_step_ ||
             status_.metrics->size() != now.metrics().size()) {
@@ -153,6 +157,7 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     picture_ = std::move(picture);
     bit_depth_ = bit_depth;
     running_ = running && !trainer_->finished();
+    rest_until_ = {};
     thumbnails_.reset();
 
     const std::uint64_t serial = status_.run_serial + 1;
@@ -236,6 +241,11 @@ void SessionLoop::continue_from(std::int64_t step) {
 
 void SessionLoop::look(const Look& look) {
     preview_.look(look);
+}
+
+void SessionLoop::set_duty(int percent) {
+    duty_percent_ = std::clamp(percent, 1, 100);
+    rest_until_ = {};
 }
 
 void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,

@@ -14,6 +14,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,9 +27,11 @@ public:
     using ReportStatus = std::function<void(std::shared_ptr<const Status>)>;
     SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report);
 
-    // One round: a burst of about 30 ms, a part of an export, a preview when one is due. False when
-    // nothing is left to do until something is asked.
-    bool work();
+    // One round: a burst of about 30 ms, a part of an export, a preview when one is due. Returns
+    // the seconds until there is more to do: 0, the rest of a pause of quiet mode, or kForever when
+    // nothing is left until something is asked.
+    double work();
+    static constexpr double kForever = std::numeric_limits<double>::infinity();
     // Runs an action; an Error becomes Status::error and nothing else changes.
     void guarded(const std::function<void()>& action);
     void close();  // commits
@@ -43,6 +46,7 @@ public:
     void cool_down();
     void continue_from(std::int64_t step);
     void look(const Look& look);
+    void set_duty(int percent);
     void export_pictures(const std::vector<ExportSpec>& specs, std::optional<std::int64_t> at_step);
     void export_film(const FilmSpec& spec);
     void save_copy(const std::filesystem::path& path);
@@ -75,9 +79,11 @@ private:
     std::shared_ptr<const Image> picture_;
     int bit_depth_ = 8;
     bool running_ = false;
+    int duty_percent_ = 100;
+    Clock::time_point rest_until_{};  // no burst before
     std::deque<Job> jobs_;
     std::string commit_error_;  // as last said in the window
-    Status status_;  // what the next report starts from
+    Status status_;             // what the next report starts from
     std::size_t reported_metrics_ = 0;
     std::int64_t reported_step_ = -1;
     Clock::time_point reported_at_{};

@@ -62,8 +62,9 @@ struct Status {
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;
     double seconds = 0;           // of training so far
-    double steps_per_second = 0;  // 0 before the first step
+    double steps_per_second = 0;  // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;      // to total_steps at that pace
+    int duty_percent = 100;       // of the time that is trained in; the rest is rest
     Metric last;
     std::shared_ptr<const std::vector<Metric>> metrics;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;

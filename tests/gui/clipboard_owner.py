@@ -1,0 +1,26 @@
+#!/usr/bin/python3
+"""Copies, as another program would, and stays to answer: clipboard_owner.py --text TEXT | --picture FILE"""
+
+import sys
+
+import gi
+
+gi.require_version("Gdk", "3.0")
+gi.require_version("GdkPixbuf", "2.0")
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, GdkPixbuf, GLib, Gtk  # noqa: E402
+
+
+def main(kind, content):
+    clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
+    if kind == "--text":
+        clipboard.set_text(content, -1)
+    else:
+        clipboard.set_image(GdkPixbuf.Pixbuf.new_from_file(content))
+    print("copied", flush=True)
+    GLib.timeout_add_seconds(120, Gtk.main_quit)
+    Gtk.main()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
