@@ -59,8 +59,8 @@ int TimelapseCommand::run() {
         [&](std::int64_t step) { return view.parameters(step); }, spec);
     finish_job(film, output, talk(false));
     std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
-                display_name(output).c_str(), spec.size.width, spec.size.height, seconds,
-                frames_per_second, steps.size());
+                display_name(output).c_str(), film_size(spec).width, film_size(spec).height,
+                seconds, frames_per_second, steps.size());
     return 0;
 }
 

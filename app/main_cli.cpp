@@ -81,7 +81,7 @@ void add_commands(CLI::App& app, Commands& all) {
 
     CLI::App* timelapse = add(app, all, all.timelapse, "timelapse", "Draw the learning as a film");
     add_run(timelapse, all.timelapse.run_path);
-    timelapse->add_option("-o,--output", all.timelapse.output, "FILM.gif, or FRAMES/ for PNGs")
+    timelapse->add_option("-o,--output", all.timelapse.output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
         ->required();
     timelapse->add_option("--size", all.timelapse.size);
     timelapse->add_option("--fps", all.timelapse.frames_per_second)->check(CLI::Range(1, 100));

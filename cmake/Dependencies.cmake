@@ -14,6 +14,11 @@ pkg_check_modules(STB REQUIRED stb)
 add_library(WebP::WebP ALIAS PkgConfig::WEBP)
 add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
 
+# Without it films are GIF and PNG frames only.
+if(REDRAW_VIDEO)
+  pkg_check_modules(LIBAV IMPORTED_TARGET libavformat>=59 libavcodec>=59 libswscale libavutil)
+endif()
+
 # Headers only: linking libstb would bring in the decoders we refuse to use.
 add_library(stb INTERFACE)
 target_include_directories(stb SYSTEM INTERFACE ${STB_INCLUDE_DIRS})

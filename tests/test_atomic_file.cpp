@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 #include <csignal>
 
 namespace fs = std::filesystem;
@@ -115,6 +116,26 @@ TEST_CASE("the longest name there is can be written") {
     const std::string name(255, 'n');
     write_file_atomically(folder / name, kNew);
     CHECK(read_all(folder / name) == kNew);
+}
+
+TEST_CASE("written at any place and read back, a file still appears whole") {
+    const ScratchFolder folder;
+    AtomicFile file(folder / "a.bin");
+    const Bytes ones(100'000, std::byte{1}), twos(10, std::byte{2});
+    file.write_at(0, ones);
+    file.write_at(5, twos);
+    file.write_at(99'995, twos);
+    Bytes back(100, std::byte{9});
+    CHECK(file.read_at(99'990, back) == 15);
+    CHECK(back[4] == std::byte{1});
+    CHECK(back[14] == std::byte{2});
+    CHECK(back[15] == std::byte{9});
+    CHECK(file.read_at(200'000, back) == 0);
+    CHECK(folder.file_count() == 0);
+    file.commit();
+    const Bytes whole = read_all(folder / "a.bin");
+    REQUIRE(whole.size() == 100'005);
+    CHECK(std::count(whole.begin(), whole.end(), std::byte{2}) == 20);
 }
 
 // A limit on the size of files stands for a full disk: write() fails half way in the same manner.

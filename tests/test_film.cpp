@@ -322,8 +322,18 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
                        {path, size, fps, seconds, Pace::log});
         });
     };
-    CHECK(refusal(folder / "a.mp4", 30, 1) ==
-          "Cannot write a.mp4: a film is a .gif or a folder of PNG frames");
+    CHECK(refusal(folder / "a.avi", 30, 1) ==
+          "Cannot write a.avi: a film is a .gif, .mp4, .webm or a folder of PNG frames");
+    for (const auto& [format, name] :
+         {std::pair{FilmFormat::mp4, "a.mp4"}, {FilmFormat::webm, "a.webm"}}) {
+        const auto problem = film_problem(format);
+        const std::string error = refusal(folder / name, 30, 1);
+        if (!problem) CHECK(error.empty());
+        if (problem) {
+            CHECK(error == std::string("Cannot write ") + name + ": " + *problem +
+                               "; a .gif and a folder of PNG frames can be written");
+        }
+    }
     CHECK(contains(refusal(folder / "a.gif", 0, 1), "1 to 120 frames a second"));
     CHECK(contains(refusal(folder / "a.gif", 60, 1), "at most 50 frames a second"));
     CHECK(contains(refusal(folder / "a.gif", 30, 0), "seconds"));

@@ -1,5 +1,6 @@
 #include "ui/export_plan.h"
 #include "ui/file_browser.h"
+#include "ui/film_plan.h"
 
 #include "tests/temporary_folder.h"
 
@@ -104,6 +105,28 @@ TEST_CASE("the locked aspect follows whichever side was typed") {
     sheet.width = 7;
     keep_aspect(sheet, status, true);
     CHECK(sheet.height == 33);
+}
+
+TEST_CASE("a film has the picture's shape and the extension of its kind, once") {
+    const Image target = make_image(200, 100, 3);
+    FilmSheet sheet;
+    sheet.name = "lion";
+    sheet.longer_side = 300;
+    sheet.frames_per_second = 60;
+    const auto planned = [&](FilmFormat format) {
+        sheet.format = format;
+        return plan_film(sheet, target, "/x");
+    };
+    CHECK(planned(FilmFormat::gif).path == "/x/lion.gif");
+    CHECK(planned(FilmFormat::gif).frames_per_second == 50);
+    CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
+    CHECK(planned(FilmFormat::mp4).frames_per_second == 60);
+    CHECK(planned(FilmFormat::webm).path == "/x/lion.webm");
+    CHECK(planned(FilmFormat::frames).path == "/x/lion");
+    CHECK(planned(FilmFormat::frames).size == PixelSize{300, 150});
+    sheet.name = "lion.mp4";
+    CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
+    CHECK(planned(FilmFormat::webm).path == "/x/lion.mp4.webm");
 }
 
 TEST_CASE("the browser lists folders first, hides what it cannot open, and filters") {

@@ -1,6 +1,7 @@
 #include "engine/file/read_file.h"
 #include "engine/training/dataset.h"
 #include "ui/dialogs.h"
+#include "ui/film_plan.h"
 #include "ui/format.h"
 #include "ui/number_row.h"
 #include "ui/sheet_rows.h"
@@ -27,18 +28,23 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
     ImGui::NewLine();
 }
 
-FilmSpec spec_of(const Ui& ui, const FilmSheet& sheet) {
-    const Image& target = *ui.status.target;
-    const double scale = double(sheet.longer_side) / std::max(target.width, target.height);
-    FilmSpec spec;
-    spec.path = export_folder(ui) / sheet.name;
-    if (!sheet.frames && spec.path.extension() != ".gif") spec.path += ".gif";
-    spec.size = {std::max(1, static_cast<int>(std::lround(target.width * scale))),
-                 std::max(1, static_cast<int>(std::lround(target.height * scale)))};
-    spec.frames_per_second = sheet.frames_per_second;
-    spec.seconds = sheet.seconds;
-    spec.pace = sheet.pace;
-    return spec;
+void draw_format(Ui& ui, FilmSheet& sheet) {
+    sheet_row(ui, "Kind",
+              "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
+              "frames keep all for a video program. Default GIF.");
+    const std::tuple<FilmFormat, const char*, const char*> formats[] = {
+        {FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
+        {FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
+        {FilmFormat::webm, "WebM", "VP9: for the web."},
+        {FilmFormat::frames, "PNG frames", "A folder of pictures for a video program."}};
+    for (const auto& [format, name, help] : formats) {
+        const std::optional<std::string> problem = film_problem(format);
+        if (format != FilmFormat::gif) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem)) {
+            sheet.format = format;
+        }
+        tooltip(ui, problem ? "Not here: " + *problem + "." : help);
+    }
 }
 
 void draw_pace(Ui& ui, FilmSheet& sheet) {
@@ -68,16 +74,11 @@ void draw_film_sheet(Ui& ui) {
     note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
-    sheet_row(ui, "Kind",
-              "A GIF plays everywhere; PNG frames keep every colour for a video program. "
-              "Default GIF.");
-    if (toggle_chip(ui, "GIF", "GIF", !sheet.frames)) sheet.frames = false;
-    ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "PNG frames", "PNG frames", sheet.frames)) sheet.frames = true;
+    draw_format(ui, sheet);
     sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
     field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side");
-    sheet_row(ui, "Speed", "Frames a second, 1 to 50. Default 25.");
-    field(ui, "##speed", sheet.frames_per_second, 1, 50, "frames a second");
+    sheet_row(ui, "Speed", "Frames a second, 1 to 120 (50 in a GIF). Default 25.");
+    field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
     sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
     field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
     draw_pace(ui, sheet);
@@ -86,10 +87,11 @@ void draw_film_sheet(Ui& ui) {
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
     draw_folder_row(ui, Dialog::film_folder);
 
-    const FilmSpec spec = spec_of(ui, sheet);
-    const auto frames = std::max<long>(2, std::lround(sheet.seconds * sheet.frames_per_second));
+    const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
+    const PixelSize size = film_size(spec);
+    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
     ImGui::Dummy({1, ui.px(2)});
-    std::string summary = print("%ld frames of %d × %d", frames, spec.size.width, spec.size.height);
+    std::string summary = print("%ld frames of %d × %d", frames, size.width, size.height);
     if (ui.status.steps_per_second > 0) {
         const double batch = double(ui.status.target->pixel_count()) /
                              double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));

@@ -76,7 +76,7 @@ struct ExportSheet {
 };
 
 struct FilmSheet {
-    bool frames = false;  // PNG frames instead of a GIF
+    FilmFormat format = FilmFormat::gif;
     int longer_side = 512;
     int frames_per_second = 25;
     double seconds = 8;

@@ -45,7 +45,7 @@ void draw_head(Ui& ui, const Rect& area) {
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
                count > 1))
         perform(ui, Action::export_film);
-    tooltip(ui, "The whole timelapse as a GIF or as frames (Ctrl+Shift+E).");
+    tooltip(ui, "The whole timelapse as a film (Ctrl+Shift+E).");
 }
 
 // The thumbnail that stands for the time a place covers: the last one inside it, else the nearest

@@ -121,19 +121,23 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
     return pressed;
 }
 
-bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size) {
+bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size,
+                 bool enabled) {
     ImFont* font = ui.view.fonts.body;
     const ImVec2 text = text_size(font, label);
     if (size.x == 0) size.x = text.x + ui.px(20);
     if (size.y == 0) size.y = ui.px(26);
+    ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
+    ImGui::EndDisabled();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     const Palette& p = ui.palette;
+    const ImU32 ink = on ? p.text : p.muted;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
     list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
-    draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2}, on ? p.text : p.muted,
-              label);
+    draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
+              enabled ? ink : with_alpha(ink, 0.4f), label);
     focus_ring(ui);
     return pressed;
 }

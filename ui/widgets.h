@@ -24,7 +24,8 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, I
 // A word that acts: coloured text, no box.
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
 // A choice that is on or off, in a box.
-bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0});
+bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
+                 bool enabled = true);
 void draw_icon(Ui& ui, Icon icon, ImVec2 centre, ImU32 colour);
 // A line around the last item while the keyboard is on it.
 void focus_ring(Ui& ui);

@@ -78,14 +78,14 @@ void AtomicFile::open_temporary() {
     constexpr mode_t kNewFile = 0666;  // less the umask
 #ifdef O_TMPFILE
     const std::filesystem::path folder = folder_of(target_);
-    file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kNewFile));
+    file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFile));
     // It gets its name through /proc, so that has to be there.
     if (file_.get() >= 0 && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
         temporary_ = next_temporary_name(target_);
         file_ =
-            Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, kNewFile));
+            Descriptor(open(temporary_.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, kNewFile));
     } while (file_.get() < 0 && errno == EEXIST);
     if (file_.get() < 0) {
         const int error = errno;
@@ -113,6 +113,31 @@ void AtomicFile::flush() {
         written += static_cast<std::size_t>(count);
     }
     pending_.clear();
+}
+
+void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+    REDRAW_CHECK(pending_.empty(), "written by write()");
+    while (!bytes.empty()) {
+        const ssize_t count =
+            pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
+        bytes = bytes.subspan(static_cast<std::size_t>(count));
+        offset += static_cast<std::uint64_t>(count);
+    }
+}
+
+std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into) const {
+    std::size_t read = 0;
+    while (read < into.size()) {
+        const ssize_t count = pread(file_.get(), into.data() + read, into.size() - read,
+                                    static_cast<off_t>(offset + read));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) refuse(errno_text(errno));
+        if (count == 0) break;
+        read += static_cast<std::size_t>(count);
+    }
+    return read;
 }
 
 void AtomicFile::commit() {

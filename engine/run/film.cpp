@@ -1,13 +1,10 @@
 #include "engine/run/film.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/drawing.h"
-#include "engine/run/film_writers.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -68,20 +65,6 @@ std::vector<Shot> plan_shots(std::span<const std::int64_t> steps, const FilmSpec
 }
 
 }  // namespace
-
-void FilmWriter::prepare(std::span<const Image>) {}
-
-std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {
-    std::string extension = spec.path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".gif") return open_gif_writer(spec, channels);
-    if (extension.empty() || std::filesystem::is_directory(spec.path)) {
-        return open_frames_writer(spec);
-    }
-    throw Error("Cannot write " + display_name(spec.path.filename()) +
-                ": a film is a .gif or a folder of PNG frames");
-}
 
 struct FilmExport::Impl {
     Backend& backend;

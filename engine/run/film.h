@@ -1,6 +1,6 @@
 // The timelapse as a film: the keyframes' networks drawn one after another at any size and written
-// as GIF or as PNG frames. A job of small parts like PictureExport: destroying it cancels it and
-// leaves nothing behind.
+// as GIF, MP4 (H.264), WebM (VP9) or PNG frames. A job of small parts like PictureExport:
+// destroying it cancels it and leaves nothing behind.
 #pragma once
 
 #include "engine/backend.h"
@@ -10,7 +10,9 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -18,8 +20,10 @@ namespace redraw {
 // Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
 enum class Pace { steps, log, change };
 
+enum class FilmFormat { gif, mp4, webm, frames };
+
 struct FilmSpec {
-    std::filesystem::path path;  // *.gif, or a folder for frame-0001.png ...
+    std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
     PixelSize size;
     int frames_per_second = 30;
     double seconds = 10;  // in all: the first and the last drawing are held for a part of it
@@ -42,8 +46,18 @@ public:
     virtual void finish() = 0;  // without it nothing appears
 };
 
-// Chosen by the path: .gif, or a folder that is empty or not there yet. Throws Error for anything
-// else, saying what is possible.
+// By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing
+// when it is none of ours.
+std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
+// Why this build on this machine cannot write the format, as the end of a sentence; nothing when it
+// can.
+std::optional<std::string> film_problem(FilmFormat format);
+// Of the frames in the file. The colours of MP4 and WebM lie on every second row and column, so
+// their sides are even: an odd one becomes one larger, with its last row or column twice.
+PixelSize film_size(const FilmSpec& spec);
+
+// Chosen by the path; a folder has to be empty or not there yet. Throws Error for anything else,
+// saying what is possible.
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
 
 class FilmExport {

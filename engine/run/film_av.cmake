@@ -1,0 +1,10 @@
+# Films by libav: one of two sources behind engine/run/film_av.h.
+file(GLOB film_av_sources engine/run/film_av*.cpp)
+set(film_av_missing ${CMAKE_SOURCE_DIR}/engine/run/film_av_missing.cpp)
+list(REMOVE_ITEM film_av_sources ${film_av_missing})
+if(LIBAV_FOUND)
+  target_link_libraries(redraw_engine PRIVATE PkgConfig::LIBAV)
+  set_source_files_properties(${film_av_missing} PROPERTIES HEADER_FILE_ONLY TRUE)
+else()
+  set_source_files_properties(${film_av_sources} PROPERTIES HEADER_FILE_ONLY TRUE)
+endif()

@@ -1,0 +1,24 @@
+// A drawing as the encoders want it: Y'CbCr by BT.709 in limited range (Y' 16 to 235), 4:2:0 with
+// the chroma sited left, alpha laid over white. One owner, one thread.
+#pragma once
+
+#include "engine/image/image.h"
+#include "engine/run/export.h"
+#include "engine/run/film_av_handles.h"
+
+namespace redraw::av {
+
+class Picture {
+public:
+    // Of the film's frames, even; a drawing may be one smaller, its last row or column then stands
+    // twice.
+    explicit Picture(PixelSize size);
+    // The frame is ours and good until the next call. Throws std::bad_alloc.
+    AVFrame* show(const Image& drawing);
+
+private:
+    Frame rgb_, frame_;
+    Converter converter_;
+};
+
+}  // namespace redraw::av
