@@ -36,7 +36,7 @@ class Resume(CliTest):
         return self.weights(f"whole-{threads}.redraw")
 
     def test_killed_early_and_late_and_resumed_on_other_threads(self):
-        epochs = self.epochs_for(4.0)
+        epochs = self.epochs_for(7.0)  # half as fast while it was measured, it still lasts
         process = self.start_fit(epochs, threads=2)
         self.wait_until(process, 0.2)  # most likely before the first commit of a state
         process.kill()
