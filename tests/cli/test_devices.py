@@ -173,6 +173,21 @@ class EmulatedTest(CliTest):
         self.assertEqual(len(values[0]), len(values[1]))
         self.assertLess(max(abs(a - b) for a, b in zip(*values)), 0.01)
 
+    def test_a_run_moves_between_backends(self):
+        """Begun on one, continued on the other: as good as on one alone."""
+        write_png(self.folder / "larger.png", 24, 20, blobs)
+        settings = ("larger.png", "--layers", "32,32", "--epochs", "80", "--precision")
+        alone = self.run_json("fit", *settings, "fp32", "-o", "alone.redraw", "--backend", "cpu")[-1]
+        for begun, continued, precision in (("cuda", "cpu", "bf16x3"), ("cpu", "cuda", "fp32")):
+            with self.subTest(begun):
+                run = f"{begun}.redraw"
+                part = self.run_json("fit", *settings, precision, "-o", run, "--backend", begun,
+                                     "--until-psnr", "22")[-1]
+                self.assertIn(part["step"], range(1, 80))
+                done = self.run_json("resume", run, "--backend", continued, "--precision", "fp32")[-1]
+                self.assertEqual((done["step"], done["backend"]), (80, continued))
+                self.assertAlmostEqual(done["psnr"], alone["psnr"], delta=0.05)
+
     def test_no_memory(self):
         self.environment["REDRAW_CUDA_EMULATION_FAIL_ALLOCATION"] = "3"
         self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU ran out of memory",))
