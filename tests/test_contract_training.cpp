@@ -78,10 +78,10 @@ TEST_CASE("every backend follows the scalar reference") {
                 CHECK(relative_distance(run.state.parameters, reference.state.parameters) <
                       tolerance.gradient);
                 CHECK(relative_distance(run.state.first_moment, reference.state.first_moment) <
-                      5 * tolerance.gradient);
+                      tolerance.trained_gradient);
                 for (std::size_t i = 0; i < reference.results.size(); ++i)
                     CHECK(run.results[i] ==
-                          doctest::Approx(reference.results[i]).epsilon(5 * tolerance.value));
+                          doctest::Approx(reference.results[i]).epsilon(tolerance.trained_value));
             }
         }
 }

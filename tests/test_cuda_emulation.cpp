@@ -2,7 +2,7 @@
 #include "cuda/language.h"
 
 #include "engine/network/random.h"
-#include "tests/cuda_emulation/control.h"
+#include "tests/emulated_device.h"
 
 #include <doctest/doctest.h>
 
@@ -18,61 +18,10 @@
 
 using namespace redraw;
 using namespace redraw::cuda;
+using namespace redraw_test;
 namespace emulation = redraw::cuda::emulation;
 
 namespace {
-
-// Device memory for a test, freed at its end.
-template <class T>
-class DeviceArray {
-public:
-    explicit DeviceArray(std::size_t count) : count_(count) {
-        REQUIRE(cudaMalloc(&data_, count * sizeof(T)) == cudaSuccess);
-    }
-    explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
-        REQUIRE(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice) ==
-                cudaSuccess);
-    }
-    ~DeviceArray() { cudaFree(data_); }
-    DeviceArray(const DeviceArray&) = delete;
-    DeviceArray& operator=(const DeviceArray&) = delete;
-    T* get() const { return data_; }
-    std::vector<T> host() const {
-        std::vector<T> values(count_);
-        REQUIRE(cudaMemcpy(values.data(), data_, count_ * sizeof(T), cudaMemcpyDeviceToHost) ==
-                cudaSuccess);
-        return values;
-    }
-
-private:
-    std::size_t count_;
-    T* data_ = nullptr;
-};
-
-class Stream {
-public:
-    Stream() { REQUIRE(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking) == cudaSuccess); }
-    ~Stream() { cudaStreamDestroy(stream_); }
-    Stream(const Stream&) = delete;
-    Stream& operator=(const Stream&) = delete;
-    operator cudaStream_t() const { return stream_; }
-
-private:
-    cudaStream_t stream_ = nullptr;
-};
-
-struct Reset {
-    Reset() { emulation::reset(); }
-    ~Reset() { emulation::reset(); }
-};
-
-std::string only(const emulation::FaultTrap& trap) {
-    return trap.faults().size() == 1 ? trap.faults()[0]
-                                     : std::to_string(trap.faults().size()) + " faults";
-}
-bool contains(const std::string& text, const char* part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::uint32_t bf16_pair(float low, float high) {
     return std::bit_cast<std::uint32_t>(low) >> 16 |

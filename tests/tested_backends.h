@@ -47,6 +47,12 @@ inline std::vector<TestedBackend> tested_backends() {
     for (const InstructionSet set : instruction_sets())
         backends.push_back(
             {"cpu " + name_of_set(set), {BackendKind::cpu, Precision::fp32, set, 2}});
+    for (const InstructionSet set : {InstructionSet::emulated_amx, InstructionSet::amx})
+        for (const Precision precision : {Precision::bf16x3, Precision::bf16})
+            if (cpu::supported(set))
+                backends.push_back({"cpu " + name_of_set(set) +
+                                        (precision == Precision::bf16 ? " bf16" : " bf16x3"),
+                                    {BackendKind::cpu, precision, set, 2}});
     for (const TestedBackend& cuda : cuda_backends()) backends.push_back(cuda);
     return backends;
 }
@@ -62,11 +68,19 @@ inline std::unique_ptr<Backend> make(const TestedBackend& tested, const NetworkS
 struct Tolerance {
     double gradient;  // length of the error by length of the gradient
     double value;     // of a drawn value, and of a loss by its size
+    // The same after some steps: of the moments, and of the losses. Adam's first steps take of a
+    // small gradient only its sign, which rounding can turn.
+    double trained_gradient = 5 * gradient;
+    double trained_value = 5 * value;
 };
 
 inline Tolerance tolerance_of(const Backend& backend) {
     if (backend.precision_name() == "bf16") return {2e-2, 1e-2};
-    if (backend.precision_name() == "bf16x3") return {1e-2, 4e-5};
+    if (backend.precision_name() == "bf16x3") {
+        // The matrix unit rounds the backward pass' slopes too.
+        if (backend.kind_name() == "cpu") return {1e-2, 4e-5, 1e-1, 4e-3};
+        return {1e-2, 4e-5};
+    }
     return {1e-5, 2e-5};
 }
 
