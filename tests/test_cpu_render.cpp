@@ -69,21 +69,6 @@ TEST_CASE("a pixel's bits depend neither on the part drawn nor on the threads") 
     }
 }
 
-TEST_CASE("given parameters are drawn as if they were loaded, and change nothing") {
-    const Grid grid = picture_grid(20, 30);
-    const NetworkSpec network = network_of({17, 40}, Activation::gelu);
-    for (const InstructionSet set : instruction_sets()) {
-        const auto backend = drawing_backend(set, network, 1);
-        const Image own = rendered(*backend, grid, whole(grid));
-        auto others = initial_parameters(network, 1, 99);
-        const Image other = rendered(*backend, grid, whole(grid), others);
-        CHECK(other != own);
-        CHECK(rendered(*backend, grid, whole(grid)) == own);
-        backend->load(fresh_state(others, Optimizer::adam));
-        CHECK(rendered(*backend, grid, whole(grid)) == other);
-    }
-}
-
 TEST_CASE("nothing of a drawing full of NaN survives in the workspace") {
     const auto dataset = noise_picture(25, 13, 3);
     const Grid small = picture_grid(5, 1);

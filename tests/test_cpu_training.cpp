@@ -99,21 +99,6 @@ TEST_CASE("a run goes on bit for bit from what was saved") {
             }
 }
 
-TEST_CASE("a state is kept exactly without a dataset too") {
-    const NetworkSpec network = network_of({130, 65}, Activation::sine);
-    State state = fresh_state(random_parameters(network, 4), Optimizer::adam, 77);
-    state.optimizer_step = 70;
-    for (std::size_t i = 0; i < state.parameters.size(); ++i) {
-        state.first_moment[i] = random_unit(1, 2, i);
-        state.second_moment[i] = random_unit(1, 3, i);
-    }
-    for (const InstructionSet set : instruction_sets()) {
-        const auto backend = backend_of(set, network, {}, 4, nullptr);
-        backend->load(state);
-        CHECK(backend->save() == state);
-    }
-}
-
 TEST_CASE("vector kernels agree with the scalar reference") {
     for (const InstructionSet set : instruction_sets())
         for (const Activation activation : kActivations)
@@ -177,33 +162,6 @@ TEST_CASE("the last forward pass is the drawing before the last update, bit for 
                 backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
                 CHECK(backend->last_forward() == nullptr);
             }
-}
-
-TEST_CASE("a minibatch leaves no drawing behind") {
-    const NetworkSpec network = network_of({8}, Activation::sine);
-    const auto backend =
-        backend_of(InstructionSet::automatic, network, {}, 3, batched_picture(BatchMode::rows, 4));
-    backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
-    train(*backend, 1);
-    CHECK(backend->last_forward() == nullptr);
-}
-
-TEST_CASE("squared error is of the drawn values whatever the loss") {
-    const NetworkSpec network = network_of({12}, Activation::sine, OutputMap::sigmoid);
-    const auto dataset = noise_picture(9, 8, 3);
-    for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
-        OptimizerSpec optimizer;
-        optimizer.loss = loss;
-        const auto backend = backend_of(InstructionSet::automatic, network, optimizer, 3, dataset);
-        backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
-        const Image before = backend->render(dataset->grid, whole(dataset->grid))->on_host();
-        double expected = 0;
-        for (std::size_t i = 0; i < before.values.size(); ++i)
-            expected += std::pow(double(before.values[i]) - dataset->target.values[i], 2);
-        const Run run = train(*backend, 1);
-        CHECK(run.losses[1] ==
-              doctest::Approx(expected / double(before.values.size())).epsilon(1e-5));
-    }
 }
 
 TEST_CASE("what this processor or build does not have is refused in a sentence") {
