@@ -243,6 +243,12 @@ void StudioApp::answer(const Requests& r) {
     }
     if (r.export_pictures) session_.export_pictures(*r.export_pictures, r.export_step);
     if (r.export_film) session_.export_film(*r.export_film);
+    if (r.preview_cool_down) session_.preview_cool_down();
+    if (r.drop_cool_down) session_.drop_cool_down();
+    if (r.compare_with) session_.compare_with(*r.compare_with);
+    if (r.race) session_.race(*r.race);
+    if (r.leave_companion) session_.leave_companion();
+    if (r.export_curves) session_.export_curves(*r.export_curves);
     if (r.save_copy) session_.save_copy(*r.save_copy);
     if (r.cancel_job) session_.cancel_job();
     if (r.dismiss_error) session_.dismiss_message();

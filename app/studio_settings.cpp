@@ -29,6 +29,11 @@ json to_json(const StudioSettings& s) {
             {"log_epochs", p.log_epochs},
             {"smoothing", p.smoothing},
             {"every_screen_pixel", p.every_screen_pixel},
+            {"log_loss", p.log_loss},
+            {"loop_timelapse", p.loop_timelapse},
+            {"timelapse_speed", p.timelapse_speed},
+            {"timelapse_pace", int(p.timelapse_pace)},
+            {"signed_difference", p.signed_difference},
             {"duty_percent", p.duty_percent},
             {"more_network", p.more_network},
             {"more_schedule", p.more_schedule},
@@ -49,6 +54,11 @@ StudioSettings from_json(const json& j) {
     p.log_epochs = j.value("log_epochs", p.log_epochs);
     p.smoothing = std::clamp(j.value("smoothing", p.smoothing), 0.0f, 1.0f);
     p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
+    p.log_loss = j.value("log_loss", p.log_loss);
+    p.loop_timelapse = j.value("loop_timelapse", p.loop_timelapse);
+    p.timelapse_speed = std::clamp(j.value("timelapse_speed", p.timelapse_speed), 0.25, 4.0);
+    p.timelapse_pace = Pace(std::clamp(j.value("timelapse_pace", int(p.timelapse_pace)), 0, 2));
+    p.signed_difference = j.value("signed_difference", p.signed_difference);
     const int duty = j.value("duty_percent", p.duty_percent);
     p.duty_percent = duty == 25 || duty == 50 ? duty : 100;
     p.more_network = j.value("more_network", p.more_network);

@@ -1,4 +1,4 @@
-// The middle of the window: the picture and the network's drawing of it, in one of four views.
+// The middle of the window: the picture and the network's drawing of it, in one of five views.
 #include "ui/difference.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
@@ -20,7 +20,8 @@ struct Tab {
 constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side, "Side by side"},
                            Tab{ViewMode::wipe, Action::view_wipe, "Wipe"},
                            Tab{ViewMode::difference, Action::view_difference, "Difference"},
-                           Tab{ViewMode::drawing, Action::view_drawing, "Drawing"}};
+                           Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
+                           Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
 
 // Returns where they end.
 float draw_tabs(Ui& ui, ImVec2 at) {
@@ -232,6 +233,9 @@ void draw_centre(Ui& ui, const Rect& area) {
         case ViewMode::drawing:
             draw_pane(ui,
                       {whole, peek, !peek, false, peek ? "Picture" : capital(drawing_label(ui))});
+            break;
+        case ViewMode::neurons:
+            draw_neurons(ui, whole);
             break;
     }
     const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});

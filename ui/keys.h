@@ -14,6 +14,7 @@ enum class Key : int {
     two = '2',
     three = '3',
     four = '4',
+    five = '5',
     a = 'A',
     e = 'E',
     f = 'F',

@@ -56,6 +56,7 @@ void view_menu(Ui& ui) {
     item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
     item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);
     item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
+    item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
     ImGui::Separator();
     item(ui, "Fit", Action::fit, ui.has_run());
     item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());

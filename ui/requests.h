@@ -20,6 +20,12 @@ struct Requests {
     std::optional<std::int64_t> export_step;  // with export_pictures: a keyframe; absent: now
     std::optional<FilmSpec> export_film;
     std::optional<std::filesystem::path> save_copy;
+    std::optional<std::filesystem::path> export_curves;   // .csv or .png
+    std::optional<std::filesystem::path> compare_with;    // a run
+    std::optional<std::filesystem::path> reuse_settings;  // of that run, for the open picture
+    std::optional<Config> race;
+    bool leave_companion = false;
+    bool preview_cool_down = false, drop_cool_down = false;
     Look look;  // always what the centre wants to see
     bool open_sample = false;
     bool paste_picture = false;  // the clipboard holds no text: perhaps a picture

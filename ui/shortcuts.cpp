@@ -30,6 +30,7 @@ constexpr std::array kTable{
     Shortcut{Action::view_difference, Key::three, false, false, "3", "Difference", "View"},
     Shortcut{Action::view_drawing, Key::four, false, false, "4", "Drawing (hold Shift: picture)",
              "View"},
+    Shortcut{Action::view_neurons, Key::five, false, false, "5", "Neurons", "View"},
     Shortcut{Action::fit, Key::f, false, false, "F", "Fit the picture", "View"},
     Shortcut{Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View"},
     Shortcut{Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View"},
@@ -129,6 +130,9 @@ void perform(Ui& ui, Action action) {
             break;
         case Action::view_drawing:
             s.mode = ViewMode::drawing;
+            break;
+        case Action::view_neurons:
+            s.mode = ViewMode::neurons;
             break;
         case Action::fit:
             s.canvas = {};

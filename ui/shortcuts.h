@@ -23,6 +23,7 @@ enum class Action {
     view_wipe,
     view_difference,
     view_drawing,
+    view_neurons,
     fit,
     actual_size,
     zoom_in,

@@ -3,6 +3,7 @@
 
 #include "engine/image/image_writer.h"
 #include "engine/run/film.h"
+#include "engine/training/look.h"
 #include "ui/canvas.h"
 #include "ui/fonts.h"
 #include "ui/settings.h"
@@ -17,10 +18,15 @@
 
 namespace redraw {
 
-enum class ViewMode { side_by_side, wipe, difference, drawing };
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
+// What the drawing is held against: beside it, across the wipe, under the difference.
+enum class Against { picture, bicubic, cooled, companion };
 enum class Dialog {
     none,
     open_file,
+    choose_dropped,
+    race,
+    curves_file,
     export_folder,
     film_folder,
     save_copy,
@@ -38,6 +44,11 @@ struct Preferences {
     float smoothing = 0;              // of the curves, 0 to 0.99
     bool every_screen_pixel = false;  // draw the fitted picture at screen resolution too
     int duty_percent = 100;           // quiet mode trains in 50 or 25 % of the time
+    bool log_loss = true;
+    bool loop_timelapse = false;
+    double timelapse_speed = 1;  // times
+    Pace timelapse_pace = Pace::log;
+    bool signed_difference = false;
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
@@ -93,11 +104,21 @@ struct Timelapse {
     bool dragging = false;
 };
 
+// The part of a run that the time axis shows, in steps; absent ends: all of it.
+struct StepRange {
+    std::optional<double> first, last;
+    bool operator==(const StepRange&) const = default;
+};
+
 struct UiState {
     Preferences preferences;
     Settings settings;
     Canvas canvas;
     ViewMode mode = ViewMode::side_by_side;
+    Against against = Against::picture;
+    std::optional<NeuronIndex> neuron;           // large in the neurons view
+    StepRange steps_shown;                       // of the curves and the timelapse
+    std::vector<std::filesystem::path> dropped;  // several files, of which one is to be chosen
     float wipe = 0.5f;
     int difference_gain = 4;
     Timelapse timelapse;

@@ -26,19 +26,28 @@ struct Texture {
 
 struct RecentEntry {
     std::filesystem::path path;
-    std::string name;    // of the picture
-    std::string detail;  // "41.8 dB, epoch 3,000"
+    std::string name;              // of the picture
+    std::string detail;            // "41.8 dB, epoch 3,000"
+    std::string settings;          // "siren, 4 layers of 128, lr 2e-3"
+    std::filesystem::path parent;  // the run it was branched from, when that is listed too
+    Texture thumbnail;
 };
 
 struct View {
-    std::shared_ptr<const Status> status;  // never null
-    std::shared_ptr<const Frame> frame;    // the newest drawing; null before the first
-    Texture picture;                       // thumbnail of the picture as it was opened
-    Texture target;                        // at training size
-    Texture drawing;                       // `frame`
-    Texture backdrop;                      // the last drawing of the whole picture
-    Texture difference;                    // |drawing - target|, where the UI asks for it
-    std::vector<Texture> thumbnails;       // one for each of status->thumbnails
+    std::shared_ptr<const Status> status;    // never null
+    std::shared_ptr<const Frame> frame;      // the newest drawing; null before the first
+    Texture picture;                         // thumbnail of the picture as it was opened
+    Texture target;                          // at training size
+    Texture drawing;                         // `frame`
+    Texture backdrop;                        // the last drawing of the whole picture
+    Texture difference;                      // |drawing - target|, where the UI asks for it
+    Texture bicubic;                         // Frame::bicubic
+    Texture cooled;                          // CoolDown::drawing
+    Texture companion;                       // Companion::drawing
+    std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
+    Texture neuron;                          // NeuronPictures::large
+    Texture export_network, export_bicubic;  // of status->export_crop
+    std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::filesystem::path home_folder, pictures_folder;
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,

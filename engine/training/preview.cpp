@@ -24,8 +24,10 @@ float psnr_at(const Trainer& trainer, std::int64_t step) {
 }  // namespace
 
 void Preview::look(const Look& look) {
-    if (look == look_) return;
+    const bool same = look.region == look_.region && look.at_step == look_.at_step &&
+                      look.bicubic == look_.bicubic;
     look_ = look;
+    if (same) return;
     const double pixels = look.region ? double(look.region->width) * look.region->height : 0;
     coarseness_ = pixels * seconds_per_pixel_ > kLongDrawing ? kCoarse : 1;
 }

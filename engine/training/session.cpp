@@ -101,6 +101,24 @@ void Session::export_pictures(std::vector<ExportSpec> specs, std::optional<std::
 void Session::export_film(FilmSpec spec) {
     post([=](SessionLoop& loop) { loop.export_film(spec); });
 }
+void Session::export_curves(std::filesystem::path path) {
+    post([=](SessionLoop& loop) { loop.export_curves(path); });
+}
+void Session::preview_cool_down() {
+    post([](SessionLoop& loop) { loop.preview_cool_down(); });
+}
+void Session::drop_cool_down() {
+    post([](SessionLoop& loop) { loop.drop_cool_down(); });
+}
+void Session::compare_with(std::filesystem::path run) {
+    post([=](SessionLoop& loop) { loop.compare_with(run); });
+}
+void Session::race(Config rival) {
+    post([=](SessionLoop& loop) { loop.race(rival); });
+}
+void Session::leave_companion() {
+    post([](SessionLoop& loop) { loop.leave_companion(); });
+}
 void Session::save_copy(std::filesystem::path path) {
     post([=](SessionLoop& loop) { loop.save_copy(path); });
 }

@@ -50,6 +50,13 @@ public:
     void set_duty(int percent);
     void export_pictures(std::vector<ExportSpec> specs, std::optional<std::int64_t> at_step);
     void export_film(FilmSpec spec);
+    void export_curves(std::filesystem::path path);  // a CSV of every recorded step
+    // Anneals a copy in the background, as cool_down() would the run: Status::cool_down.
+    void preview_cool_down();
+    void drop_cool_down();
+    void compare_with(std::filesystem::path run);  // Status::companion
+    void race(Config rival);                       // on the same picture, from new weights
+    void leave_companion();
     void save_copy(std::filesystem::path path);
     void cancel_job();
     void dismiss_message();  // clears Status::error and Status::notice

@@ -50,7 +50,10 @@ double SessionLoop::work() {
         guarded([&] {
             more |= preview_.update(*trainer_, running_);
             more |= thumbnails_.update(*trainer_);
+            more |= studies_.update(*trainer_, look_, running_);
         });
+        more |= advance_beside();
+        report_due_ |= studies_.publish(status_);
     }
     // Showing a burst warms the machine like the burst itself.
     if (trains)
@@ -134,6 +137,8 @@ void SessionLoop::report() {
             status_.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
             reported_step_ = status_.step;
         }
+        if (!status_.events || status_.events->size() != now.run().events().size())
+            status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
         status_.thumbnails = thumbnails_.all();
     }
     report_due_ = false;
@@ -158,9 +163,13 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     bit_depth_ = bit_depth;
     running_ = running && !trainer_->finished();
     rest_until_ = {};
-    thumbnails_.reset();
-
     const std::uint64_t serial = status_.run_serial + 1;
+    thumbnails_.reset();
+    studies_.reset(serial);
+    look_ = {};
+    cool_down_.reset();
+    companion_.reset();
+
     status_ = {};
     status_.run_serial = serial;
     status_.picture_name = trainer_->run().picture_name();
@@ -190,115 +199,6 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
     RunFile run = start_run(file, picture.image, picture.name, config);
     adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),
           picture.bit_depth, picture.note, true);
-}
-
-void SessionLoop::restart(Config config) {
-    const Trainer& old = trainer();
-    const Image& target = old.dataset().target;
-    const std::shared_ptr<const Image> picture =
-        picture_ ? picture_ : std::make_shared<const Image>(target);
-    // A frequency that was chosen by the picture's size is chosen again for another size.
-    if (config.network.first_omega == automatic_first_omega({target.width, target.height}))
-        config.network.first_omega = 0;
-    const std::string name = old.run().picture_name(), note = status_.picture_note;
-    RunFile run = start_run(new_run_path(name), *picture, name, config);
-    adopt(std::move(run), picture, bit_depth_, note, true);
-}
-
-void SessionLoop::set_running(bool running) {
-    trainer();
-    running_ = running && !trainer_->finished();
-    status_.error.clear();
-    if (!running_) trainer_->commit();
-}
-
-void SessionLoop::single_step() {
-    running_ = false;
-    trainer().advance(1);
-    trainer().commit();
-}
-
-void SessionLoop::set_schedule(const Schedule& schedule) {
-    trainer().set_schedule(schedule);
-    trainer().commit();
-}
-
-void SessionLoop::cool_down() {
-    // Long enough to settle, short enough to see: a fifth of what was done so far.
-    const auto epochs = std::clamp<std::int64_t>(std::int64_t(trainer().epoch() / 5), 50, 1000);
-    trainer().cool_down(epochs);
-    running_ = true;
-}
-
-void SessionLoop::continue_from(std::int64_t step) {
-    Trainer& old = trainer();
-    old.commit();
-    RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);
-    adopt(std::move(branch), picture_, bit_depth_, status_.picture_note, true);
-    if (trainer_->finished())
-        throw Error("Every epoch is done: raise the number of epochs to go on.");
-}
-
-void SessionLoop::look(const Look& look) {
-    preview_.look(look);
-}
-
-void SessionLoop::set_duty(int percent) {
-    duty_percent_ = std::clamp(percent, 1, 100);
-    rest_until_ = {};
-}
-
-void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
-                                  std::optional<std::int64_t> at_step) {
-    auto parameters = at_step ? trainer().parameters_at(*at_step) : trainer().parameters();
-    if (!parameters) throw Error("Step " + std::to_string(*at_step) + " was not kept.");
-    dismiss_message();
-    for (const ExportSpec& spec : specs) {
-        // Made when its turn comes: the file beside the target should not wait in line.
-        auto job = std::make_shared<std::unique_ptr<PictureExport>>();
-        start_job(
-            display_name(spec.path.filename()),
-            [this, job, spec, parameters = *parameters] {
-                if (!*job)
-                    *job = std::make_unique<PictureExport>(trainer().backend(),
-                                                           trainer().dataset().grid,
-                                                           trainer().channels(), parameters, spec);
-                return (*job)->advance();
-            },
-            [job] { return *job ? (*job)->progress() : 0.0; });
-    }
-}
-
-void SessionLoop::export_film(const FilmSpec& spec) {
-    dismiss_message();
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : trainer().keyframes()) steps.push_back(keyframe.step);
-    const auto read = [this](std::int64_t step) {
-        auto parameters = trainer().parameters_at(step);
-        if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
-        return std::move(*parameters);
-    };
-    auto film = std::make_shared<FilmExport>(trainer().backend(), trainer().dataset().grid,
-                                             trainer().channels(), steps, read, spec);
-    start_job(
-        display_name(spec.path.filename()), [film] { return film->advance(); },
-        [film] { return film->progress(); });
-}
-
-void SessionLoop::save_copy(const std::filesystem::path& path) {
-    dismiss_message();
-    trainer().commit();
-    trainer().run().copy_to(path);
-    status_.notice = "Saved " + display_name(path.filename()) + ".";
-}
-
-void SessionLoop::cancel_job() {
-    jobs_.clear();
-}
-
-void SessionLoop::dismiss_message() {
-    status_.error.clear();
-    status_.notice.clear();
 }
 
 }  // namespace redraw

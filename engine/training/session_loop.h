@@ -6,8 +6,11 @@
 #include "engine/image/picture.h"
 #include "engine/run/export.h"
 #include "engine/run/film.h"
+#include "engine/training/companion_run.h"
+#include "engine/training/cool_down_copy.h"
 #include "engine/training/preview.h"
 #include "engine/training/status.h"
+#include "engine/training/studies.h"
 #include "engine/training/thumbnails.h"
 #include "engine/training/trainer.h"
 
@@ -49,6 +52,12 @@ public:
     void set_duty(int percent);
     void export_pictures(const std::vector<ExportSpec>& specs, std::optional<std::int64_t> at_step);
     void export_film(const FilmSpec& spec);
+    void export_curves(const std::filesystem::path& path);
+    void preview_cool_down();
+    void drop_cool_down();
+    void compare_with(const std::filesystem::path& run);
+    void race(const Config& rival);
+    void leave_companion();
     void save_copy(const std::filesystem::path& path);
     void cancel_job();
     void dismiss_message();
@@ -64,6 +73,7 @@ private:
 
     void train_burst();
     void advance_job();
+    bool advance_beside();  // the copy that cools down and the companion; true when there is more
     void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
                bool running);
     Trainer& trainer();  // throws Error when there is no run
@@ -75,6 +85,10 @@ private:
     ReportStatus report_;
     Preview preview_;
     Thumbnails thumbnails_;
+    Studies studies_;
+    Look look_;
+    std::unique_ptr<CoolDownCopy> cool_down_;
+    std::unique_ptr<CompanionRun> companion_;
     std::unique_ptr<Trainer> trainer_;
     std::shared_ptr<const Image> picture_;
     int bit_depth_ = 8;

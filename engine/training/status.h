@@ -6,6 +6,7 @@
 #include "engine/run/run_file.h"
 #include "engine/surface.h"
 #include "engine/training/dataset.h"
+#include "engine/training/insights.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,13 +27,8 @@ struct Frame {
     float psnr = 0;                // of that moment; NaN when unknown
     std::uint64_t serial = 0;      // differs from every other frame's
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
-};
-
-// What the centre of the window wants to see.
-struct Look {
-    std::optional<Grid> region;           // absent: the whole picture at training size
-    std::optional<std::int64_t> at_step;  // a keyframe; absent: now
-    bool operator==(const Look&) const = default;
+    // The target interpolated (bicubic) to `grid`, where the look asks for it.
+    std::shared_ptr<const Image> bicubic;
 };
 
 struct Thumbnail {
@@ -69,6 +65,16 @@ struct Status {
     std::shared_ptr<const std::vector<Metric>> metrics;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
+    std::shared_ptr<const std::vector<Event>> events;
+    // Asked for by a look; null until drawn, and of another look until drawn anew.
+    std::shared_ptr<const NeuronPictures> neurons;
+    std::shared_ptr<const PixelHistory> pixel_history;
+    std::shared_ptr<const ExportCrop> export_crop;
+    // Visible change from keyframe i - 1 to i, as FilmExport counts it; as many as are known so
+    // far.
+    std::shared_ptr<const std::vector<float>> keyframe_changes;
+    std::shared_ptr<const CoolDown> cool_down;   // null: none was asked for
+    std::shared_ptr<const Companion> companion;  // null: the run is alone
     std::optional<JobStatus> job;
     std::string error;   // one sentence; empty when there is none
     std::string notice;  // one sentence of good news ("Saved lion-1024.png.")

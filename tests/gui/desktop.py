@@ -21,7 +21,7 @@ SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-gi
 
 def missing():
     """What this machine lacks for GUI tests, or nothing."""
-    lacks = [name for name in ("Xvfb", "xdotool", "openbox", "import", "convert", "identify") if not shutil.which(name)]
+    lacks = [name for name in ("Xvfb", "xdotool", "xrdb", "openbox", "import", "convert", "identify") if not shutil.which(name)]
     probe = "import gi; gi.require_version('Gtk', '3.0'); from gi.repository import Gtk"
     if subprocess.run([SYSTEM_PYTHON, "-c", probe], capture_output=True).returncode != 0:
         lacks.append("python3-gi with gir1.2-gtk-3.0")
@@ -29,16 +29,16 @@ def missing():
 
 
 class Screenshot:
-    """Pixels as (red, green, blue), 0 to 255."""
+    """Pixels as (red, green, blue), 0 to 255. Places are given in units of the layout: pixels at 1x."""
 
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, scale=1):
+        self.path, self.scale = path, scale
         size = subprocess.run(["identify", "-format", "%w %h", path], capture_output=True, text=True, check=True)
         self.width, self.height = map(int, size.stdout.split())
         self.bytes = subprocess.run(["convert", path, "-depth", "8", "rgb:-"], capture_output=True, check=True).stdout
 
     def pixel(self, x, y):
-        at = (int(y) * self.width + int(x)) * 3
+        at = (int(y * self.scale) * self.width + int(x * self.scale)) * 3
         return tuple(self.bytes[at:at + 3])
 
     def has_colour(self, colour, box, least=4, tolerance=12):
@@ -54,11 +54,16 @@ class Screenshot:
 
 
 class Desktop:
-    def __init__(self, size, shots):
+    """`scale` 2 is a monitor of twice as many pixels that asks for text twice as large; every place below stays in
+    units of the layout."""
+
+    def __init__(self, size, shots, scale=1):
+        self.scale = scale
         self.subject = None  # the process under test: when it ends, waiting is over
         self.shots = pathlib.Path(shots)
         self.shots.mkdir(parents=True, exist_ok=True)
         read, write = os.pipe()
+        size = "x".join(str(round(int(side) * scale)) for side in size.split("x"))
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-noreset"],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -69,6 +74,9 @@ class Desktop:
             raise RuntimeError("Xvfb did not start")
         self.environment = dict(os.environ, DISPLAY=f":{number}")
         self.environment.pop("WAYLAND_DISPLAY", None)
+        if scale != 1:  # what a desktop says of its monitor
+            subprocess.run(["xrdb", "-nocpp", "-load", "-"], input=f"Xft.dpi: {round(96 * scale)}\n", text=True,
+                           env=self.environment, check=True)
         # No title bars: a window's corner is its contents' corner.
         rules = self.shots / "openbox.xml"
         rules.write_text(OPENBOX)
@@ -119,11 +127,14 @@ class Desktop:
     def screenshot(self, name):
         path = self.shots / f"{name}.png"
         subprocess.run(["import", "-window", "root", str(path)], env=self.environment, check=True)
-        return Screenshot(path)
+        return Screenshot(path, self.scale)
+
+    def pixels(self, x, y):
+        return round(x * self.scale), round(y * self.scale)
 
     # The pauses let a window that draws by software see each event in a frame of its own.
     def move(self, x, y):
-        self.xdotool("mousemove", int(x), int(y))
+        self.xdotool("mousemove", *self.pixels(x, y))
         time.sleep(0.1)
 
     def click(self, x, y):
@@ -138,7 +149,7 @@ class Desktop:
         self.xdotool("mousedown", 1)
         time.sleep(0.2)
         for i in range(1, steps + 1):
-            self.xdotool("mousemove", *(round(a + (b - a) * i / steps) for a, b in zip(start, end)))
+            self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
             time.sleep(pause)
         time.sleep(0.3)
         self.xdotool("mouseup", 1)
@@ -162,7 +173,7 @@ class Desktop:
         self.xdotool("windowraise", window)
         time.sleep(0.8)
         geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
-        start = (int(geometry["X"]) + 80, int(geometry["Y"]) + 60)
+        start = (int(geometry["X"]) / self.scale + 80, int(geometry["Y"]) / self.scale + 60)
         self.drag(start, target, steps=40, pause=0.04)
         time.sleep(0.5)
         source.terminate()

@@ -57,16 +57,16 @@ def pane_error(shot, pane, values, width, height):
 
 
 class Studio:
-    def __init__(self, desktop, program, cli, home):
+    def __init__(self, desktop, program, cli, home, *arguments):
         self.desktop, self.cli, self.home = desktop, cli, home
         self.runs = home / "data" / "redraw" / "runs"
         self.start_folder = home / "started from here"
         for folder in (self.start_folder, home / "Pictures"):
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
         environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
                        "XDG_CACHE_HOME": str(home / "cache")}
         self.environment = environment
-        self.process = desktop.start([program], cwd=self.start_folder, environment=environment)
+        self.process = desktop.start([program, *map(str, arguments)], cwd=self.start_folder, environment=environment)
         desktop.subject = self.process
         self.window = desktop.window("Redraw")
         desktop.xdotool("windowmove", self.window, 0, 0)

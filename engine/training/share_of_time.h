@@ -1,0 +1,28 @@
+// Lets something happen in a part of the time only, so that watching does not slow training down.
+#pragma once
+
+#include <chrono>
+
+namespace redraw {
+
+class ShareOfTime {
+public:
+    // `share` above 0, at most 1.
+    explicit ShareOfTime(double share) : share_(share) {}
+
+    bool due() const { return Clock::now() >= next_; }
+    void begin() { begun_ = Clock::now(); }
+    // After begin(): as long as it took, and longer by the share, nothing is due.
+    void end() {
+        const Clock::time_point now = Clock::now();
+        next_ = now + std::chrono::duration_cast<Clock::duration>((now - begun_) *
+                                                                  ((1 - share_) / share_));
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double share_;
+    Clock::time_point begun_{}, next_{};
+};
+
+}  // namespace redraw

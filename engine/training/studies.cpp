@@ -1,0 +1,40 @@
+#include "engine/training/studies.h"
+
+#include <utility>
+
+namespace redraw {
+namespace {
+
+template <class Value>
+bool put(std::shared_ptr<const Value>& place, std::shared_ptr<const Value> newest) {
+    if (place == newest) return false;
+    place = std::move(newest);
+    return true;
+}
+
+}  // namespace
+
+void Studies::reset(std::uint64_t run_serial) {
+    neurons_.reset(run_serial);
+    pixel_.reset(run_serial);
+    crop_.reset(run_serial);
+    changes_.reset(run_serial);
+}
+
+bool Studies::update(Trainer& trainer, const Look& look, bool training) {
+    bool more = neurons_.update(trainer, look, training);
+    more |= pixel_.update(trainer, look, training);
+    more |= crop_.update(trainer, look, training);
+    more |= changes_.update(trainer, look, training);
+    return more;
+}
+
+bool Studies::publish(Status& status) const {
+    bool changed = put(status.neurons, neurons_.newest());
+    changed |= put(status.pixel_history, pixel_.newest());
+    changed |= put(status.export_crop, crop_.newest());
+    changed |= put(status.keyframe_changes, changes_.newest());
+    return changed;
+}
+
+}  // namespace redraw

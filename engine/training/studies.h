@@ -1,0 +1,26 @@
+// All that is drawn beside the one drawing, a little at a time, when it is asked for.
+#pragma once
+
+#include "engine/training/change_study.h"
+#include "engine/training/crop_study.h"
+#include "engine/training/neuron_study.h"
+#include "engine/training/pixel_study.h"
+
+namespace redraw {
+
+class Studies {
+public:
+    void reset(std::uint64_t run_serial);
+    // True when more is to be done at once.
+    bool update(Trainer& trainer, const Look& look, bool training);
+    // Puts the newest of each into the status; true when something is new.
+    bool publish(Status& status) const;
+
+private:
+    NeuronStudy neurons_;
+    PixelStudy pixel_;
+    CropStudy crop_;
+    ChangeStudy changes_;
+};
+
+}  // namespace redraw
