@@ -2,7 +2,7 @@
 
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "engine/training/trainer.h"
+#include "engine/training/chosen_by_size.h"
 
 #include <CLI/CLI.hpp>
 
@@ -50,8 +50,7 @@ BenchCase bench_case(const Config& config, const std::string& preset) {
         throw CLI::ValidationError("--train-size", "there is no picture here: say how large");
     result.channels = channel_count(config.data.channels);
     NetworkSpec& network = result.config.network;
-    if (network.first_omega == 0)
-        network.first_omega = automatic_first_omega({result.width, result.height});
+    choose_by_size(network, {result.width, result.height});
     result.network =
         (preset.empty() ? std::string(name_of(network.activation)) : preset + " preset") + " " +
         shape_name(network.layers, result.channels);

@@ -4,6 +4,7 @@
 
 #include "engine/backend.h"
 #include "engine/cpu/instruction_set.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/initialisation.h"
 #include "engine/network/names.h"
 #include "engine/network/random.h"
@@ -61,6 +62,8 @@ inline std::shared_ptr<Dataset> noise_picture(int width, int height, int channel
 // Initial weights with biases everywhere, so that no bias can be forgotten.
 inline std::vector<float> random_parameters(const NetworkSpec& network, int channels) {
     std::vector<float> parameters = initial_parameters(network, channels, 5);
+    for (std::size_t i = 0; i < grid_parameters(network); ++i)
+        parameters[i] = random_unit(9, 1, i) - 0.5f;
     for (const LayerShape& layer : layer_shapes(network, channels))
         for (int j = 0; j < layer.outputs; ++j)
             parameters[layer.biases + j] = random_unit(9, layer.biases, j) - 0.5f;
@@ -78,11 +81,49 @@ inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec
     return make_backend(options, network, optimizer, channels, std::move(dataset));
 }
 
+// A corner of a grid's cell at a point: the first of its features in the parameters, and how much
+// of it the point is given. From the definition in config.h, without the engine's functions for it.
+struct Corner {
+    std::size_t first;
+    double weight;
+};
+inline std::vector<Corner> corners_at(const GridLevel& level, int features, double x, double y) {
+    const auto place = [&](double coordinate) { return (coordinate + 1) / 2 * level.cells; };
+    const double column = std::fmin(std::floor(place(x)), level.cells - 1.0);
+    const double row = std::fmin(std::floor(place(y)), level.cells - 1.0);
+    std::vector<Corner> corners;
+    for (const int down : {0, 1})
+        for (const int right : {0, 1}) {
+            const auto i = std::uint64_t(column + right), j = std::uint64_t(row + down);
+            const std::uint64_t entry = level.hashed ? (i ^ (j * 2654435761u)) % level.entries
+                                                     : j * std::uint64_t(level.cells + 1) + i;
+            corners.push_back({level.first + entry * std::size_t(features),
+                               (1 - std::fabs(place(x) - column - right)) *
+                                   (1 - std::fabs(place(y) - row - down))});
+        }
+    return corners;
+}
+
+// What the first layer reads at one point.
+inline std::vector<double> inputs_at(const NetworkSpec& network,
+                                     const std::vector<double>& parameters, double x, double y) {
+    if (network.encoding != Encoding::grid) return {x, y};
+    std::vector<double> inputs;
+    for (const GridLevel& level : grid_levels(network))
+        for (int f = 0; f < network.grid.features; ++f) {
+            double sum = 0;
+            for (const Corner& corner : corners_at(level, network.grid.features, x, y))
+                sum += corner.weight * parameters[corner.first + std::size_t(f)];
+            inputs.push_back(sum);
+        }
+    return inputs;
+}
+
 // The network at one point, in doubles, from the definitions in config.h.
 inline std::vector<double> evaluate(const NetworkSpec& network,
                                     const std::vector<double>& parameters, int channels, double x,
                                     double y) {
-    std::vector<double> input{x, y};
+    std::vector<double> input = inputs_at(network, parameters, x, y);
     const auto layers = layer_shapes(network, channels);
     for (std::size_t l = 0; l < layers.size(); ++l) {
         std::vector<double> output(layers[l].outputs);
@@ -91,9 +132,9 @@ inline std::vector<double> evaluate(const NetworkSpec& network,
             for (int k = 0; k < layers[l].inputs; ++k)
                 sum += parameters[layers[l].weights + std::size_t(j) * layers[l].inputs + k] *
                        input[k];
-            if (l + 1 < layers.size()) switch (network.activation) {
+            if (l + 1 < layers.size()) switch (layers[l].activation) {
                     case Activation::sine:
-                        sum = std::sin((l == 0 ? network.first_omega : network.hidden_omega) * sum);
+                        sum = std::sin(layers[l].omega * sum);
                         break;
                     case Activation::tanh:
                         sum = std::tanh(sum);
@@ -154,6 +195,14 @@ inline NetworkSpec network_of(std::vector<int> layers, Activation activation,
     network.output = output;
     network.first_omega = 20;
     network.hidden_omega = 15;
+    return network;
+}
+
+// The same with encoded coordinates: three levels, of which the last is hashed.
+inline NetworkSpec encoded(NetworkSpec network, Encoding encoding) {
+    network.encoding = encoding;
+    network.fourier = {.count = 11, .sigma = 2};
+    network.grid = {.levels = 3, .features = 2, .base = 2, .finest = 9, .table_bits = 6};
     return network;
 }
 

@@ -2,6 +2,7 @@
 // from the definitions in config.h: what kernels of little precision are compared with.
 #pragma once
 
+#include "engine/training/look.h"
 #include "tests/cpu_backends.h"
 
 #include <numeric>
@@ -15,9 +16,9 @@ struct ExactStep {
     std::vector<double> gradient;
 };
 
-inline double unit_derivative(const NetworkSpec& network, int layer, double pre) {
-    const double omega = layer == 0 ? network.first_omega : network.hidden_omega;
-    switch (network.activation) {
+inline double unit_derivative(const LayerShape& layer, double pre) {
+    const double omega = layer.omega;
+    switch (layer.activation) {
         case Activation::sine:
             return omega * std::cos(omega * pre);
         case Activation::tanh:
@@ -34,9 +35,9 @@ inline double unit_derivative(const NetworkSpec& network, int layer, double pre)
     return 0.5 * (1 + t) + 0.5 * pre * (1 - t * t) * scale * (1 + 3 * 0.044715 * pre * pre);
 }
 
-inline double unit_value(const NetworkSpec& network, int layer, double pre) {
-    const double omega = layer == 0 ? network.first_omega : network.hidden_omega;
-    switch (network.activation) {
+inline double unit_value(const LayerShape& layer, double pre) {
+    const double omega = layer.omega;
+    switch (layer.activation) {
         case Activation::sine:
             return std::sin(omega * pre);
         case Activation::tanh:
@@ -60,6 +61,17 @@ inline double loss_slope(OutputMap map, Loss loss, double y, double target) {
     return (loss == Loss::mse ? 2 * error : double(error > 0) - double(error < 0)) * slope;
 }
 
+// From the gradients by the first layer's inputs to a grid's tables.
+inline void add_table_gradients(const NetworkSpec& network, double x, double y,
+                                const std::vector<double>& by_inputs,
+                                std::vector<double>& gradient) {
+    std::size_t input = 0;
+    for (const GridLevel& level : grid_levels(network))
+        for (int f = 0; f < network.grid.features; ++f, ++input)
+            for (const Corner& corner : corners_at(level, network.grid.features, x, y))
+                gradient[corner.first + std::size_t(f)] += corner.weight * by_inputs[input];
+}
+
 // `pixels`: those of the batch, in any order.
 inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double>& parameters,
                             Loss loss, const Dataset& dataset,
@@ -72,8 +84,9 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
     step.gradient.resize(parameters.size());
     std::vector<std::vector<double>> inputs(layers.size()), pre(layers.size());
     for (const std::uint32_t pixel : pixels) {
-        inputs[0] = {double(dataset.grid.x(int(pixel % target.width))),
-                     double(dataset.grid.y(int(pixel / target.width)))};
+        const Point at{dataset.grid.x(int(pixel % target.width)),
+                       dataset.grid.y(int(pixel / target.width))};
+        inputs[0] = inputs_at(network, parameters, at.x, at.y);
         for (std::size_t l = 0; l < layers.size(); ++l) {
             pre[l].assign(layers[l].outputs, 0);
             for (int j = 0; j < layers[l].outputs; ++j) {
@@ -86,7 +99,7 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
             if (l + 1 == layers.size()) break;
             inputs[l + 1].resize(layers[l].outputs);
             for (int j = 0; j < layers[l].outputs; ++j)
-                inputs[l + 1][j] = unit_value(network, int(l), pre[l][j]);
+                inputs[l + 1][j] = unit_value(layers[l], pre[l][j]);
         }
         std::vector<double> deltas(channels);
         for (int c = 0; c < channels; ++c) {
@@ -99,6 +112,7 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
         }
         for (std::size_t l = layers.size(); l-- > 0;) {
             std::vector<double> below(layers[l].inputs);
+            if (!layers[l].trained) break;
             for (int j = 0; j < layers[l].outputs; ++j) {
                 const std::size_t row = layers[l].weights + std::size_t(j) * layers[l].inputs;
                 step.gradient[layers[l].biases + j] += deltas[j];
@@ -107,9 +121,12 @@ inline ExactStep exact_step(const NetworkSpec& network, const std::vector<double
                     below[k] += deltas[j] * parameters[row + k];
                 }
             }
-            if (l == 0) break;
+            if (l == 0) {
+                add_table_gradients(network, at.x, at.y, below, step.gradient);
+                break;
+            }
             for (int k = 0; k < layers[l].inputs; ++k)
-                below[k] *= unit_derivative(network, int(l) - 1, pre[l - 1][k]);
+                below[k] *= unit_derivative(layers[l - 1], pre[l - 1][k]);
             deltas = std::move(below);
         }
     }

@@ -16,11 +16,12 @@ using Constant = std::integral_constant<Activation, activation>;
 template <Activation activation, class F>
 void for_units(Constant<activation>, double range, F&& f) {
     const NetworkSpec network = network_of({1}, activation);
+    const LayerShape layer = layer_shapes(network, 1).front();
     for (int i = 0; i < 20000; ++i) {
         const float pre = float(range * (2.0 * random_unit(3, 7, i) - 1));
         const auto unit = cuda::activate_unit<activation>(pre, float(network.first_omega));
         const auto decoded = cuda::decode_unit<activation>(unit.code, float(network.first_omega));
-        f(unit, decoded, unit_value(network, 0, pre), unit_derivative(network, 0, pre), pre);
+        f(unit, decoded, unit_value(layer, pre), unit_derivative(layer, pre), pre);
     }
 }
 

@@ -1,3 +1,4 @@
+#include "engine/training/chosen_by_size.h"
 #include "engine/training/trainer.h"
 
 #include "engine/error.h"

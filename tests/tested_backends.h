@@ -42,7 +42,7 @@ inline std::vector<TestedBackend> cuda_backends() {
     return backends;
 }
 
-inline std::vector<TestedBackend> tested_backends() {
+inline std::vector<TestedBackend> cpu_backends() {
     std::vector<TestedBackend> backends;
     for (const InstructionSet set : instruction_sets())
         backends.push_back(
@@ -53,6 +53,11 @@ inline std::vector<TestedBackend> tested_backends() {
                 backends.push_back({"cpu " + name_of_set(set) +
                                         (precision == Precision::bf16 ? " bf16" : " bf16x3"),
                                     {BackendKind::cpu, precision, set, 2}});
+    return backends;
+}
+
+inline std::vector<TestedBackend> tested_backends() {
+    std::vector<TestedBackend> backends = cpu_backends();
     for (const TestedBackend& cuda : cuda_backends()) backends.push_back(cuda);
     return backends;
 }

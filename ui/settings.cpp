@@ -43,7 +43,12 @@ bool is_echo(Settings& settings, const Schedule& reported) {
 
 // A run's own configuration has "choose for me" replaced by what was chosen.
 bool resolves_to(Config asked, const Config& resolved) {
-    if (asked.network.first_omega == 0) asked.network.first_omega = resolved.network.first_omega;
+    const auto follow = [](auto& open, const auto& chosen) {
+        if (open == 0) open = chosen;
+    };
+    follow(asked.network.first_omega, resolved.network.first_omega);
+    follow(asked.network.fourier.sigma, resolved.network.fourier.sigma);
+    follow(asked.network.grid.finest, resolved.network.grid.finest);
     if (asked.data.channels == ChannelMode::automatic) asked.data.channels = resolved.data.channels;
     return asked == resolved;
 }

@@ -77,10 +77,11 @@ public:
 
     void run() {
         if (!add_) clear();
+        if (plan_.trains_inputs) clear_input_gradients();
         output_layer();
         for (int l = plan_.layer_count - 2; l > 0; --l) {
             weight_gradients(l);
-            deltas_below(l);
+            if (l > plan_.fixed_layers) deltas_below(l);
         }
     }
 
@@ -93,6 +94,12 @@ private:
         zero(output.weights, std::size_t(output.outputs) * output.padded_inputs);
         for (int l = 0; l < plan_.layer_count; ++l)
             zero(plan_.layers[l].biases, std::size_t(plan_.layers[l].padded_outputs));
+    }
+    void clear_input_gradients() {
+        const int panels = (plan_.layers[0].inputs + kPanel - 1) / kPanel;
+        float* gradients = workspace_ + plan_.input_gradients;
+        for (int panel = 0; panel < panels; ++panel, gradients += plan_.panel_stride)
+            for (int i = 0; i < pixel_blocks_ * kSide * kPanel; ++i) gradients[i] = 0;
     }
     void zero(std::size_t at, std::size_t count) {
         for (std::size_t i = 0; i < count; ++i) gradients_[at + i] = 0;
@@ -233,18 +240,33 @@ private:
         const int start = column / plan_.block * plan_.block;
         const int rest = layer.padded_outputs - start;
         const int width = rest < plan_.block ? rest : plan_.block;
-        const float* coordinates =
-            workspace_ + plan_.coordinates + std::size_t(pixels) * kSide * kPanel;
+        const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
         for (int i = 0; i < layer.inputs; ++i) {
-            float* to = gradients_ + layer.weights + std::size_t(start) * layer.inputs +
-                        std::size_t(i * width + column - start);
+            const std::size_t place = layer.weights + std::size_t(start) * layer.inputs +
+                                      std::size_t(i * width + column - start);
+            float* to = gradients_ + place;
             for (int half = 0; half < kSide; half += kLanes) {
                 Vec sum = load(to + half);
                 for (int p = 0; p < kSide; ++p)
-                    sum = multiply_add(Vec(coordinates[p * kPanel + i]),
+                    sum = multiply_add(Vec(inputs[input_at(plan_.panel_stride, p, i)]),
                                        load(deltas + p * kSide + half), sum);
                 store(to + half, sum);
             }
+            if (plan_.trains_inputs)
+                add_input_gradients(pixels, i, weights_.parameters + place, deltas);
+        }
+    }
+
+    // What 32 features of the first layer add to the gradients by input `i` of 32 pixels.
+    void add_input_gradients(int pixels, int i, const float* weights, const float* deltas) {
+        const Vec left = load(weights), right = load(weights + kLanes);
+        float* gradients = workspace_ + plan_.input_gradients;
+        for (int p = 0; p < kSide; ++p, deltas += kSide) {
+            float lane[kLanes];
+            store(lane, multiply_add(right, load(deltas + kLanes), left * load(deltas)));
+            for (int half = kLanes / 2; half > 0; half /= 2)
+                for (int j = 0; j < half; ++j) lane[j] += lane[j + half];
+            gradients[input_at(plan_.panel_stride, pixels * kSide + p, i)] += lane[0];
         }
     }
 

@@ -91,18 +91,19 @@ template <Activation activation, bool training, bool split, bool last, class Mea
 // The first layer's pre-activations of 32 pixels and 32 features; its blocks of weights are of
 // output columns.
 REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
-                                    const float* parameters, const float* coordinates, int column,
+                                    const float* parameters, const float* inputs, int column,
                                     float* sums) {
     const int start = column / plan.block * plan.block;
     const int rest = layer.padded_outputs - start;
     const int width = rest < plan.block ? rest : plan.block;
     const float* weights = parameters + layer.weights + std::size_t(start) * layer.inputs +
                            std::size_t(column - start);
-    for (int p = 0; p < kSide; ++p, coordinates += kPanel, sums += kSide)
+    for (int p = 0; p < kSide; ++p, sums += kSide)
         for (int half = 0; half < kSide; half += kLanes) {
             Vec sum(0.0f);
             for (int i = 0; i < layer.inputs; ++i)
-                sum = multiply_add(Vec(coordinates[i]), load(weights + i * width + half), sum);
+                sum = multiply_add(Vec(inputs[input_at(plan.panel_stride, p, i)]),
+                                   load(weights + i * width + half), sum);
             store(sums + half, sum);
         }
 }
@@ -136,10 +137,13 @@ private:
             for (int i = 0; i < blocks; ++i) {
                 first_layer_sums(
                     plan_, layer, weights_.parameters,
-                    workspace_ + plan_.coordinates + std::size_t(i / across) * kSide * kPanel,
+                    workspace_ + plan_.inputs + std::size_t(i / across) * kSide * kPanel,
                     i % across * kSide, staging[0]);
-                activate_block<activation, training, split, last>(
-                    block<last>(l, i / across, i % across, staging[0]), [](int) {});
+                const ValueBlock first = block<last>(l, i / across, i % across, staging[0]);
+                if (plan_.fixed_layers)
+                    activate_block<Activation::sine, training, split, last>(first, [](int) {});
+                else
+                    activate_block<activation, training, split, last>(first, [](int) {});
             }
             return;
         }

@@ -39,6 +39,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       channels_(channels),
       dataset_(std::move(dataset)),
       layout_(network, channels, kernels),
+      features_(network, layout_.plan().panel_stride),
       parameters_(layout_.parameters()),
       packed_(layout_.packed()),
       workspaces_(pool_.threads()) {
@@ -48,13 +49,18 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     const int batch = dataset_->batch_pixels();
     loss_ = {network.output, optimizer.loss, channels, float(1.0 / (double(batch) * channels))};
     tiles_ = divide_up(batch, layout_.plan().tile_pixels);
-    chunks_ = chunk_count(tiles_, layout_.parameters());
+    chunks_ = chunk_count(tiles_, layout_.layer_parameters());
     // One line more than the parameters: chunks do not begin in the same set of the cache.
-    gradient_stride_ = layout_.parameters() + kPanel;
+    gradient_stride_ = layout_.layer_parameters() + kPanel;
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
     sums_.resize(chunks_);
     for (int x = 0; x < target.width; ++x) column_x_.push_back(dataset_->grid.x(x));
     for (int y = 0; y < target.height; ++y) row_y_.push_back(dataset_->grid.y(y));
+    if (layout_.tables() > 0) {
+        raster_ = GridRaster(features_.levels(), dataset_->grid, whole(dataset_->grid));
+        input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
+        table_gradients_ = AlignedFloats(layout_.tables());
+    }
     if (dataset_->batch == BatchMode::full) forward_values_.resize(target.values.size());
 }
 
@@ -104,6 +110,7 @@ StepResult CpuBackend::step(float learning_rate) {
         sums.squared_error += chunk.squared_error;
     }
     has_forward_ = dataset_->batch == BatchMode::full;
+    if (layout_.tables() > 0) add_table_gradients();
     ++step_;
     ++optimizer_step_;
     update(learning_rate);
@@ -124,29 +131,61 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     for (int tile = begin; tile < end; ++tile) {
         const int first = tile * plan.tile_pixels;
         const int count = std::min(plan.tile_pixels, dataset_->batch_pixels() - first);
-        fill_samples(first, count, workspace + plan.coordinates, targets);
+        fill_samples(first, count, workspace + plan.inputs, targets);
         kernels_.forward(plan, weights, workspace, count, true);
         loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
               forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
+        if (layout_.tables() > 0) keep_input_gradients(first, count, workspace);
     }
     return sums;
 }
 
-void CpuBackend::fill_samples(int first, int count, float* coordinates, float* targets) const {
+void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) const {
     const std::uint32_t width = std::uint32_t(dataset_->target.width);
     const bool scattered = dataset_->batch == BatchMode::random;
+    const float* tables = parameters_.data() + layout_.layer_parameters();
     std::uint32_t pixel = 0;
-    for (int p = 0; p < count; ++p, coordinates += kPanel, targets += channels_) {
+    for (int p = 0; p < count; ++p, targets += channels_) {
         // Samples of one row follow each other, so the row's place is looked up only once.
         const std::uint32_t sample = std::uint32_t(first + p);
         pixel = p == 0 || scattered || sample % width == 0 ? sample_index(*dataset_, step_, sample)
                                                            : pixel + 1;
-        coordinates[0] = column_x_[pixel % width];
-        coordinates[1] = row_y_[pixel / width];
+        if (layout_.tables() > 0) {
+            features_.encode(tables, raster_, int(pixel % width), int(pixel / width), p, inputs);
+        } else {
+            inputs[p * kPanel] = column_x_[pixel % width];
+            inputs[p * kPanel + 1] = row_y_[pixel / width];
+        }
         std::copy_n(dataset_->target.values.data() + std::size_t(pixel) * channels_, channels_,
                     targets);
     }
+}
+
+// A tile's own place in the workspace is used again by the next tile.
+void CpuBackend::keep_input_gradients(int first, int count, const float* workspace) {
+    const NetworkPlan& plan = layout_.plan();
+    float* to = input_gradients_.data() + std::size_t(first) * std::size_t(features_.count());
+    for (int p = 0; p < count; ++p)
+        for (int i = 0; i < features_.count(); ++i)
+            *to++ = workspace[plan.input_gradients + input_at(plan.panel_stride, p, i)];
+}
+
+void CpuBackend::add_table_gradients() {
+    const std::uint32_t width = std::uint32_t(dataset_->target.width);
+    const auto batch = std::uint32_t(dataset_->batch_pixels());
+    const auto& levels = features_.levels();
+    pool_.run(int(levels.size()), [&](int level, int) {
+        const std::size_t l = std::size_t(level);
+        const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
+        std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end, 0.0f);
+        const float* by_features = input_gradients_.data();
+        for (std::uint32_t sample = 0; sample < batch; ++sample, by_features += features_.count()) {
+            const std::uint32_t pixel = sample_index(*dataset_, step_, sample);
+            features_.add_gradients(l, raster_, int(pixel % width), int(pixel / width), by_features,
+                                    table_gradients_.data());
+        }
+    });
 }
 
 void CpuBackend::update(float learning_rate) {
@@ -161,7 +200,17 @@ void CpuBackend::update(float learning_rate) {
     plan.parameters = parameters_.data();
     plan.first = first_.data();
     plan.second = second_.data();
-    const std::size_t count = layout_.parameters();
+    update(plan, layout_.layer_parameters());
+    if (layout_.tables() == 0) return;
+    plan.gradients = table_gradients_.data();
+    plan.gradient_count = 1;
+    plan.parameters += layout_.layer_parameters();
+    plan.first += layout_.layer_parameters();
+    if (plan.second) plan.second += layout_.layer_parameters();
+    update(plan, layout_.tables());
+}
+
+void CpuBackend::update(UpdatePlan plan, std::size_t count) {
     pool_.run(int((count + kUpdatePiece - 1) / kUpdatePiece), [&](int piece, int) {
         const std::size_t begin = std::size_t(piece) * kUpdatePiece;
         kernels_.update(plan, begin, std::min(count, begin + kUpdatePiece));
@@ -203,6 +252,8 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
                           (parameters.empty() ? packed_ : other_packed).data()};
     std::vector<float> column_x(part.width);
     for (int x = 0; x < part.width; ++x) column_x[x] = grid.x(part.x + x);
+    const GridRaster raster(features_.levels(), grid, part);
+    const float* tables = weights.parameters + layout_.layer_parameters();
     Image image = make_image(part.width, part.height, channels_);
 
     const NetworkPlan& plan = layout_.plan();
@@ -213,12 +264,16 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
         float* floats = workspace(thread).data();
         const std::int64_t first = std::int64_t(tile) * plan.tile_pixels;
         const int count = int(std::min<std::int64_t>(plan.tile_pixels, pixels - first));
-        float* coordinates = floats + plan.coordinates;
+        float* inputs = floats + plan.inputs;
         int x = int(first % part.width), y = int(first / part.width);
         float row_y = grid.y(part.y + y);
-        for (int p = 0; p < count; ++p, coordinates += kPanel) {
-            coordinates[0] = column_x[x];
-            coordinates[1] = row_y;
+        for (int p = 0; p < count; ++p) {
+            if (layout_.tables() > 0) {
+                features_.encode(tables, raster, x, y, p, inputs);
+            } else {
+                inputs[p * kPanel] = column_x[x];
+                inputs[p * kPanel + 1] = row_y;
+            }
             if (++x == part.width) x = 0, row_y = grid.y(part.y + ++y);
         }
         kernels_.forward(plan, weights, floats, count, false);

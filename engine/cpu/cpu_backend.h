@@ -7,6 +7,7 @@
 
 #include "engine/backend.h"
 #include "engine/cpu/aligned_floats.h"
+#include "engine/cpu/grid_features.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/cpu/layout.h"
 #include "engine/cpu/thread_pool.h"
@@ -33,8 +34,11 @@ public:
 private:
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
-    void fill_samples(int first, int count, float* coordinates, float* targets) const;
+    void fill_samples(int first, int count, float* inputs, float* targets) const;
+    void keep_input_gradients(int first, int count, const float* workspace);
+    void add_table_gradients();
     void update(float learning_rate);
+    void update(UpdatePlan plan, std::size_t count);
     void pack(const AlignedFloats& parameters, AlignedFloats& packed);
     AlignedFloats& workspace(int thread);
 
@@ -45,6 +49,7 @@ private:
     int channels_;
     std::shared_ptr<const Dataset> dataset_;
     Layout layout_;
+    GridFeatures features_;  // none without a grid
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     AlignedFloats parameters_, first_, second_, packed_;
@@ -57,7 +62,10 @@ private:
     AlignedFloats gradients_;
     std::vector<LossSums> sums_;           // one a chunk
     std::vector<float> column_x_, row_y_;  // of the training grid
-    std::vector<float> forward_values_;    // of the last step, when the batch is full
+    GridRaster raster_;                    // of the training grid
+    AlignedFloats input_gradients_;        // features_.count() a sample of the batch
+    AlignedFloats table_gradients_;
+    std::vector<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;
 };
 

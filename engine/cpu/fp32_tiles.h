@@ -24,27 +24,33 @@ template <Activation activation, bool training>
 }
 
 template <Activation activation, bool training>
+void hidden_layer(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
+                  int l) {
+    const LayerPlan& layer = plan.layers[l];
+    const float* below = workspace + (l == 0 ? plan.inputs : plan.layers[l - 1].values);
+    const float* matrix =
+        l == 0 ? weights.parameters + layer.weights : weights.packed + layer.packed;
+    float* values = workspace + layer.values;
+    float* slopes = workspace + layer.slopes;
+    for_each_block(layer.padded_outputs, [&]<int V>(int column) {
+        const std::size_t panel = std::size_t(column / kPanel) * plan.panel_stride;
+        for (int p = 0; p < pixels; p += kRows) {
+            const std::size_t at = panel + std::size_t(p) * kPanel;
+            multiply_add_bias<V>(below + p * kPanel, matrix + std::size_t(column) * layer.inputs,
+                                 layer.inputs, weights.parameters + layer.biases + column,
+                                 values + at, plan.panel_stride);
+            activate_block<activation, training>(values + at, slopes + at, V * kLanes, layer.omega,
+                                                 plan.panel_stride);
+        }
+    });
+}
+
+template <Activation activation, bool training>
 void hidden_layers(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels) {
-    const float* below = workspace + plan.coordinates;
-    for (int l = 0; l + 1 < plan.layer_count; ++l) {
-        const LayerPlan& layer = plan.layers[l];
-        const float* matrix =
-            l == 0 ? weights.parameters + layer.weights : weights.packed + layer.packed;
-        float* values = workspace + layer.values;
-        float* slopes = workspace + layer.slopes;
-        for_each_block(layer.padded_outputs, [&]<int V>(int column) {
-            const std::size_t panel = std::size_t(column / kPanel) * plan.panel_stride;
-            for (int p = 0; p < pixels; p += kRows) {
-                const std::size_t at = panel + std::size_t(p) * kPanel;
-                multiply_add_bias<V>(
-                    below + p * kPanel, matrix + std::size_t(column) * layer.inputs, layer.inputs,
-                    weights.parameters + layer.biases + column, values + at, plan.panel_stride);
-                activate_block<activation, training>(values + at, slopes + at, V * kLanes,
-                                                     layer.omega, plan.panel_stride);
-            }
-        });
-        below = values;
-    }
+    if (plan.fixed_layers)
+        hidden_layer<Activation::sine, false>(plan, weights, workspace, pixels, 0);
+    for (int l = plan.fixed_layers; l + 1 < plan.layer_count; ++l)
+        hidden_layer<activation, training>(plan, weights, workspace, pixels, l);
 }
 
 // The lanes' sum, halves first: the same order for every vector width.
@@ -123,6 +129,34 @@ void weight_gradients(const float* a, int rows, const float* b, int columns, int
     });
 }
 
+// From the first layer's deltas to the gradients by its inputs: few, a dot product each, along the
+// outputs.
+void input_gradients(const NetworkPlan& plan, const Weights& weights, float* workspace,
+                     const float* deltas, int pixels) {
+    const LayerPlan& first = plan.layers[0];
+    for (int p = 0; p < pixels; ++p)
+        for (int i = 0; i < first.inputs; ++i) {
+            Vec sums[kPanelVectors];
+            for (int v = 0; v < kPanelVectors; ++v) sums[v] = Vec(0.0f);
+            for (int start = 0; start < first.padded_outputs; start += kBlock) {
+                const int rest = first.padded_outputs - start;
+                const int width = rest < kBlock ? rest : kBlock;
+                const float* row = weights.parameters + first.weights +
+                                   std::size_t(start) * first.inputs + std::size_t(i) * width;
+                for (int j = 0; j < width; j += kPanel) {
+                    const float* delta = deltas +
+                                         std::size_t((start + j) / kPanel) * plan.panel_stride +
+                                         std::size_t(p) * kPanel;
+                    for (int v = 0; v < kPanelVectors; ++v)
+                        sums[v] = multiply_add(load(row + j + v * kLanes), load(delta + v * kLanes),
+                                               sums[v]);
+                }
+            }
+            workspace[plan.input_gradients + input_at(plan.panel_stride, p, i)] =
+                sum_of_panel(sums);
+        }
+}
+
 void backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
               float* gradients, bool add) {
     const int last = plan.layer_count - 1;
@@ -140,6 +174,7 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
         float* bias_gradients = gradients + below.biases;
         weight_gradients(above, layer.outputs, workspace + below.values, layer.padded_inputs,
                          pixels, gradients + layer.weights, add, plan.panel_stride);
+        if (l <= plan.fixed_layers) return;  // the gradients of what is not trained stay zeros
         if (!add)
             for (int i = 0; i < below.padded_outputs; ++i) bias_gradients[i] = 0;
         for_each_block(layer.padded_inputs, [&]<int V>(int column) {
@@ -154,8 +189,9 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
         above = slopes;
     }
     const LayerPlan& first = plan.layers[0];
-    weight_gradients(workspace + plan.coordinates, first.inputs, above, first.padded_outputs,
-                     pixels, gradients + first.weights, add, plan.panel_stride);
+    weight_gradients(workspace + plan.inputs, first.inputs, above, first.padded_outputs, pixels,
+                     gradients + first.weights, add, plan.panel_stride);
+    if (plan.trains_inputs) input_gradients(plan, weights, workspace, above, pixels);
 }
 
 }  // namespace

@@ -43,16 +43,26 @@ struct LayerPlan {
                              // pre-activations take their place
 };
 
+// Where input `i` of pixel `p` of the first layer lies after NetworkPlan::inputs. Static: see
+// above.
+[[maybe_unused]] static constexpr std::size_t input_at(std::size_t panel_stride, int p, int i) {
+    return std::size_t(i / kPanel) * panel_stride + std::size_t(p * kPanel + i % kPanel);
+}
+
 struct NetworkPlan {
     const LayerPlan* layers = nullptr;  // hidden layers, then the output layer
     int layer_count = 0;
+    int fixed_layers = 0;  // 1: the first layer is Fourier features: sines, not trained
     Activation activation = Activation::sine;
     int tile_pixels = 0;
     int block = 0;  // KernelSet::block
     std::size_t panel_stride = 0;
-    // In the workspace, one row of kPanel floats a pixel: (x, y) in; out the output layer's
-    // numbers, which the loss replaces by its gradients.
-    std::size_t coordinates = 0, outputs = 0;
+    // In the workspace, panels of kPanel floats a pixel: in the first layer's inputs, (x, y) or a
+    // grid's features; out the output layer's numbers, which the loss replaces by its gradients.
+    std::size_t inputs = 0, outputs = 0;
+    // The loss' gradients by the inputs, laid out like them, where `trains_inputs`.
+    std::size_t input_gradients = 0;
+    bool trains_inputs = false;
     // bf16 kernels only, in the workspace: two blocks of sums; the output layer's sums; the left
     // matrices that layers pass on in turn, and what rounding them lost; deltas for the weights'
     // gradients.

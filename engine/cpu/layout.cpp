@@ -2,6 +2,7 @@
 
 #include "engine/backend.h"
 #include "engine/error.h"
+#include "engine/network/grid_encoding.h"
 
 #include <algorithm>
 
@@ -49,12 +50,14 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
         layer.outputs = shapes_[l].outputs;
         layer.padded_inputs = round_up(layer.inputs, features_);
         layer.padded_outputs = round_up(layer.outputs, features_);
-        layer.omega = float(l == 0 ? network.first_omega : network.hidden_omega);
+        layer.omega = float(shapes_[l].omega);
         layers_.push_back(layer);
     }
     plan_.layers = layers_.data();
     plan_.layer_count = int(layers_.size());
+    plan_.fixed_layers = shapes_[0].trained ? 0 : 1;
     plan_.activation = network.activation;
+    plan_.trains_inputs = network.encoding == Encoding::grid;
     plan_.tile_pixels = tile_pixels(layers_, kernels);
     plan_.block = block_;
     // An odd number of cache lines: panels do not compete for the same sets of the first cache.
@@ -62,6 +65,7 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
     place_parameters();
     place_packed();
     place_workspace();
+    tables_ = grid_parameters(network);
 }
 
 // The matrix unit writes the gradients of whole blocks of outputs.
@@ -108,7 +112,10 @@ void Layout::place_packed() {
 
 void Layout::place_workspace() {
     const std::size_t pixels = std::size_t(plan_.tile_pixels);
-    plan_.coordinates = take(workspace_, plan_.panel_stride);
+    const std::size_t input_floats =
+        std::size_t((layers_[0].inputs + kPanel - 1) / kPanel) * plan_.panel_stride;
+    plan_.inputs = take(workspace_, input_floats);
+    if (plan_.trains_inputs) plan_.input_gradients = take(workspace_, input_floats);
     plan_.outputs = take(workspace_, plan_.panel_stride);
     const bool fp32 = precision_ == Precision::fp32;
     std::size_t widest = 0;
@@ -145,6 +152,7 @@ std::size_t Layout::weight(int layer, int output, int input) const {
 }
 
 void Layout::spread(std::span<const float> flat, float* padded) const {
+    std::copy_n(flat.data(), tables_, padded + parameters_);
     for (int l = 0; l < plan_.layer_count; ++l) {
         const LayerShape& shape = shapes_[l];
         const float* from = flat.data() + shape.weights;
@@ -157,6 +165,7 @@ void Layout::spread(std::span<const float> flat, float* padded) const {
 
 std::vector<float> Layout::gather(const float* padded) const {
     std::vector<float> flat(flat_size());
+    std::copy_n(padded + parameters_, tables_, flat.data());
     for (int l = 0; l < plan_.layer_count; ++l) {
         const LayerShape& shape = shapes_[l];
         float* to = flat.data() + shape.weights;

@@ -3,7 +3,7 @@
 //
 // Weights stand in the order in which gradients are accumulated and the backward pass reads them,
 // so that neither is ever copied: blocks of `block` input columns, each [outputs][columns of the
-// block]. The first layer has two inputs; its blocks are of output columns, [inputs][columns]. Only
+// block]. The first layer has few inputs; its blocks are of output columns, [inputs][columns]. Only
 // the forward pass of the other hidden layers needs a second copy, blocks of output columns
 // [inputs][columns], and the output layer one without padding's numbers. For bf16 all hidden layers
 // but the first are packed twice, rounded, in the matrix unit's blocks (tile_registers.h): for the
@@ -24,7 +24,11 @@ public:
 
     const NetworkPlan& plan() const { return plan_; }
     std::size_t flat_size() const { return shapes_.back().biases + shapes_.back().outputs; }
-    std::size_t parameters() const { return parameters_; }  // floats, padded
+    // Floats, padded: of the layers, which chunks have gradients of; and with a grid's tables,
+    // which follow them as they lie in the flat order.
+    std::size_t layer_parameters() const { return parameters_; }
+    std::size_t tables() const { return tables_; }
+    std::size_t parameters() const { return parameters_ + tables_; }
     std::size_t packed() const { return packed_; }
     std::size_t workspace() const { return workspace_; }
 
@@ -59,7 +63,7 @@ private:
     std::vector<LayerPlan> layers_;
     std::vector<Part> parts_;
     NetworkPlan plan_;
-    std::size_t parameters_ = 0, packed_ = 0, workspace_ = 0;
+    std::size_t parameters_ = 0, tables_ = 0, packed_ = 0, workspace_ = 0;
 };
 
 }  // namespace redraw::cpu

@@ -14,10 +14,10 @@ std::size_t at(const LayerPlan& layer, int p, int j) {
     return std::size_t(p) * layer.outputs + j;
 }
 
-// What layer `l` reads for pixel `p`: the coordinates or the values of the layer below.
-const float* inputs_of(const NetworkPlan& plan, int l, const float* workspace, int p) {
-    if (l == 0) return workspace + plan.coordinates + std::size_t(p) * kPanel;
-    return workspace + plan.layers[l - 1].values + at(plan.layers[l - 1], p, 0);
+// What layer `l` reads for pixel `p`: number `k` of the inputs or of the values of the layer below.
+float input(const NetworkPlan& plan, int l, const float* workspace, int p, int k) {
+    if (l == 0) return workspace[plan.inputs + input_at(plan.panel_stride, p, k)];
+    return workspace[plan.layers[l - 1].values + at(plan.layers[l - 1], p, k)];
 }
 
 void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
@@ -25,18 +25,19 @@ void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, 
     for (int p = 0; p < pixels; ++p)
         for (int l = 0; l < plan.layer_count; ++l) {
             const LayerPlan& layer = plan.layers[l];
-            const float* input = inputs_of(plan, l, workspace, p);
             for (int j = 0; j < layer.outputs; ++j) {
                 const float* row =
                     weights.parameters + layer.weights + std::size_t(j) * layer.inputs;
                 float sum = weights.parameters[layer.biases + j];
-                for (int k = 0; k < layer.inputs; ++k) sum += row[k] * input[k];
+                for (int k = 0; k < layer.inputs; ++k)
+                    sum += row[k] * input(plan, l, workspace, p, k);
                 if (l + 1 == plan.layer_count) {
                     workspace[plan.outputs + std::size_t(p) * kPanel + j] = sum;
                     continue;
                 }
                 float value = 0, slope = 0;
-                numerics::activate(plan.activation, sum, layer.omega, value, slope);
+                numerics::activate(l < plan.fixed_layers ? Activation::sine : plan.activation, sum,
+                                   layer.omega, value, slope);
                 workspace[layer.values + at(layer, p, j)] = value;
                 if (training) workspace[layer.slopes + at(layer, p, j)] = slope;
             }
@@ -51,28 +52,30 @@ float* deltas_of(const NetworkPlan& plan, int l, float* workspace, int p) {
 
 void backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
               float* gradients, bool add) {
-    for (int l = plan.layer_count - 1; l >= 0; --l) {
+    for (int l = plan.layer_count - 1; l >= plan.fixed_layers; --l) {
         const LayerPlan& layer = plan.layers[l];
         if (!add) {
             for (int i = 0; i < layer.outputs * layer.inputs; ++i) gradients[layer.weights + i] = 0;
             for (int j = 0; j < layer.outputs; ++j) gradients[layer.biases + j] = 0;
         }
         for (int p = 0; p < pixels; ++p) {
-            const float* input = inputs_of(plan, l, workspace, p);
             const float* delta = deltas_of(plan, l, workspace, p);
             for (int j = 0; j < layer.outputs; ++j) {
                 float* row = gradients + layer.weights + std::size_t(j) * layer.inputs;
-                for (int k = 0; k < layer.inputs; ++k) row[k] += delta[j] * input[k];
+                for (int k = 0; k < layer.inputs; ++k)
+                    row[k] += delta[j] * input(plan, l, workspace, p, k);
                 gradients[layer.biases + j] += delta[j];
             }
-            if (l == 0) continue;
-            float* below = deltas_of(plan, l - 1, workspace, p);  // still the slopes
+            if (l == plan.fixed_layers && !plan.trains_inputs) continue;
             for (int k = 0; k < layer.inputs; ++k) {
                 float sum = 0;
                 for (int j = 0; j < layer.outputs; ++j)
                     sum += delta[j] *
                            weights.parameters[layer.weights + std::size_t(j) * layer.inputs + k];
-                below[k] *= sum;
+                if (l == 0)
+                    workspace[plan.input_gradients + input_at(plan.panel_stride, p, k)] = sum;
+                else
+                    deltas_of(plan, l - 1, workspace, p)[k] *= sum;  // until then the slopes
             }
         }
     }

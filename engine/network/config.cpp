@@ -1,6 +1,7 @@
 #include "engine/network/config.h"
 
 #include "engine/error.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 
@@ -63,6 +64,15 @@ void validate(const NetworkSpec& network) {
                "0 (chosen by the picture's size) or at most 10000");
     require_positive("network.hidden_omega", network.hidden_omega, 10000);
     require_positive("network.hidden_gain", network.hidden_gain, 100);
+
+    require_range("network.fourier.count", network.fourier.count, 1, kWidest / 2);
+    require_range("network.fourier.sigma", network.fourier.sigma, 0.0, 10000.0);
+    const GridSpec& grid = network.grid;
+    require_range("network.grid.levels", grid.levels, 1, kMostGridLevels);
+    require_range("network.grid.features", grid.features, 1, kMostGridFeatures);
+    require_range("network.grid.base", grid.base, 1, kLongestSide);
+    if (grid.finest != 0) require_range("network.grid.finest", grid.finest, 1, kLongestSide);
+    require_range("network.grid.table_bits", grid.table_bits, 4, 24);
 
     const auto parameters = std::int64_t(parameter_count(network, 4));
     if (parameters <= kMostParameters) return;

@@ -9,22 +9,44 @@
 namespace redraw {
 
 enum class Activation { sine, tanh, sigmoid, relu, gelu };
-enum class Encoding { none };
+enum class Encoding { none, fourier, grid };
 enum class OutputMap { linear, sigmoid };
 enum class Loss { mse, l1, bce };
 enum class Optimizer { adam, sgd };
 enum class BatchMode { full, random, rows };
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
 
+// Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
+// b ~ N(0, sigma^2) in cycles over the picture's longer side, which are not trained.
+struct FourierSpec {
+    int count = 64;    // the first hidden layer has twice as many inputs
+    double sigma = 0;  // 0: chosen by the picture's size when the run is made
+    bool operator==(const FourierSpec&) const = default;
+};
+
+// Multi-resolution grid (Mueller et al. 2022): trained features on the corners of square cells,
+// interpolated linearly, on levels from `base` to `finest` cells over the picture's longer side,
+// each finer by the same factor. A level of more than 2^table_bits corners is hashed.
+struct GridSpec {
+    int levels = 8;
+    int features = 2;  // a level and corner
+    int base = 16;
+    int finest = 0;  // 0: the longer side it learns at
+    int table_bits = 19;
+    bool operator==(const GridSpec&) const = default;
+};
+
 struct NetworkSpec {
     std::vector<int> layers{128, 128, 128, 128};  // hidden widths
     Activation activation = Activation::sine;
     Encoding encoding = Encoding::none;
+    FourierSpec fourier;  // where the encoding is fourier
+    GridSpec grid;        // where it is grid
     OutputMap output = OutputMap::linear;
-    // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). 0: chosen by the picture's
-    // size when the run is made.
+    // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). The first one reads the
+    // coordinates where there is no encoding; 0: chosen by the picture's size when the run is made.
     double first_omega = 0;
-    double hidden_omega = 30;
+    double hidden_omega = 30;  // of all the others
     // Scales the initial weights of the hidden sine layers: more fits the grid sooner, and draws
     // rougher between the pixels.
     double hidden_gain = 1;

@@ -13,11 +13,28 @@ namespace redraw {
 template <class Group, class Spec>
 concept GroupOf = std::same_as<std::remove_const_t<Group>, Spec>;
 
+template <GroupOf<FourierSpec> Group, class Visit>
+void visit_fields(Group& fourier, Visit&& visit) {
+    visit("count", fourier.count);
+    visit("sigma", fourier.sigma);
+}
+
+template <GroupOf<GridSpec> Group, class Visit>
+void visit_fields(Group& grid, Visit&& visit) {
+    visit("levels", grid.levels);
+    visit("features", grid.features);
+    visit("base", grid.base);
+    visit("finest", grid.finest);
+    visit("table_bits", grid.table_bits);
+}
+
 template <GroupOf<NetworkSpec> Group, class Visit>
 void visit_fields(Group& network, Visit&& visit) {
     visit("layers", network.layers);
     visit("activation", network.activation);
     visit("encoding", network.encoding);
+    visit("fourier", network.fourier);
+    visit("grid", network.grid);
     visit("output", network.output);
     visit("first_omega", network.first_omega);
     visit("hidden_omega", network.hidden_omega);

@@ -1,12 +1,19 @@
 #include "engine/network/initialisation.h"
 
+#include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 #include "engine/network/random.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace redraw {
 namespace {
+
+// Apart from the layers' streams, which count from 0.
+constexpr std::uint64_t kFourierStream = 1000, kGridStream = 1001;
+constexpr double kGridBound = 1e-4;  // as Mueller et al. 2022
 
 void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
                   std::uint64_t stream) {
@@ -14,11 +21,33 @@ void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t 
         values[i] = static_cast<float>(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
 }
 
+// Two numbers of the standard normal distribution (Box and Muller 1958).
+void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64_t index) {
+    const double radius =
+        sigma * std::sqrt(-2 * std::log(1.0 - random_unit(seed, kFourierStream, 2 * index)));
+    const double angle = 2 * std::numbers::pi * random_unit(seed, kFourierStream, 2 * index + 1);
+    pair[0] = static_cast<float>(radius * std::cos(angle));
+    pair[1] = static_cast<float>(radius * std::sin(angle));
+}
+
+// The same frequencies for sines and for cosines. Over the longer side coordinates run from -1 to
+// 1: half a frequency in cycles over that side is one in cycles of a coordinate.
+void fill_fourier(const NetworkSpec& network, const LayerShape& layer, float* parameters,
+                  std::uint64_t seed) {
+    const int count = network.fourier.count;
+    float* weights = parameters + layer.weights;
+    for (int i = 0; i < count; ++i) {
+        fill_normal_pair(weights + 2 * i, network.fourier.sigma / 2, seed, std::uint64_t(i));
+        std::copy_n(weights + 2 * i, 2, weights + 2 * (count + i));
+        parameters[layer.biases + std::size_t(count + i)] = 0.25f;
+    }
+}
+
 double weight_bound(const NetworkSpec& network, const LayerShape& layer, bool first, bool last) {
     const double fan_in = layer.inputs, fan_out = layer.outputs;
     switch (network.activation) {
         case Activation::sine:
-            if (first) return 1.0 / fan_in;
+            if (first && network.encoding == Encoding::none) return 1.0 / fan_in;
             return (last ? 1.0 : network.hidden_gain) * std::sqrt(6.0 / fan_in) /
                    network.hidden_omega;
         case Activation::relu:
@@ -37,9 +66,14 @@ double weight_bound(const NetworkSpec& network, const LayerShape& layer, bool fi
 std::vector<float> initial_parameters(const NetworkSpec& network, int channels,
                                       std::uint64_t seed) {
     std::vector<float> parameters(parameter_count(network, channels), 0.0f);
+    fill_uniform(parameters.data(), grid_parameters(network), kGridBound, seed, kGridStream);
     const std::vector<LayerShape> layers = layer_shapes(network, channels);
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const LayerShape& layer = layers[i];
+        if (!layer.trained) {
+            fill_fourier(network, layer, parameters.data(), seed);
+            continue;
+        }
         const bool last = i + 1 == layers.size();
         fill_uniform(parameters.data() + layer.weights, layer.biases - layer.weights,
                      weight_bound(network, layer, i == 0, last), seed, 2 * i);

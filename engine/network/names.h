@@ -24,8 +24,8 @@ struct Names<Activation> {
 };
 template <>
 struct Names<Encoding> {
-    static constexpr std::array<std::pair<Encoding, std::string_view>, 1> all{
-        {{Encoding::none, "none"}}};
+    static constexpr std::array<std::pair<Encoding, std::string_view>, 3> all{
+        {{Encoding::none, "none"}, {Encoding::fourier, "fourier"}, {Encoding::grid, "grid"}}};
 };
 template <>
 struct Names<OutputMap> {

@@ -1,7 +1,9 @@
 #include "engine/network/parameters.h"
 
 #include "engine/error.h"
+#include "engine/network/grid_encoding.h"
 
+#include <numbers>
 #include <utility>
 
 namespace redraw {
@@ -9,14 +11,23 @@ namespace redraw {
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels) {
     REDRAW_CHECK(channels >= 1 && channels <= 4, "a drawing has 1 to 4 channels");
     std::vector<LayerShape> shapes;
-    std::size_t offset = 0;
-    int inputs = 2;
+    const bool grid = network.encoding == Encoding::grid;
+    std::size_t offset = grid_parameters(network);
+    int inputs = grid ? network.grid.levels * network.grid.features : 2;
     const auto add = [&](int outputs) {
         const std::size_t weights = std::size_t(inputs) * std::size_t(outputs);
-        shapes.push_back({inputs, outputs, offset, offset + weights});
+        const bool reads_coordinates = shapes.empty() && !grid;
+        shapes.push_back({inputs, outputs, offset, offset + weights, network.activation,
+                          reads_coordinates ? network.first_omega : network.hidden_omega});
         offset += weights + std::size_t(outputs);
         inputs = outputs;
     };
+    if (network.encoding == Encoding::fourier) {
+        add(2 * network.fourier.count);
+        shapes.back().activation = Activation::sine;
+        shapes.back().omega = 2 * std::numbers::pi;
+        shapes.back().trained = false;
+    }
     for (int width : network.layers) add(width);
     add(channels);
     return shapes;

@@ -1,5 +1,9 @@
-// The network's numbers, flat: for every layer its weights [outputs][inputs], row-major, then its
-// biases [outputs]. One layout for backends, run files, weight exports and tests.
+// The network's numbers, flat: a grid's tables (grid_encoding.h), then for every layer its weights
+// [outputs][inputs], row-major, and its biases [outputs]. One layout for backends, run files,
+// weight exports and tests.
+//
+// Fourier features are a first layer that is not trained: sin(2 pi (W x + b)), each frequency once
+// with b = 0 and once, for the cosine, with b = 1/4.
 #pragma once
 
 #include "engine/network/config.h"
@@ -13,11 +17,14 @@ namespace redraw {
 struct LayerShape {
     int inputs = 0;
     int outputs = 0;
-    std::size_t weights = 0;  // offset of the first weight in the flat parameters
-    std::size_t biases = 0;   // offset of the first bias
+    std::size_t weights = 0;                   // offset of the first weight in the flat parameters
+    std::size_t biases = 0;                    // offset of the first bias
+    Activation activation = Activation::sine;  // of all but the output layer
+    double omega = 1;                          // of sine
+    bool trained = true;
 };
 
-// Hidden layers, then the output layer with `channels` outputs.
+// Fourier features, hidden layers, then the output layer with `channels` outputs.
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels);
 std::size_t parameter_count(const NetworkSpec& network, int channels);
 

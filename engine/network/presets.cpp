@@ -10,6 +10,19 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     if (name == "siren") return config;  // the defaults in config.h are this preset
+    if (name == "grid") {
+        config.network.encoding = Encoding::grid;
+        config.network.layers = {64, 64};
+        config.network.activation = Activation::relu;
+        config.optimizer.epsilon = 1e-15;  // tables' gradients are tiny (Mueller et al. 2022)
+        config.schedule.lr_max = 2e-2;
+        return config;
+    }
+    if (name == "fourier") {
+        config.network.encoding = Encoding::fourier;
+        config.network.layers = {128, 128, 128};
+        return config;
+    }
     if (name == "seed") {
         config.network.layers = {128, 128, 256, 128, 64, 64, 64};
         config.network.activation = Activation::tanh;

@@ -13,8 +13,10 @@ struct Preset {
     std::string_view summary;  // one line for menus and --help
     std::string_view warning;  // shown before it runs; may be empty
 };
-inline constexpr std::array<Preset, 2> kPresets{{
-    {"siren", "Sine network: sharp in seconds", ""},
+inline constexpr std::array<Preset, 4> kPresets{{
+    {"siren", "Sine network: smooth between the pixels, sharp in seconds", ""},
+    {"grid", "Trained grid and a small network: sharp soonest, rougher between the pixels", ""},
+    {"fourier", "Fourier features and a sine network: the finest detail", ""},
     {"seed", "The network that began this: tanh, plain gradient descent",
      "This is the author's own network and optimizer: it draws a grey rectangle for a long time "
      "and takes hours."},

@@ -16,7 +16,8 @@ struct Cycle {
 Cycle cycle_of(const Schedule& schedule, double epoch) {
     const double start = schedule.start_epoch;
     if (schedule.restart_epochs <= 0)
-        return {start, std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
+        return {start,
+                std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
     Cycle cycle{start, double(schedule.restart_epochs)};
     const double growth = std::max(1.0, schedule.restart_multiplier);
     if (growth == 1.0) {

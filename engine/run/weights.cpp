@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/names.h"
 #include "engine/network/parameters.h"
 
@@ -28,9 +29,16 @@ ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t ste
                            {"encoding", name_of(network.encoding)},
                            {"output", name_of(network.output)}};
     if (network.activation == Activation::sine) {
-        object["first_omega"] = number(network.first_omega);
+        if (network.encoding == Encoding::none) object["first_omega"] = number(network.first_omega);
         object["hidden_omega"] = number(network.hidden_omega);
     }
+    if (network.encoding == Encoding::fourier)
+        object["fourier"] = "layers.0 computes sin(2 pi (weight @ (x, y) + bias))";
+    if (network.encoding == Encoding::grid)
+        object["grid"] =
+            "levels.i.table holds features of the corners of cells, row after row; "
+            "cells over [-1, 1] in both directions; hashed tables: entry = (column ^ row * "
+            "2654435761) mod entries; interpolated linearly, level after level into layers.0";
     object["coordinates"] =
         "x right, y down, at pixel centres; the longer side spans [-1, 1]; "
         "sine layers compute sin(omega * (weight @ x + bias))";
@@ -45,6 +53,14 @@ std::string header_of(const NetworkSpec& network, int channels, std::int64_t ste
                         {"shape", shape},
                         {"data_offsets", {first * sizeof(float), last * sizeof(float)}}};
     };
+    const std::vector<GridLevel> levels = grid_levels(network);
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const auto entries = int(levels[i].entries), features = network.grid.features;
+        const std::string name = "levels." + std::to_string(i);
+        add(name + ".table", {entries, features}, levels[i].first,
+            levels[i].first + std::size_t(entries) * std::size_t(features));
+        header["__metadata__"][name + ".cells"] = std::to_string(levels[i].cells);
+    }
     const std::vector<LayerShape> layers = layer_shapes(network, channels);
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const LayerShape& layer = layers[i];

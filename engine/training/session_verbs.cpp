@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
+#include "engine/training/chosen_by_size.h"
 #include "engine/training/session_loop.h"
 
 #include <algorithm>
@@ -14,9 +15,8 @@ void SessionLoop::restart(Config config) {
     const Image& target = old.dataset().target;
     const std::shared_ptr<const Image> picture =
         picture_ ? picture_ : std::make_shared<const Image>(target);
-    // A frequency that was chosen by the picture's size is chosen again for another size.
-    if (config.network.first_omega == automatic_first_omega({target.width, target.height}))
-        config.network.first_omega = 0;
+    // What was chosen by the picture's size is chosen again for another size.
+    leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
     RunFile run = start_run(new_run_path(name), *picture, name, config);
     adopt(std::move(run), picture, bit_depth_, note, true);

@@ -6,6 +6,7 @@
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
+#include "engine/training/chosen_by_size.h"
 
 #include <algorithm>
 #include <cmath>
@@ -162,17 +163,12 @@ void Trainer::commit_if_due() {
     }
 }
 
-double automatic_first_omega(PixelSize size) {
-    return std::clamp(0.3 * std::max(size.width, size.height), 30.0, 200.0);
-}
-
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, Config config) {
     validate(config);
     const Dataset dataset = make_dataset(picture, config);
     const Image& target = dataset.target;
-    if (config.network.first_omega == 0)
-        config.network.first_omega = automatic_first_omega({target.width, target.height});
+    choose_by_size(config.network, {target.width, target.height});
     RunFile run = RunFile::create(path, config, target, picture_name);
     const State state = fresh_state(
         initial_parameters(config.network, target.channels, config.seed), config.optimizer.kind);

@@ -87,13 +87,9 @@ private:
     std::string commit_error_;
 };
 
-// A new run of a picture at step 0: target resampled, first omega resolved, file created and
+// A new run of a picture at step 0: target resampled, what is left open chosen by its size, file created and
 // committed. Throws Error.
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, Config config);
-
-// The first-layer frequency for a picture of this size: 0.3 of its longer side, 30 to 200. It is
-// what should grow with resolution.
-double automatic_first_omega(PixelSize size);
 
 }  // namespace redraw

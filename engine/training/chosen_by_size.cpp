@@ -1,0 +1,36 @@
+#include "engine/training/chosen_by_size.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+int longer_side(PixelSize size) {
+    return std::max(size.width, size.height);
+}
+
+double automatic_sigma(PixelSize size) {
+    return std::clamp(0.05 * longer_side(size), 3.0, 40.0);
+}
+
+}  // namespace
+
+double automatic_first_omega(PixelSize size) {
+    return std::clamp(0.3 * longer_side(size), 30.0, 200.0);
+}
+
+void choose_by_size(NetworkSpec& network, PixelSize size) {
+    if (network.first_omega == 0) network.first_omega = automatic_first_omega(size);
+    if (network.encoding == Encoding::fourier && network.fourier.sigma == 0)
+        network.fourier.sigma = automatic_sigma(size);
+    if (network.encoding == Encoding::grid && network.grid.finest == 0)
+        network.grid.finest = longer_side(size);
+}
+
+void leave_open(NetworkSpec& network, PixelSize size) {
+    if (network.first_omega == automatic_first_omega(size)) network.first_omega = 0;
+    if (network.fourier.sigma == automatic_sigma(size)) network.fourier.sigma = 0;
+    if (network.grid.finest == longer_side(size)) network.grid.finest = 0;
+}
+
+}  // namespace redraw
