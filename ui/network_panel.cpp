@@ -1,43 +1,13 @@
-#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
+#include "engine/training/chosen_by_size.h"
+#include "ui/choice_row.h"
 #include "ui/format.h"
 #include "ui/number_row.h"
 #include "ui/widgets.h"
 
-#include <algorithm>
-
 namespace redraw {
 namespace {
-
-std::string title(std::string_view name) {
-    if (name == "siren") return "SIREN";
-    if (name == "mse" || name == "l1" || name == "bce" || name == "sgd") {
-        std::string text(name);
-        std::transform(text.begin(), text.end(), text.begin(), ::toupper);
-        return text;
-    }
-    if (name == "relu") return "ReLU";
-    if (name == "gelu") return "GELU";
-    std::string text(name);
-    if (!text.empty()) text[0] = static_cast<char>(::toupper(text[0]));
-    return text;
-}
-
-// A row that chooses one of a closed set; true when it changed.
-template <class E>
-bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
-    const E before = value;
-    if (setting_row(ui, setting)) value = fallback;
-    ImGui::PushID(static_cast<int>(setting));
-    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
-        for (const auto& [candidate, name] : Names<E>::all)
-            if (ImGui::Selectable(title(name).c_str(), candidate == value)) value = candidate;
-        ImGui::EndCombo();
-    }
-    ImGui::PopID();
-    return value != before;
-}
 
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
@@ -71,7 +41,9 @@ void draw_preset(Ui& ui) {
 void draw_size_line(Ui& ui) {
     if (!ui.has_run()) return;
     const Image& target = *ui.status.target;
-    const std::size_t count = parameter_count(ui.state.settings.edited.network, target.channels);
+    NetworkSpec network = ui.state.settings.edited.network;
+    choose_by_size(network, {target.width, target.height});
+    const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
@@ -135,13 +107,11 @@ void draw_network_panel(Ui& ui) {
     draw_layers_row(ui);
     bool changed =
         choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
-    if (e.network.activation == Activation::sine) {
-        const double chosen = ui.status.config.network.first_omega;
-        const std::string automatic =
-            ui.has_run() && chosen > 0 ? "Auto: " + number(chosen) : "Auto";
-        changed |= number_row(ui, Setting::first_omega, e.network.first_omega, 0.0,
-                              e.network.first_omega == 0 ? automatic : "");
-    }
+    changed |= draw_encoding_rows(ui);
+    if (e.network.activation == Activation::sine && e.network.encoding == Encoding::none)
+        changed |= number_row(
+            ui, Setting::first_omega, e.network.first_omega, 0.0,
+            automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
     if (changed) commit(settings, ui.requests);
     bool& more = ui.state.preferences.more_network;
     if (more) draw_more(ui);

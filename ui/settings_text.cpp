@@ -23,6 +23,32 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
     {"Activation",
      "What each neuron does with its sum. Default sine, which draws sharp edges; tanh, sigmoid, "
      "ReLU and GELU stay smooth for long. Starts the run anew."},
+    {"Encoding",
+     "What the network reads. None: the coordinates themselves, smooth between the pixels. "
+     "Fourier: "
+     "waves of many directions. Grid: trained features on grids of cells, sharp soonest. Default "
+     "none. Starts the run anew."},
+    {"Waves",
+     "Frequencies of the Fourier features, 1 to 2,048. Default 64. More holds more detail and "
+     "takes "
+     "longer. Starts the run anew."},
+    {"Sigma",
+     "How fine the waves are, in cycles across the picture, above 0 to 10,000. Default auto: by "
+     "the picture's size. More draws finer detail, too much draws noise between the pixels. Starts "
+     "the run anew."},
+    {"Levels",
+     "Grids of cells, from coarse to fine, 1 to 16. Default 8. More has more steps between them "
+     "and more numbers to learn. Starts the run anew."},
+    {"Finest cells",
+     "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel. "
+     "Fewer is smoother between the pixels and less sharp on them. Starts the run anew."},
+    {"Coarsest cells",
+     "Cells across the picture on the coarsest grid, 1 to 16,384. Default 16. Starts the run "
+     "anew."},
+    {"Features",
+     "Numbers on each corner of a grid, 1 to 4. Default 2. More holds more and takes longer. "
+     "Starts "
+     "the run anew."},
     {"First omega",
      "How fast the first sine layer may oscillate across the picture, above 0 to 10,000. Default "
      "auto: about 0.3 of the longer side. More draws finer detail, too much draws noise between "
