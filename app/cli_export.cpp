@@ -3,8 +3,10 @@
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
+#include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/run/film.h"
+#include "engine/run/network_code.h"
 #include "engine/run/weights.h"
 
 namespace redraw {
@@ -21,6 +23,10 @@ void finish_job(Job& job, const std::filesystem::path& path, Talk talk) {
         show_progress(talk, name, job.progress());
     }
     clear_line(talk);
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+    write_file_atomically(path, std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -68,7 +74,19 @@ int WeightsCommand::run() {
     const RunFile run = open_run(run_path);
     std::int64_t step = 0;
     const std::vector<float> parameters = parameters_of(run, at_step, &step);
-    write_safetensors(output, run.config().network, run.target().channels, parameters, step);
+    const Image target = run.target();
+    const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
+                           double(target.width) / target.height};
+    const std::string extension = output.extension().string();
+    if (extension == ".h")
+        write_text(output, c_header(code));
+    else if (extension == ".frag" || extension == ".glsl")
+        write_text(output, fragment_shader(code));
+    else if (extension == ".safetensors")
+        write_safetensors(output, code.network, code.channels, parameters, step);
+    else
+        throw Error("Cannot write " + display_name(output) +
+                    ": the name must end in .safetensors, .h or .frag.");
     std::printf("%s: %zu parameters of step %lld\n", display_name(output).c_str(),
                 parameters.size(), static_cast<long long>(step));
     return 0;
