@@ -1,6 +1,7 @@
 #include "ui/neuron_view.h"
 
 #include "ui/format.h"
+#include "ui/neuron_words.h"
 #include "ui/timelapse.h"
 
 #include <algorithm>
@@ -120,11 +121,16 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     ImFont* font = ui.view.fonts.small;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = ui.px(96), height = ui.px(8), gap = ui.px(8);
-    const std::string low = print("%g", scale.least);
-    const std::string high = of_its_layer ? "the largest of its layer" : print("%g", scale.high);
+    const auto end = [](float value) {
+        return value == std::floor(value) ? (value < 0 ? "−" : "") + print("%.0f", std::abs(value))
+                                          : answer_text(value);
+    };
+    const std::string low =
+        of_its_layer && scale.least < 0 ? "minus the largest" : end(scale.least);
+    const std::string high = of_its_layer ? "the largest of its layer" : end(scale.high);
     const float y = at.y + std::floor((font->FontSize - height) / 2) + 1;
     float x = at.x;
-    x += draw_text(ui, font, {x, at.y}, p.muted, low[0] == '-' ? "−" + low.substr(1) : low) + gap;
+    x += draw_text(ui, font, {x, at.y}, p.muted, low) + gap;
     const float first = (scale.least - scale.low) / (scale.high - scale.low);
     constexpr int kPieces = 32;
     for (int i = 0; i < kPieces; ++i) {
@@ -135,7 +141,7 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     }
     x += width + gap;
     x += draw_text(ui, font, {x, at.y}, p.muted, high);
-    return x - at.x;
+    return x;
 }
 
 void show_neuron(Ui& ui, NeuronIndex index) {

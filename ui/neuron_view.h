@@ -30,7 +30,7 @@ bool draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex 
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area);
 void pan_over(Ui& ui, const Rect& rect, const Grid& area);
 
-// The colours from low to high with their values. Returns the width.
+// The colours from low to high with their values. Returns where it ends.
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer);
 
 void draw_all_neurons(Ui& ui, const Rect& area);

@@ -33,7 +33,7 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
     float x = area.x0;
     x += draw_text(ui, fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
     AnswerScale scale = answer_scale(activation, {});
-    x += draw_answer_legend(ui, {x, y + 1}, scale, !is_bounded(activation)) + ui.px(24);
+    x = draw_answer_legend(ui, {x, y + 1}, scale, !is_bounded(activation)) + ui.px(24);
     // "Back to now" lies at the right.
     const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
     const std::string text =

@@ -50,8 +50,12 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
 }
 
 // Returns the next line.
-float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value) {
+float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value,
+                const char* explained) {
     ImFont* font = ui.view.fonts.body;
+    ImGui::SetCursorScreenPos({side.x0, y});
+    ImGui::Dummy({side.width(), ui.px(20)});
+    tooltip(ui, explained);
     draw_text(ui, font, {side.x0, y}, ui.palette.muted, name);
     draw_text(ui, font, {side.x1 - text_size(font, value).x, y}, ui.palette.text, value);
     return y + ui.px(22);
@@ -73,12 +77,13 @@ void draw_weight_bars(Ui& ui, const Rect& plot, const std::vector<float>& weight
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float middle = std::floor((plot.y0 + plot.y1) / 2);
     const float cell = plot.width() / float(weights.size());
+    const float width = std::min(cell * 0.4f, ui.px(24));
     for (std::size_t i = 0; i < weights.size(); ++i) {
         if (!std::isfinite(weights[i])) continue;
-        const float x0 = plot.x0 + cell * float(i) + cell * 0.3f, x1 = x0 + cell * 0.4f;
+        const float x0 = plot.x0 + cell * (float(i) + 0.5f) - width / 2;
         const float y = middle - weights[i] / limit * plot.height() / 2;
         list.AddRectFilled({std::floor(x0), std::min(y, middle)},
-                           {std::floor(x1), std::max({y, middle, std::min(y, middle) + 1})},
+                           {std::floor(x0 + width), std::max({y, middle, std::min(y, middle) + 1})},
                            ui.palette.second);
     }
     list.AddRectFilled({plot.x0, middle}, {plot.x1, middle + std::max(1.0f, ui.px(1))},
@@ -109,7 +114,8 @@ void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictu
     const auto& weights = pictures.weights;
     const bool few = weights.size() <= kFewWeights;
     const std::string head =
-        few ? print("%zu weights come in", weights.size())
+        few ? print(weights.size() == 1 ? "%zu weight comes in" : "%zu weights come in",
+                    weights.size())
             : thousands(std::int64_t(weights.size())) + " weights come in: how many of each size";
     y += ui.px(6);
     draw_text(ui, ui.view.fonts.small, {side.x0, y}, p.muted, head);
@@ -120,6 +126,11 @@ void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictu
     for (const float weight : weights)
         if (std::isfinite(weight)) limit = std::max(limit, std::abs(weight));
     if (limit == 0) limit = 1;
+    ImGui::SetCursorScreenPos(plot.min());
+    ImGui::Dummy({plot.width(), plot.height()});
+    tooltip(ui, few ? "How much each of its inputs counts, and with which sign."
+                    : "How many of its weights are of each size. Those far from 0 are what it "
+                      "listens to.");
     const auto label = [&](float x, float align, const std::string& text) {
         draw_text(ui, font, {x - align * text_size(font, text).x, plot.y1 + ui.px(4)}, p.muted,
                   text);
@@ -138,24 +149,23 @@ void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictu
               (first_layer ? (i == 0 ? "x " : "y ") : "") + answer_text(weights[i]));
 }
 
-void draw_side(Ui& ui, const Rect& side, NeuronIndex index) {
+void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
     const auto& pictures = ui.status.neurons;
     if (!pictures || pictures->chosen != index) return;
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
     float y = side.y0;
-    const bool whole = !ui.requests.look.region && ui.state.canvas.zoom <= 1;
     draw_text(ui, ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
               whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN");
     y += ui.px(24);
-    y += draw_answer_legend(ui, {side.x0, y}, answer_scale(activation, pictures->large.values),
-                            false) > 0
-             ? ui.px(26)
-             : 0;
-    y = draw_fact(ui, side, y, "Range",
-                  answer_text(facts.least) + " to " + answer_text(facts.most));
-    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean));
-    y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias));
+    draw_answer_legend(ui, {side.x0, y}, answer_scale(activation, pictures->large.values), false);
+    y += ui.px(26);
+    y = draw_fact(ui, side, y, "Range", answer_text(facts.least) + " to " + answer_text(facts.most),
+                  "Its lowest and its highest answer over what is shown.");
+    y = draw_fact(ui, side, y, "Mean", answer_text(facts.mean),
+                  "The mean of its answers over what is shown.");
+    y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
+                  "Added to what comes in, before the activation: it moves the pattern.");
     y = draw_sentence(ui, side, y, verdict(activation, facts));
     draw_weights(ui, side, y, *pictures);
 }
@@ -186,8 +196,11 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     draw_large_answers(ui, rect, now, index);
     list.PopClipRect();
     draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");
+    const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
     const float side = rect.x1 + ui.px(kGap);
-    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestSide)), room.y1}, index);
+    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestSide)), room.y1}, index,
+              now.right - now.left >= picture.right - picture.left &&
+                  now.bottom - now.top >= picture.bottom - picture.top);
 }
 
 }  // namespace redraw

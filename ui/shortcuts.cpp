@@ -68,6 +68,10 @@ void paste(Ui& ui) {
         ui.state.message = kNothingToPaste;
 }
 
+bool popup_open() {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
+
 }  // namespace
 
 std::span<const Shortcut> shortcuts() {
@@ -188,7 +192,7 @@ void handle_keys(Ui& ui) {
     const bool typing = ImGui::GetIO().WantTextInput;
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
-        const bool free = !typing && s.dialog == Dialog::none && !s.keyboard_walk;
+        const bool free = !typing && !popup_open() && s.dialog == Dialog::none && !s.keyboard_walk;
         if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : kTable) {
@@ -206,9 +210,7 @@ void handle_keys(Ui& ui) {
         }
     }
     ImGuiIO& io = ImGui::GetIO();
-    const bool popup =
-        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-    if (s.keyboard_walk || popup)
+    if (s.keyboard_walk || popup_open())
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
