@@ -28,7 +28,7 @@ void StudioApp::update_neurons() {
         t.serial = pictures->serial;
         t.left = pictures->layers.size();
         if (pictures->chosen) {
-            upload(t.large, pictures->large, answer_scale(activation, pictures->large.values));
+            upload(t.large, pictures->large, own_scale(activation, pictures->large.values));
             t.large_grid = pictures->large_grid;
         }
     }

@@ -46,6 +46,14 @@ TEST_CASE("scales: fixed where answers are bounded, as far as the layer reaches 
     CHECK(answer_scale(Activation::relu, {}) == AnswerScale{-1, 1, 0});
 }
 
+TEST_CASE("one large is coloured as far as its own answers reach") {
+    const std::vector<float> faint{-0.125f, 0.0625f, kNan}, flat{0, 1e-7f};
+    CHECK(own_scale(Activation::tanh, faint) == AnswerScale{-0.125f, 0.125f, -0.125f});
+    CHECK(own_scale(Activation::relu, faint) == AnswerScale{-0.125f, 0.125f, 0});
+    CHECK(own_scale(Activation::sigmoid, {}).high == doctest::Approx(0.51));
+    CHECK(own_scale(Activation::sine, flat).high == doctest::Approx(0.01));  // no noise
+}
+
 TEST_CASE("each neuron's picture lies at its place of the atlas") {
     const int neurons = 7;
     Image answers = make_image(3, 2, neurons);

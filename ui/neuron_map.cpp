@@ -10,6 +10,14 @@ namespace {
 constexpr std::array<std::array<float, 3>, 5> kStops{
     {{14, 33, 66}, {46, 103, 160}, {140, 143, 148}, {229, 163, 66}, {255, 243, 214}}};
 constexpr std::uint32_t kNotANumber = 0x000000;
+constexpr float kLeastReach = 0.01f;  // rounding is not blown up into a pattern
+
+float reach(std::span<const float> answers, float middle) {
+    float most = 0;
+    for (const float answer : answers)
+        if (std::isfinite(answer)) most = std::max(most, std::abs(answer - middle));
+    return most;
+}
 
 }  // namespace
 
@@ -20,11 +28,15 @@ bool is_bounded(Activation activation) {
 AnswerScale answer_scale(Activation activation, std::span<const float> answers) {
     if (activation == Activation::sigmoid) return {0, 1, 0};
     if (is_bounded(activation)) return {-1, 1, -1};
-    float most = 0;
-    for (const float answer : answers)
-        if (std::isfinite(answer)) most = std::max(most, std::abs(answer));
+    float most = reach(answers, 0);
     if (most == 0) most = 1;
     return {-most, most, activation == Activation::relu ? 0 : -most};
+}
+
+AnswerScale own_scale(Activation activation, std::span<const float> answers) {
+    const float middle = activation == Activation::sigmoid ? 0.5f : 0;
+    const float most = std::max(kLeastReach, reach(answers, middle));
+    return {middle - most, middle + most, activation == Activation::relu ? 0 : middle - most};
 }
 
 std::uint32_t answer_colour(float part) {

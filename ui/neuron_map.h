@@ -24,6 +24,9 @@ struct AnswerScale {
 // as the largest of `answers`, which are a whole layer's, so that its neurons can be compared.
 AnswerScale answer_scale(Activation activation, std::span<const float> answers);
 bool is_bounded(Activation activation);
+// As far on both sides as the one neuron that these are the answers of: for the large picture, in
+// which a faint pattern should be seen.
+AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
 // As 0xRRGGBB; `part` 0 is the low end, 1 the high one, and what is not a number is black.
 std::uint32_t answer_colour(float part);

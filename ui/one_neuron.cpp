@@ -158,7 +158,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
     draw_text(ui, ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
               whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN");
     y += ui.px(24);
-    draw_answer_legend(ui, {side.x0, y}, answer_scale(activation, pictures->large.values), false);
+    draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
     y += ui.px(26);
     y = draw_fact(ui, side, y, "Range", answer_text(facts.least) + " to " + answer_text(facts.most),
                   "Its lowest and its highest answer over what is shown.");
