@@ -170,6 +170,7 @@ void StudioApp::draw() {
     }
     update_pictures();
     update_difference();
+    update_neurons();
     window_.begin_frame(ui_.preferences.theme, ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const View view = make_view();
     const Requests requests = draw_ui(ui_, view);
@@ -197,6 +198,11 @@ View StudioApp::make_view() {
         view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
         if (frame_) view.difference = texture(p.difference, frame_->grid);
     }
+    for (const auto& layer : p.neurons.layers) {
+        view.neuron_layers.push_back(texture(layer.texture, layer.grid));
+        view.neuron_limits.push_back(layer.limit);
+    }
+    view.neuron = texture(p.neurons.large, p.neurons.large_grid);
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
             const auto found = p.thumbnails.find(thumbnail.step);

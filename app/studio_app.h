@@ -33,8 +33,21 @@ public:
     void run();    // until the window is closed
 
 private:
+    struct NeuronTextures {
+        struct Layer {
+            GlTexture texture;
+            Grid grid;        // of each picture in it
+            float limit = 1;  // of the colours
+        };
+        std::vector<Layer> layers;
+        GlTexture large;
+        Grid large_grid;
+        std::uint64_t serial = 0;
+        std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
+    };
     struct Pictures {  // on the graphics card
         GlTexture picture, target, full, region, difference;
+        NeuronTextures neurons;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step
         Grid region_grid;
         std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
@@ -52,6 +65,7 @@ private:
     void draw();
     void update_pictures();
     void update_difference();
+    void update_neurons();
     View make_view();
     void answer(const Requests& requests);
     void read_recent();

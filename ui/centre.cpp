@@ -255,10 +255,13 @@ void draw_centre(Ui& ui, const Rect& area) {
         ImGui::SetCursorScreenPos({whole.x1 - ui.px(118), whole.y1 - ui.px(40)});
         if (s.mode == ViewMode::difference)
             ImGui::SetCursorScreenPos({whole.x0 + ui.px(10), whole.y1 - ui.px(40)});
+        if (s.mode == ViewMode::neurons)
+            ImGui::SetCursorScreenPos({whole.x1 - ui.px(108), whole.y0 - ui.px(4)});
         if (button(ui, "now", label, ButtonLook::accent, {ui.px(108), ui.px(30)}))
             perform(ui, Action::now);
         tooltip(ui, "Training is where it was; only the view went back (End).");
     }
+    if (s.mode == ViewMode::neurons) return;  // has the mouse to itself
     handle_mouse(ui, left, "left pane");
     if (two) handle_mouse(ui, right, "right pane");
 }

@@ -33,7 +33,8 @@ void draw_shortcuts_sheet(Ui& ui) {
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
     note(ui,
          "Tab walks through the controls; Space or Enter then presses them and Esc gives the "
-         "keys back. The wheel zooms around the mouse, dragging pans.",
+         "keys back. The wheel zooms around the mouse, dragging pans. In Neurons Enter shows one "
+         "large, the arrows go to the next one or the next layer, and Esc goes back.",
          ui.palette.muted);
     end_sheet();
 }

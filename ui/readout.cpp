@@ -1,6 +1,8 @@
-// What lies under the mouse: where it is, the picture's value, the network's, and their distance.
+// What lies under the mouse: where it is, the picture's value, the network's, their distance, and
+// what was drawn there over the run.
 #include "ui/difference.h"
 #include "ui/format.h"
+#include "ui/pixel_curve.h"
 #include "ui/timelapse.h"
 #include "ui/widgets.h"
 
@@ -23,16 +25,21 @@ std::string values(const float* pixel, int channels) {
     return text;
 }
 
-// The drawing's sample nearest to a point; null outside what was drawn, or when it was lost.
-const float* sample_at(const Frame& frame, double x, double y) {
+struct Sample {
+    const float* values;
+    Point point;  // its centre
+};
+
+// The drawing's sample nearest to a point; nothing outside what was drawn, or when it was lost.
+std::optional<Sample> sample_at(const Frame& frame, double x, double y) {
     const Grid& g = frame.grid;
     const Image* drawing = image_to_show(*frame.surface);  // copied once a frame, and only here
-    if (!drawing) return nullptr;
+    if (!drawing) return std::nullopt;
     const Image& image = *drawing;
     const auto column = static_cast<int>(std::floor((x - g.left) / (g.right - g.left) * g.width));
     const auto row = static_cast<int>(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
-    if (column < 0 || row < 0 || column >= image.width || row >= image.height) return nullptr;
-    return image.row(row) + std::size_t(column) * image.channels;
+    if (column < 0 || row < 0 || column >= image.width || row >= image.height) return std::nullopt;
+    return Sample{image.row(row) + std::size_t(column) * image.channels, {g.x(column), g.y(row)}};
 }
 
 }  // namespace
@@ -47,7 +54,8 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const double x = grid.left + (grid.right - grid.left) * px / target.width;
     const double y = grid.top + (grid.bottom - grid.top) * py / target.height;
     const float* wanted = target_at(target, x, y);
-    const float* drawn = ui.view.frame ? sample_at(*ui.view.frame, x, y) : nullptr;
+    const auto sample = ui.view.frame ? sample_at(*ui.view.frame, x, y) : std::nullopt;
+    const float* drawn = sample ? sample->values : nullptr;
     if (!wanted) return;
 
     const Palette& p = ui.palette;
@@ -58,10 +66,12 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const std::string error =
         drawn ? "error " + print("%.3f", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
+    const float curve = drawn ? pixel_curve_height(ui) : 0;  // room for it from the start
     const float width =
-        2 * pad + std::max({text_size(font, where).x, text_size(font, picture).x,
-                            text_size(font, network).x + ui.px(20) + text_size(font, error).x});
-    const float height = line * (drawn ? 3 : 2) + pad;
+        2 * pad +
+        std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, picture).x,
+                  text_size(font, network).x + ui.px(20) + text_size(font, error).x});
+    const float height = line * (drawn ? 3 : 2) + pad + curve;
     ImVec2 at{mouse.x + ui.px(16), mouse.y + ui.px(16)};
     if (at.x + width > ui.view.window.x - ui.px(8)) at.x = mouse.x - ui.px(12) - width;
     if (at.y + height > pane.y1) at.y = mouse.y - ui.px(12) - height;
@@ -76,6 +86,12 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
         const float used = draw_text(ui, font, {text.x, text.y + 2 * line}, p.on_chip, network);
         draw_text(ui, font, {text.x + used + ui.px(20), text.y + 2 * line}, p.accent, error);
     }
+    if (curve > 0)
+        if (const PixelHistory* history = pixel_history(ui, sample->point))
+            draw_pixel_curve(ui,
+                             {at.x + pad, at.y + height - curve + ui.px(4), at.x + width - pad,
+                              at.y + height - ui.px(10)},
+                             *history, wanted);
     list.PopClipRect();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/shortcuts.h"
 
 #include "ui/dialogs.h"
+#include "ui/neuron_view.h"
 #include "ui/pasted_path.h"
 #include "ui/timelapse.h"
 
@@ -65,6 +66,10 @@ void paste(Ui& ui) {
         ui.requests.open = *path;
     else
         ui.state.message = kNothingToPaste;
+}
+
+bool popup_open() {
+    return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
 
 }  // namespace
@@ -132,6 +137,7 @@ void perform(Ui& ui, Action action) {
             s.mode = ViewMode::drawing;
             break;
         case Action::view_neurons:
+            if (s.mode == ViewMode::neurons) show_all_neurons(ui);
             s.mode = ViewMode::neurons;
             break;
         case Action::fit:
@@ -186,6 +192,8 @@ void handle_keys(Ui& ui) {
     const bool typing = ImGui::GetIO().WantTextInput;
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
+        const bool free = !typing && !popup_open() && s.dialog == Dialog::none && !s.keyboard_walk;
+        if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : kTable) {
             if (shortcut.key != press.key || shortcut.ctrl != press.ctrl) continue;
@@ -202,9 +210,7 @@ void handle_keys(Ui& ui) {
         }
     }
     ImGuiIO& io = ImGui::GetIO();
-    const bool popup =
-        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-    if (s.keyboard_walk || popup)
+    if (s.keyboard_walk || popup_open())
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

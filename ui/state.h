@@ -110,13 +110,29 @@ struct StepRange {
     bool operator==(const StepRange&) const = default;
 };
 
+// The list of all neurons.
+struct NeuronList {
+    std::optional<NeuronIndex> last;  // was large
+    float scroll = 0;                 // pixels
+    bool follow = false;              // the last one is to be in sight
+};
+
+// The pixel under the mouse, and since when: its history is asked for once the mouse rests.
+struct PixelRest {
+    Point at{2, 2};  // beyond every picture
+    double since = 0;
+    int frame = 0;
+};
+
 struct UiState {
     Preferences preferences;
     Settings settings;
     Canvas canvas;
     ViewMode mode = ViewMode::side_by_side;
     Against against = Against::picture;
-    std::optional<NeuronIndex> neuron;           // large in the neurons view
+    std::optional<NeuronIndex> neuron;  // large in the neurons view
+    NeuronList neurons;
+    PixelRest pixel_rest;
     StepRange steps_shown;                       // of the curves and the timelapse
     std::vector<std::filesystem::path> dropped;  // several files, of which one is to be chosen
     float wipe = 0.5f;

@@ -45,6 +45,7 @@ struct View {
     Texture cooled;                          // CoolDown::drawing
     Texture companion;                       // Companion::drawing
     std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
+    std::vector<float> neuron_limits;        // how far the colours of each reach
     Texture neuron;                          // NeuronPictures::large
     Texture export_network, export_bicubic;  // of status->export_crop
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
