@@ -50,10 +50,12 @@ Image drawing_of(const NetworkSpec& network, int channels, const std::vector<flo
 
 TEST_CASE("led on through the output layer the answers are the drawing, for every activation") {
     for (const auto& [activation, name] : Names<Activation>::all)
-        for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid}) {
+        for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid}) {
             CAPTURE(name);
-            NetworkSpec network = network_of(activation, {17, 40, 1, 9});
-            network.output = output;
+            CAPTURE(name_of(encoding));
+            NetworkSpec network =
+                redraw_test::encoded(network_of(activation, {17, 40, 1, 9}), encoding);
+            if (encoding == Encoding::none) network.output = OutputMap::sigmoid;
             const int channels = 3;
             const auto parameters = redraw_test::random_parameters(network, channels);
             const Grid grid{-0.7, -0.4, 0.9, 0.3, 23, 7};  // 161 points: the last 16 are not full

@@ -11,15 +11,50 @@ NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
                              std::vector<float> parameters)
     : network_(network),
       shapes_(layer_shapes(network, channels)),
+      levels_(grid_levels(network)),
+      fixed_(shapes_.front().trained ? 0 : 1),
       parameters_(std::move(parameters)) {
     REDRAW_CHECK(parameters_.size() == parameter_count(network, channels),
                  "parameters of this network");
 }
 
+void NeuronForward::read(float x, float y, int point, float* inputs) const {
+    float* input = inputs + point;
+    const auto put = [&](float value) {
+        *input = value;
+        input += kPoints;
+    };
+    if (fixed_) {
+        const LayerShape& waves = shapes_.front();
+        for (int i = 0; i < waves.outputs; ++i) {
+            const float* weights = parameters_.data() + waves.weights + 2 * std::size_t(i);
+            const float sum =
+                parameters_[waves.biases + std::size_t(i)] + weights[0] * x + weights[1] * y;
+            float value, slope;
+            numerics::activate(Activation::sine, sum, float(waves.omega), value, slope);
+            put(value);
+        }
+    } else if (levels_.empty()) {
+        put(x);
+        put(y);
+    }
+    const auto features = std::size_t(network_.grid.features);
+    for (const GridLevel& level : levels_) {
+        const GridCorners corners =
+            grid_corners(level, grid_place(level.cells, x), grid_place(level.cells, y));
+        for (std::size_t f = 0; f < features; ++f) {
+            float sum = 0;
+            for (int c = 0; c < 4; ++c)
+                sum +=
+                    corners.weight[c] * parameters_[level.first + corners.entry[c] * features + f];
+            put(sum);
+        }
+    }
+}
+
 void NeuronForward::answer(int layer, int first, int count, const float* inputs,
                            float* answers) const {
-    const LayerShape& shape = shapes_[std::size_t(layer)];
-    const float omega = float(layer == 0 ? network_.first_omega : network_.hidden_omega);
+    const LayerShape& shape = this->shape(layer);
     for (int neuron = first; neuron < first + count; ++neuron, answers += kPoints) {
         const float* weights =
             parameters_.data() + shape.weights + std::size_t(neuron) * shape.inputs;
@@ -30,19 +65,19 @@ void NeuronForward::answer(int layer, int first, int count, const float* inputs,
                 sums[p] += weights[i] * inputs[std::size_t(i) * kPoints + p];
         float slope;
         for (int p = 0; p < kPoints; ++p)
-            numerics::activate(network_.activation, sums[p], omega, answers[p], slope);
+            numerics::activate(shape.activation, sums[p], float(shape.omega), answers[p], slope);
     }
 }
 
 std::vector<float> NeuronForward::weights(int layer, int neuron) const {
-    const LayerShape& shape = shapes_[std::size_t(layer)];
+    const LayerShape& shape = this->shape(layer);
     const auto first =
         parameters_.begin() + std::ptrdiff_t(shape.weights + std::size_t(neuron) * shape.inputs);
     return {first, first + shape.inputs};
 }
 
 float NeuronForward::bias(int layer, int neuron) const {
-    return parameters_[shapes_[std::size_t(layer)].biases + std::size_t(neuron)];
+    return parameters_[shape(layer).biases + std::size_t(neuron)];
 }
 
 }  // namespace redraw

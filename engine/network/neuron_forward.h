@@ -3,6 +3,7 @@
 // once made.
 #pragma once
 
+#include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 
 #include <cstddef>
@@ -17,19 +18,27 @@ public:
     // Parameters as in parameters.h; `channels` gives the outputs, which are not computed here.
     NeuronForward(const NetworkSpec& network, int channels, std::vector<float> parameters);
 
-    int layers() const { return int(shapes_.size()) - 1; }  // hidden ones
-    int width(int layer) const { return shapes_[std::size_t(layer)].outputs; }
+    int layers() const { return int(shapes_.size()) - 1 - fixed_; }  // hidden ones, trained
+    int width(int layer) const { return shape(layer).outputs; }
+    int input_count() const { return shape(0).inputs; }  // of the first of them
+    // What the first layer reads at a point: x and y, Fourier features, or a grid's. Into column
+    // `point` of `inputs`, as answer() takes them.
+    void read(float x, float y, int point, float* inputs) const;
     // The answers, after the activation, of a hidden layer's neurons [first, first + count). Of
-    // `inputs` (the layer before's answers, or x and y) and of `answers` every row holds kPoints
-    // values, one a point.
+    // `inputs` (the layer before's answers, or what read() gave) and of `answers` every row holds
+    // kPoints values, one a point.
     void answer(int layer, int first, int count, const float* inputs, float* answers) const;
 
     std::vector<float> weights(int layer, int neuron) const;  // coming in
     float bias(int layer, int neuron) const;
 
 private:
+    const LayerShape& shape(int layer) const { return shapes_[std::size_t(fixed_ + layer)]; }
+
     NetworkSpec network_;
     std::vector<LayerShape> shapes_;
+    std::vector<GridLevel> levels_;
+    int fixed_;  // 1: the first shape is Fourier features
     std::vector<float> parameters_;
 };
 

@@ -15,7 +15,7 @@ constexpr int kNeuronsAtOnce = 128;  // of the widest layer allowed: a milliseco
 NeuronDrawing::NeuronDrawing(std::shared_ptr<const NeuronForward> forward, const Grid& grid,
                              std::optional<NeuronIndex> only)
     : forward_(std::move(forward)), grid_(grid), only_(only) {
-    int widest = 2;
+    int widest = forward_->input_count();
     for (int layer = 0; layer < forward_->layers(); ++layer) {
         widest = std::max(widest, forward_->width(layer));
         if (!only_)
@@ -32,8 +32,8 @@ bool NeuronDrawing::advance() {
     if (layer_ == 0 && neuron_ == 0)
         for (int p = 0; p < kPoints; ++p) {  // behind the last pixel: that pixel again
             const auto pixel = int(std::min(point_ + std::size_t(p), points - 1));
-            inputs_[std::size_t(p)] = grid_.x(pixel % grid_.width);
-            inputs_[std::size_t(kPoints + p)] = grid_.y(pixel / grid_.width);
+            forward_->read(grid_.x(pixel % grid_.width), grid_.y(pixel / grid_.width), p,
+                           inputs_.data());
         }
     const bool last_layer = layer_ == (only_ ? only_->layer : forward_->layers() - 1);
     if (only_ && last_layer) {

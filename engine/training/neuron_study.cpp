@@ -21,7 +21,7 @@ struct Cost {
 
 Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
     Cost cost;
-    double inputs = 2;
+    double inputs = forward.input_count();
     const int layers = chosen ? chosen->layer : forward.layers();
     for (int layer = 0; layer < layers; ++layer) {
         cost.work += inputs * forward.width(layer);
