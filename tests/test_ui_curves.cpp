@@ -69,6 +69,8 @@ TEST_CASE("values beside the plot read as people write them") {
     CHECK(value_text(Curve::psnr, 30) == "30");
     CHECK(value_text(Curve::psnr, 41.2) == "41.2");
     CHECK(value_text(Curve::log_loss, -3) == "1e-3");
+    CHECK(value_text(Curve::log_loss, -1) == "1e-1");
+    CHECK(value_text(Curve::log_loss, 0) == "1");
     CHECK(value_text(Curve::log_loss, -3.5) == "3.2e-4");
     CHECK(value_text(Curve::loss, 0) == "0");
     CHECK(value_text(Curve::loss, 0.05) == "0.05");

@@ -102,7 +102,10 @@ ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis,
 
 std::string value_text(Curve curve, double value) {
     if (curve == Curve::psnr) return number(std::round(value * 1000) / 1000);
-    return number(two_digits(curve == Curve::loss ? value : std::pow(10, value)));
+    if (curve == Curve::loss) return number(two_digits(value));
+    const double power = std::floor(value + 1e-6);
+    const std::string digits = number(two_digits(std::pow(10, value - power)));
+    return power == 0 ? digits : digits + print("e%.0f", power);
 }
 
 const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {

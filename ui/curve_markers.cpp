@@ -54,8 +54,8 @@ std::string text_of(const Marker& marker, double steps_per_epoch) {
     return text;
 }
 
-void draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
-    if (!ui.status.events) return;
+bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
+    if (!ui.status.events) return false;
     const auto markers = markers_of(*ui.status.events, axis, ui.px(kApart));
     const Marker* hot = hover ? under_mouse(ui, plot, markers) : nullptr;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -68,10 +68,10 @@ void draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
         if (&marker == hot)
             list.AddLine({x, plot.y0}, {x, plot.y1}, with_alpha(colour, 0.35f), ui.px(1));
     }
-    if (!hot) return;
+    if (!hot) return false;
     const double steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    plot_label(ui, plot, hot->x, plot.y1 - ui.px(kFoot) - ui.px(24), text_of(*hot, steps),
-               ui.palette.line);
+    axis_label(ui, plot, hot->x, text_of(*hot, steps));
+    return true;
 }
 
 }  // namespace redraw

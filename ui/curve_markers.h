@@ -23,6 +23,7 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
 std::string text_of(const Marker& marker, double steps_per_epoch);
 
 // Draws them at the foot of `plot`; the one under the mouse, where `hover` allows, with its text.
-void draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
+// True when there is one.
+bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
 
 }  // namespace redraw

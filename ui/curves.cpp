@@ -137,9 +137,8 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (const auto at = ui.state.timelapse.at_step;
         at && *at > 0 && axis.shows(double(*at)) && !metrics.empty())
         draw_playhead_label(ui, plot, nearest_metric(metrics, double(*at)));
-    if (reads && !metrics.empty())
+    if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty())
         draw_reading(ui, plot, nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x)));
-    draw_markers(ui, rect, axis, reads);
     draw_handles(ui, handles, hot);
 }
 

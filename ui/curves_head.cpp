@@ -72,6 +72,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     const bool brief = x + room > end;
     for (const Legend& legend : legends) {
         const char* name = brief ? legend.brief : legend.name;
+        if (x + legend_width(ui, name) > end) break;
         draw_legend(ui, {x, y}, legend, name);
         x += legend_width(ui, name) + ui.px(kWord);
     }
@@ -112,7 +113,7 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
 }
 
 // "epochs 120 to 480  all", where one is zoomed in.
-void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis) {
+void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     right -= text_size(ui.view.fonts.body, "all").x;
     ImGui::SetCursorScreenPos({right, y - ui.px(1)});
@@ -120,6 +121,10 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis) {
     tooltip(ui,
             "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
             "the right button drags along.");
+    if (brief) {
+        right -= ui.px(kWord);
+        return;
+    }
     const std::string text = shown_epochs(ui, axis);
     right -= ui.px(8) + text_size(ui.view.fonts.small, text).x;
     draw_text(ui, ui.view.fonts.small, {right, y}, ui.palette.text, text);
@@ -127,19 +132,23 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis) {
 }
 
 // Returns where the controls begin.
-float draw_controls(Ui& ui, float right, float y, const TimeAxis& axis) {
+float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
     Preferences& preferences = ui.state.preferences;
+    float right = area.x1 - ui.px(20);
     if (word(ui, right, y, "export curves", "Export…",
              "Keeps the curves: every recorded step as CSV, or this panel as a PNG."))
         open_dialog(ui, Dialog::curves_file);
-    if (word(ui, right, y, "epoch scale", preferences.log_epochs ? "log epochs" : "linear epochs",
-             "Log gives the first epochs, where most happens, as much room as the last. The "
-             "timelapse follows. Click to change."))
-        preferences.log_epochs = !preferences.log_epochs;
-    if (word(ui, right, y, "loss scale", preferences.log_loss ? "log loss" : "linear loss",
-             "Log shows how a small loss goes on falling. Click to change."))
-        preferences.log_loss = !preferences.log_loss;
-    draw_zoom(ui, right, y, axis);
+    if (area.width() > ui.px(560)) {
+        if (word(ui, right, y, "epoch scale",
+                 preferences.log_epochs ? "log epochs" : "linear epochs",
+                 "Log gives the first epochs, where most happens, as much room as the last. The "
+                 "timelapse follows. Click to change."))
+            preferences.log_epochs = !preferences.log_epochs;
+        if (word(ui, right, y, "loss scale", preferences.log_loss ? "log loss" : "linear loss",
+                 "Log shows how a small loss goes on falling. Click to change."))
+            preferences.log_loss = !preferences.log_loss;
+    }
+    draw_zoom(ui, right, y, axis, area.width() < ui.px(760));
     return right;
 }
 
@@ -151,7 +160,7 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
     float x = area.x0 + ui.px(20), end = area.x1 - ui.px(20);
     if (controls) {
         x += draw_text(ui, ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING") + ui.px(28);
-        end = draw_controls(ui, end, y, axis);
+        end = draw_controls(ui, area, y, axis);
     } else {
         ImFont* font = ui.view.fonts.strong;
         const std::string name = shortened(font, ui.status.picture_name, (end - x) / 2);

@@ -114,7 +114,7 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
         text += " · rate " + rate(metric.learning_rate);
         list.AddCircleFilled({x, plot.schedule.y_of(metric.learning_rate)}, dot, p.muted);
     }
-    plot_label(ui, plot.rect, x, plot.rect.y0 + ui.px(2), text, p.line);
+    axis_label(ui, plot.rect, x, text);
 }
 
 void draw_playhead_label(Ui& ui, const CurvesPlot& plot, const Metric& metric) {

@@ -24,4 +24,8 @@ void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, Im
               text);
 }
 
+void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
+    plot_label(ui, plot, x, plot.y1 + ui.px(2), text, ui.palette.line);
+}
+
 }  // namespace redraw

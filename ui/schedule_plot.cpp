@@ -29,8 +29,9 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     if (ui.state.schedule_drag.handle != Handle::none) return;  // its value stands there
     const std::string text = "now " + rate(now);
     ImFont* font = ui.view.fonts.small;
-    draw_text(ui, font, {plot.time.right - text_size(font, text).x, box.y0 + ui.px(8)},
-              ui.palette.muted, text);
+    float left = plot.time.right - text_size(font, text).x;
+    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // beside the line
+    draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
 }
 
 }  // namespace
