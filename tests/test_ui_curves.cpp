@@ -58,6 +58,12 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
     CHECK(points.size() == 13);  // eleven steps and a neighbour on either side
     CHECK(points.front().x < 0);
     CHECK(points.back().x > 500);
+    // Between two metrics there is nothing to measure; the values stay apart all the same.
+    const TimeAxis ahead{0, 500, 2000, false, {1500, 1600}};
+    for (const Curve curve : {Curve::psnr, Curve::loss, Curve::log_loss}) {
+        const ValueRange range = value_range(metrics, ahead, curve);
+        CHECK(value_text(curve, range.low) != value_text(curve, range.high));
+    }
     // The smoothed curve is the same curve, zoomed in or not.
     const auto near = curve_points(metrics, part, Curve::psnr, 0.5f);
     const TimeAxis wide{0, 5000, 1000, false};

@@ -180,6 +180,27 @@ TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have 
     CHECK_FALSE(any(all, [](const Requests& r) { return r.schedule.has_value(); }));
 }
 
+TEST_CASE("a handle says what it does once the mouse rests on it") {
+    Studio studio;
+    linear(studio);
+    const auto windows = [&] {  // a tooltip is one more
+        return ImGui::GetDrawData()->CmdListsCount;
+    };
+    const int before = windows();
+    studio.move(kRight, (kTop + kBottom) / 2);
+    int frames = 0;  // only those it asks for, as when nothing is trained
+    do {
+        if (studio.last.redraw_within < 1e6) studio.view.time += studio.last.redraw_within;
+        studio.draw();
+    } while (studio.last.redraw_within < 1e6 && ++frames < 60);
+    CHECK(frames < 60);
+    CHECK(windows() == before + 1);
+    studio.move(kRight - 60, (kTop + kBottom) / 2);
+    studio.draw();
+    studio.draw();
+    CHECK(windows() == before);
+}
+
 TEST_CASE("the left panel has a handle for the warm-up") {
     Studio studio;
     const float left = 32, right = 272, bottom = 626;

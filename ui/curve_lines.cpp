@@ -11,7 +11,7 @@ namespace redraw {
 namespace {
 
 struct Habits {
-    double calm;         // steps of the range of a whole run
+    double calm;         // steps of the range of a whole run; 0: as close as zoomed in
     double finest;       // steps zoomed in
     ValueRange nothing;  // known yet
 };
@@ -25,7 +25,7 @@ Habits habits_of(Curve curve) {
         case Curve::loss:
             break;
     }
-    return {0, 1e-9, {0, 1}};
+    return {0, 0, {0, 1}};
 }
 
 // Indices of the metrics shown and one more on either side.
@@ -93,7 +93,9 @@ ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis,
     }
     if (low > high) return habits.nothing;
     if (curve == Curve::loss && axis.shown.all()) low = 0;
-    const double close = round_step(std::max(habits.finest, (high - low) / 4));
+    // A loss has no size of its own that would be fine enough.
+    const double finest = curve == Curve::loss ? std::max(1e-30, high / 20) : habits.finest;
+    const double close = round_step(std::max(finest, (high - low) / 4));
     const double unit = axis.shown.all() && habits.calm > 0 ? habits.calm : close;
     low = std::floor(low / unit + 1e-9) * unit;
     high = std::ceil(high / unit - 1e-9) * unit;

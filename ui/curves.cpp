@@ -61,7 +61,7 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::vector<ImVec2> was;
     for (const Metric& metric : metrics_of(ui)) {
-        const float x = plot.axis.x_of(double(metric.step));
+        const float x = plot.axis.x_of(double(metric.step - 1));  // a step's rate is of its start
         if (x < plot.rect.x0 - plot.rect.width() || x > plot.rect.x1 + plot.rect.width()) continue;
         if (!was.empty() && x - was.back().x < 1) continue;
         was.push_back({x, plot.schedule.y_of(metric.learning_rate)});
@@ -137,14 +137,17 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (const auto at = ui.state.timelapse.at_step;
         at && *at > 0 && axis.shows(double(*at)) && !metrics.empty())
         draw_playhead_label(ui, plot, nearest_metric(metrics, double(*at)));
-    if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty())
-        draw_reading(ui, plot, nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x)));
+    if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {
+        const Metric& read = nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
+        if (axis.shows(double(read.step))) draw_reading(ui, plot, read);
+    }
     draw_handles(ui, handles, hot);
 }
 
 void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, ui.palette.line);
+    if (controls)
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, ui.palette.line);
     draw_curves_head(ui, area, axis, controls);
     draw_plot(ui, area, axis, controls);
 }

@@ -82,7 +82,7 @@ float draw_legends(Ui& ui, float x, float y, float end) {
 // A word that acts, ending at `right`, which moves on to where the next one ends.
 bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help) {
     right -= text_size(ui.view.fonts.body, text).x;
-    ImGui::SetCursorScreenPos({right, y - ui.px(1)});
+    ImGui::SetCursorScreenPos({right, y - ui.px(3)});
     const bool pressed = text_button(ui, id, text, false);
     tooltip(ui, help);
     right -= ui.px(kWord);
@@ -116,7 +116,7 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
     right -= text_size(ui.view.fonts.body, "all").x;
-    ImGui::SetCursorScreenPos({right, y - ui.px(1)});
+    ImGui::SetCursorScreenPos({right, y - ui.px(3)});
     if (text_button(ui, "all epochs", "all", true)) ui.state.steps_shown = {};
     tooltip(ui,
             "Shows the whole run again; so does a double click on the curves. The wheel zooms, "

@@ -112,7 +112,9 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     }
     if (preferences.show_rate) {
         text += " · rate " + rate(metric.learning_rate);
-        list.AddCircleFilled({x, plot.schedule.y_of(metric.learning_rate)}, dot, p.muted);
+        const float start = plot.axis.x_of(double(metric.step - 1));
+        if (start >= plot.rect.x0)
+            list.AddCircleFilled({start, plot.schedule.y_of(metric.learning_rate)}, dot, p.muted);
     }
     axis_label(ui, plot.rect, x, text);
 }

@@ -144,6 +144,7 @@ struct UiState {
     ImGuiID hovered = 0;
     int hovered_frame = 0;
     double hovered_since = 0;
+    int hovered_drawn = 0;  // frames the tooltip has been drawn in
     // The field being typed into, and its text so far.
     ImGuiID typing = 0;
     std::string typed;
