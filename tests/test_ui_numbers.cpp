@@ -31,6 +31,8 @@ TEST_CASE("numbers as people write and read them") {
     CHECK(rate(1.26e-3) == "1.26e-3");
     CHECK(rate(9.999e-4) == "1.00e-3");
     CHECK(rate(0) == "0");
+    CHECK(rate(-NAN) == "nan");
+    CHECK(rate(INFINITY) == "inf");
     CHECK(decibels(INFINITY) == "∞ dB");
     CHECK(bytes(200'196) == "200 KB");
 }

@@ -16,6 +16,9 @@ EXPORT, PNG_KIND = (1236, HEAD), (910, 250)
 PANEL = (976, 150)
 
 
+TEXT, LABEL = (0xE8, 0xEA, 0xEE), (0x19, 0x1C, 0x23)  # of a label: what is written, and its ground
+
+
 def x_of(step, total):
     return LEFT + (RIGHT - LEFT) * math.log1p(step) / math.log1p(total)
 
@@ -29,8 +32,8 @@ def drag_rate_max(studio, desktop):
     for y in range(10, 42, 4):
         desktop.xdotool("mousemove", *desktop.pixels(LEFT + 4, TOP + y))
         time.sleep(0.05)
-    time.sleep(0.4)
-    desktop.screenshot("curves-dragging")
+    desktop.wait_for("the value beside the handle", lambda: desktop.screenshot("curves-dragging").has_colour(
+        LABEL, (LEFT, TOP, LEFT + 100, BOTTOM), least=400, tolerance=2))
     desktop.xdotool("mouseup", 1)
     desktop.wait_for("the rate dragged on the curves", lambda: rate() < 1.6e-3)
     desktop.key("ctrl+z")
@@ -47,11 +50,10 @@ def train_on(studio, desktop):
     events = [event["text"] for event in studio.newest()["events"]]
     check("resumed" in events and "schedule changed" in events, "the run remembers both")
     desktop.move(x_of(stopped, 3000), BOTTOM - 6)
-    time.sleep(0.6)
-    shot = desktop.screenshot("curves-markers")
     x = x_of(stopped, 3000)
-    check(shot.has_colour((0xE8, 0xEA, 0xEE), (x - 3, BOTTOM - 12, x + 4, BOTTOM), least=8),
-          "a marker stands where it was resumed, and is lit under the mouse")
+    desktop.wait_for("the marker lit", lambda: desktop.screenshot("curves-markers").has_colour(
+        TEXT, (x - 3, BOTTOM - 12, x + 4, BOTTOM), least=8))
+    check(True, "a marker stands where it was resumed, and is lit under the mouse")
 
 
 def zoom(studio, desktop):
@@ -62,9 +64,10 @@ def zoom(studio, desktop):
     for _ in range(7):
         desktop.xdotool("click", 4)
         time.sleep(0.1)
+    desktop.wait_for("the bar", lambda: desktop.screenshot("curves-zoomed").has_colour(ACCENT, box, least=40))
     time.sleep(0.4)
-    shot = desktop.screenshot("curves-zoomed")
-    check(shot.has_colour(ACCENT, box, least=40), "zoomed in, a bar says which part is shown")
+    desktop.screenshot("curves-zoomed")
+    check(True, "zoomed in, a bar says which part is shown")
 
 
 def export_csv(studio, desktop):
@@ -100,9 +103,11 @@ def export_png(studio, desktop):
 
 def tour(studio, desktop, picture):
     desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-    desktop.move(x_of(60, 3000), TOP + 40)
-    time.sleep(0.6)
-    desktop.screenshot("curves")
+    x = x_of(60, 3000)
+    desktop.wait_for("the curves", lambda: desktop.screenshot("curves").has_colour(ACCENT, (LEFT, TOP, RIGHT, BOTTOM), least=60))
+    desktop.move(x, TOP + 40)
+    desktop.wait_for("what the mouse reads", lambda: desktop.screenshot("curves").has_colour(
+        LABEL, (x - 60, BOTTOM + 4, x + 60, BOTTOM + 22), least=400, tolerance=2))
     drag_rate_max(studio, desktop)
     train_on(studio, desktop)
     zoom(studio, desktop)
