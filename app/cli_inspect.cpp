@@ -1,9 +1,11 @@
 #include "app/cli_inspect.h"
 
 #include "app/cli_run_view.h"
+#include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
+#include "engine/run/curves_csv.h"
 #include "engine/training/dataset.h"
 
 #include <nlohmann/json.hpp>
@@ -37,6 +39,12 @@ int InfoCommand::run() {
     const Dataset dataset = make_dataset_of_target(target, config);
     const double epoch = double(step) / double(dataset.steps_per_epoch());
     const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
+    if (!csv.empty()) {
+        std::error_code ignored;
+        if (std::filesystem::equivalent(csv, run_path, ignored))
+            throw Error("Cannot write " + display_name(csv) + ": it is the run itself.");
+        write_curves_csv(csv, metrics, dataset.steps_per_epoch());
+    }
     if (json) {
         Json kept = Json::array(), events = Json::array();
         for (const Keyframe& keyframe : keyframes) kept.push_back(keyframe.step);

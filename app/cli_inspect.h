@@ -10,6 +10,7 @@ namespace redraw {
 
 struct InfoCommand {
     std::filesystem::path run_path;
+    std::filesystem::path csv;  // also the learning curves; empty: not
     bool json = false;
     int run();
 };

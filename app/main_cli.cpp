@@ -101,6 +101,7 @@ void add_commands(CLI::App& app, Commands& all) {
 
     CLI::App* info = add(app, all, all.info, "info", "What a run holds");
     add_run(info, all.info.run_path);
+    info->add_option("--csv", all.info.csv, "also write its learning curves to this file");
     info->add_flag("--json", all.info.json);
 
     CLI::App* import = add(app, all, all.import, "import", "Make a run of an iron_learn model");

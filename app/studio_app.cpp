@@ -2,8 +2,11 @@
 
 #include "app/studio_clipboard.h"
 #include "app/studio_places.h"
+#include "app/studio_snapshot.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/image/image_writer.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/title.h"
@@ -177,7 +180,7 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun;
-    answer(requests);
+    answer(requests, view);
 }
 
 View StudioApp::make_view() {
@@ -226,7 +229,17 @@ View StudioApp::make_view() {
     return view;
 }
 
-void StudioApp::answer(const Requests& r) {
+void StudioApp::export_curves(const std::filesystem::path& path, const View& view) {
+    if (image_format_of(path) != ImageFormat::png) return session_.export_curves(path);
+    try {
+        write_image(path, curves_picture(ui_, view));
+        ui_.message = "Saved " + display_name(path.filename()) + ".";
+    } catch (const Error& error) {
+        ui_.message = error.what();
+    }
+}
+
+void StudioApp::answer(const Requests& r, const View& view) {
     if (r.open) {
         ui_.preferences.open_folder = r.open->parent_path();
         open(*r.open);
@@ -254,7 +267,7 @@ void StudioApp::answer(const Requests& r) {
     if (r.compare_with) session_.compare_with(*r.compare_with);
     if (r.race) session_.race(*r.race);
     if (r.leave_companion) session_.leave_companion();
-    if (r.export_curves) session_.export_curves(*r.export_curves);
+    if (r.export_curves) export_curves(*r.export_curves, view);
     if (r.save_copy) session_.save_copy(*r.save_copy);
     if (r.cancel_job) session_.cancel_job();
     if (r.dismiss_error) session_.dismiss_message();

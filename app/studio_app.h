@@ -67,7 +67,8 @@ private:
     void update_difference();
     void update_neurons();
     View make_view();
-    void answer(const Requests& requests);
+    void answer(const Requests& requests, const View& view);
+    void export_curves(const std::filesystem::path& path, const View& view);
     void read_recent();
     void follow_duty();
     double now() const;

@@ -30,6 +30,9 @@ json to_json(const StudioSettings& s) {
             {"smoothing", p.smoothing},
             {"every_screen_pixel", p.every_screen_pixel},
             {"log_loss", p.log_loss},
+            {"show_psnr", p.show_psnr},
+            {"show_loss", p.show_loss},
+            {"show_rate", p.show_rate},
             {"loop_timelapse", p.loop_timelapse},
             {"timelapse_speed", p.timelapse_speed},
             {"timelapse_pace", int(p.timelapse_pace)},
@@ -55,6 +58,9 @@ StudioSettings from_json(const json& j) {
     p.smoothing = std::clamp(j.value("smoothing", p.smoothing), 0.0f, 1.0f);
     p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
     p.log_loss = j.value("log_loss", p.log_loss);
+    p.show_psnr = j.value("show_psnr", p.show_psnr);
+    p.show_loss = j.value("show_loss", p.show_loss);
+    p.show_rate = j.value("show_rate", p.show_rate);
     p.loop_timelapse = j.value("loop_timelapse", p.loop_timelapse);
     p.timelapse_speed = std::clamp(j.value("timelapse_speed", p.timelapse_speed), 0.25, 4.0);
     p.timelapse_pace = Pace(std::clamp(j.value("timelapse_pace", int(p.timelapse_pace)), 0, 2));

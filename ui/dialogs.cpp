@@ -31,6 +31,10 @@ void open_dialog(Ui& ui, Dialog dialog) {
             browse(s.browser, export_folder(ui));
             s.browser.typed = default_name(ui.status) + ".redraw";
             break;
+        case Dialog::curves_file:
+            browse(s.browser, export_folder(ui));
+            s.browser.typed = default_name(ui.status) + "-curves.csv";
+            break;
         case Dialog::export_picture:
             s.export_sheet.name = default_name(ui.status);
             s.export_sheet.problem.clear();
@@ -68,6 +72,7 @@ void draw_dialogs(Ui& ui) {
         case Dialog::export_folder:
         case Dialog::film_folder:
         case Dialog::save_copy:
+        case Dialog::curves_file:
             draw_file_browser(ui);
             break;
         case Dialog::export_picture:

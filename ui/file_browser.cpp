@@ -8,6 +8,10 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+#include <string_view>
 #include <system_error>
 
 namespace redraw {
@@ -18,7 +22,11 @@ struct Purpose {
     const char* title;
     const char* act;
     bool folders_only, saving;
+    std::span<const std::string_view> extensions = {};  // of what is saved; the first by default
 };
+
+constexpr std::array<std::string_view, 1> kRunExtension{".redraw"};
+constexpr std::array<std::string_view, 2> kCurveExtensions{".csv", ".png"};
 
 Purpose purpose_of(Dialog dialog) {
     switch (dialog) {
@@ -26,7 +34,9 @@ Purpose purpose_of(Dialog dialog) {
         case Dialog::film_folder:
             return {"Choose a folder", "Choose this folder", true, false};
         case Dialog::save_copy:
-            return {"Save a copy of the run", "Save", true, true};
+            return {"Save a copy of the run", "Save", true, true, kRunExtension};
+        case Dialog::curves_file:
+            return {"Export the learning curves", "Save", true, true, kCurveExtensions};
         default:
             return {"Open a picture or a run", "Open", false, false};
     }
@@ -50,6 +60,10 @@ void finish(Ui& ui, const fs::path& chosen) {
         case Dialog::save_copy:
             ui.requests.save_copy = chosen;
             break;
+        case Dialog::curves_file:
+            s.preferences.export_folder = s.browser.folder;
+            ui.requests.export_curves = chosen;
+            break;
         default:
             s.preferences.export_folder = s.browser.folder;
             break;
@@ -69,7 +83,10 @@ void accept(Ui& ui, const Purpose& purpose) {
             return;
         }
         if (purpose.saving) {
-            if (path.extension() != ".redraw") path += ".redraw";
+            std::string extension = path.extension().string();
+            for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
+            if (std::ranges::find(purpose.extensions, extension) == purpose.extensions.end())
+                path += purpose.extensions.front();
             if (fs::exists(path, ignored) && !b.replace_asked) {
                 b.replace_asked = true;
                 b.problem =
@@ -119,6 +136,26 @@ void draw_places(Ui& ui) {
     }
     draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path);
     ImGui::NewLine();
+}
+
+// What the curves are kept as; the name that is typed follows.
+void draw_curve_kinds(Ui& ui) {
+    Browser& b = ui.state.browser;
+    fs::path typed = b.typed;
+    const bool picture = typed.extension() == ".png";
+    const auto kind = [&](const char* name, const char* extension, bool on, const char* help) {
+        ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, on, {ui.px(52), ui.px(26)}) && !b.typed.empty()) {
+            b.typed = typed.replace_extension(extension).string();
+            b.replace_asked = false;
+            b.problem.clear();
+        }
+        tooltip(ui, help);
+    };
+    kind("CSV", ".csv", !picture,
+         "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
+         "recorded step.");
+    kind("PNG", ".png", picture, "The panel as it looks now, at twice its size.");
 }
 
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
@@ -204,8 +241,10 @@ void draw_file_browser(Ui& ui) {
     refresh(b, purpose.folders_only);
     draw_places(ui);
 
-    ImGui::SetNextItemWidth(purpose.folders_only ? -1 : -ui.px(110));
+    const bool curves = ui.state.dialog == Dialog::curves_file;
+    ImGui::SetNextItemWidth(curves ? -ui.px(118) : purpose.folders_only ? -1 : -ui.px(110));
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
+    if (curves) draw_curve_kinds(ui);
     if (!purpose.folders_only) {
         ImGui::SameLine();
         if (toggle_chip(ui, "all", "All files", b.all_files, {ui.px(102), ui.px(26)})) {

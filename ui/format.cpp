@@ -41,6 +41,7 @@ std::string bytes(double count) {
 
 std::string rate(double learning_rate) {
     if (learning_rate == 0) return "0";
+    if (!std::isfinite(learning_rate)) return print("%g", std::abs(learning_rate));
     int exponent = static_cast<int>(std::floor(std::log10(std::abs(learning_rate))));
     double mantissa = learning_rate / std::pow(10.0, exponent);
     if (std::abs(mantissa) >= 9.995) {

@@ -35,6 +35,8 @@ void file_menu(Ui& ui) {
     item(ui, "Save a copy…", Action::save_copy, ui.has_run());
     item(ui, "Export picture…", Action::export_picture, ui.has_run());
     item(ui, "Export film…", Action::export_film, ui.has_run());
+    if (ImGui::MenuItem("Export curves…", nullptr, false, ui.has_run()))
+        open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
     item(ui, "Quit", Action::quit);
 }

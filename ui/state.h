@@ -6,8 +6,10 @@
 #include "engine/training/look.h"
 #include "ui/canvas.h"
 #include "ui/fonts.h"
+#include "ui/schedule_drag.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
+#include "ui/time_axis.h"
 
 #include <array>
 #include <cstdint>
@@ -45,6 +47,7 @@ struct Preferences {
     bool every_screen_pixel = false;  // draw the fitted picture at screen resolution too
     int duty_percent = 100;           // quiet mode trains in 50 or 25 % of the time
     bool log_loss = true;
+    bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves
     bool loop_timelapse = false;
     double timelapse_speed = 1;  // times
     Pace timelapse_pace = Pace::log;
@@ -104,12 +107,6 @@ struct Timelapse {
     bool dragging = false;
 };
 
-// The part of a run that the time axis shows, in steps; absent ends: all of it.
-struct StepRange {
-    std::optional<double> first, last;
-    bool operator==(const StepRange&) const = default;
-};
-
 // The list of all neurons.
 struct NeuronList {
     std::optional<NeuronIndex> last;  // was large
@@ -153,12 +150,17 @@ struct UiState {
     bool black_and_white = false;  // the target has no other value
     bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
     ImVec2 pane{400, 400};         // size of the pane when last drawn
-    int schedule_handle = 0;       // being dragged: 1 rate max, 2 end and rate min
-    double schedule_axis_rate = 2e-3, schedule_axis_epochs = 1000;
+    ScheduleDrag schedule_drag;
+    std::optional<float> time_pan;  // the time axis is dragged: where the mouse was
+    // The playhead before the press on the curves: a double click is none on the playhead.
+    std::optional<std::int64_t> step_before_press;
+    bool scrubbing_curves = false;
+    ImVec2 curves_size{0, 0};  // of their panel when last drawn
     // The tooltip that is about to appear.
     ImGuiID hovered = 0;
     int hovered_frame = 0;
     double hovered_since = 0;
+    int hovered_drawn = 0;  // frames the tooltip has been drawn in
     // The field being typed into, and its text so far.
     ImGuiID typing = 0;
     std::string typed;

@@ -2,6 +2,7 @@
 
 #include "ui/format.h"
 #include "ui/shortcuts.h"
+#include "ui/time_zoom.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -89,7 +90,8 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
                                  IM_COL32_WHITE, ui.px(4));
         }
         const double shown = double(shown_step(ui));
-        const bool chosen = shown >= first && (shown < last || i == places - 1);
+        const bool chosen =
+            shown >= first && (shown < last || (i == places - 1 && axis.shows(shown)));
         list.AddRect(cell.min(), cell.max(), chosen && texture ? p.accent : p.line, ui.px(4), 0,
                      ui.px(chosen && texture ? 2 : 1));
     }
@@ -99,11 +101,15 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     Timelapse& timelapse = ui.state.timelapse;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float r = ui.px(3), now = axis.x_of(double(ui.status.step));
-    const float shown = axis.x_of(double(shown_step(ui)));
+    const auto inside = [&](double step) {
+        return std::clamp(axis.x_of(step), axis.left, axis.right);
+    };
+    const float r = ui.px(3), now = inside(double(ui.status.step));
+    const float shown = inside(double(shown_step(ui)));
     list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
-    list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
-    list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
+    if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    if (!axis.shows(double(shown_step(ui)))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
@@ -112,23 +118,26 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
 void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
     ImGui::SetCursorScreenPos(area.min());
-    ImGui::InvisibleButton("scrub", {area.width(), area.height()});
-    timelapse.dragging = ImGui::IsItemActive() && !ImGui::IsItemDeactivated();
-    if (ImGui::IsItemActive()) {
+    ImGui::InvisibleButton("scrub", {area.width(), area.height()},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    const bool panning = move_time_axis(ui, axis);
+    timelapse.dragging = ImGui::IsItemActive() && !ImGui::IsItemDeactivated() && !panning;
+    if (timelapse.dragging) {
         timelapse.playing = false;
         show_keyframe_near(ui, axis.step_at(ImGui::GetIO().MousePos.x));
     }
     focus_ring(ui);
     if (!timelapse.dragging)
-        tooltip(ui,
-                "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
-                "as it was then; training goes on meanwhile.");
+        tooltip(
+            ui,
+            "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
+            "as it was then; training goes on meanwhile. The wheel zooms in on a part of the run.");
 }
 
 }  // namespace
 
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
-    if (!ui.state.timelapse.at_step) return;
+    if (!ui.state.timelapse.at_step || !axis.shows(double(*ui.state.timelapse.at_step))) return;
     const float x = std::round(axis.x_of(double(*ui.state.timelapse.at_step)));
     ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
 }

@@ -2,6 +2,7 @@
 
 #include "ui/panel.h"
 #include "ui/shortcuts.h"
+#include "ui/time_zoom.h"
 #include "ui/timelapse.h"
 #include "ui/widgets.h"
 
@@ -10,7 +11,7 @@
 namespace redraw {
 namespace {
 
-constexpr float kBar = 52, kSide = 304, kPad = 20, kGutter = 40;
+constexpr float kBar = 52, kSide = 304, kPad = 20;
 
 bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags flags = 0) {
@@ -67,9 +68,7 @@ void draw_main(Ui& ui, const Rect& main) {
     const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip};
     const Rect plot{main.x0, centre.y1, main.x1, centre.y1 + curves};
     const Rect film{main.x0, plot.y1, main.x1, main.y1};
-    const TimeAxis axis{main.x0 + ui.px(kPad + kGutter), main.x1 - ui.px(kPad + 44),
-                        std::max<std::int64_t>(1, ui.status.total_steps),
-                        ui.state.preferences.log_epochs};
+    const TimeAxis axis = time_axis(ui, main);
     draw_centre(ui, centre);
     draw_curves(ui, plot, axis);
     draw_timelapse(ui, film, axis);
@@ -85,6 +84,8 @@ void follow_run(Ui& ui) {
         s.canvas = {};
         s.neuron.reset();
         s.neurons = {};
+        s.steps_shown = {};
+        s.schedule_drag.handle = Handle::none;
         s.black_and_white =
             ui.has_run() && ui.status.target->channels == 1 &&
             std::all_of(ui.status.target->values.begin(), ui.status.target->values.end(),

@@ -185,10 +185,13 @@ void tooltip(Ui& ui, const std::string& text) {
     if (s.hovered != id || ImGui::GetFrameCount() > s.hovered_frame + 1) {
         s.hovered = id;
         s.hovered_since = ui.view.time;
+        s.hovered_drawn = 0;
     }
     s.hovered_frame = ImGui::GetFrameCount();
     const double left = s.hovered_since + kRest - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
+    // ImGui measures a new window before it shows it; nothing else may ask for another frame.
+    if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);
     ImGui::PushFont(ui.view.fonts.small);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(300));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace redraw {
@@ -32,6 +33,12 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
 }
 
 }  // namespace
+
+double next_restart(const Schedule& schedule, double epoch) {
+    if (schedule.restart_epochs <= 0) return std::numeric_limits<double>::infinity();
+    const Cycle cycle = cycle_of(schedule, std::max(epoch, schedule.start_epoch));
+    return cycle.start + cycle.length;
+}
 
 double learning_rate(const Schedule& schedule, double epoch) {
     const Cycle cycle = cycle_of(schedule, epoch);

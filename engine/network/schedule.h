@@ -14,4 +14,7 @@ namespace redraw {
 // `epoch` may be fractional: step / steps_per_epoch.
 double learning_rate(const Schedule& schedule, double epoch);
 
+// Where the next cycle of warm restarts begins, after `epoch`; infinity when none does.
+double next_restart(const Schedule& schedule, double epoch);
+
 }  // namespace redraw

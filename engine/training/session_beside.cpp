@@ -1,5 +1,7 @@
 // What goes on beside the run: a copy that cools down, a companion to compare or race with.
 #include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/run/curves_csv.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/session_loop.h"
 
@@ -19,6 +21,10 @@ bool SessionLoop::advance_beside() {
     return false;
 }
 
-void SessionLoop::export_curves(const std::filesystem::path&) {}
+void SessionLoop::export_curves(const std::filesystem::path& path) {
+    dismiss_message();
+    write_curves_csv(path, trainer().metrics(), trainer().dataset().steps_per_epoch());
+    status_.notice = "Saved " + display_name(path.filename()) + ".";
+}
 
 }  // namespace redraw

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -44,6 +45,11 @@ Trainer::Trainer(RunFile run, const BackendOptions& options)
     metrics_ = run_.metrics();
     keyframes_ = run_.keyframes();
     if (!metrics_.empty()) last_ = metrics_.back();
+    // A branch says so itself.
+    const std::vector<Event> events = run_.events();
+    const bool branched = !events.empty() && events.back().step == step_ &&
+                          events.back().text.starts_with("branched");
+    resumes_ = step_ > 0 && !branched;
 }
 
 std::size_t Trainer::parameter_count() const {
@@ -68,6 +74,7 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
 
     Clock::time_point start = Clock::now();
     backend_->train(rates, results);
+    if (std::exchange(resumes_, false)) add_event("resumed");
     record(rates, results, seconds_since(start));
     step_ = end;
     start = Clock::now();
@@ -113,13 +120,24 @@ void Trainer::roll_back(std::int64_t diverged_step) {
 }
 
 void Trainer::set_schedule(const Schedule& schedule) {
+    change_schedule(schedule, "schedule changed");
+}
+
+void Trainer::change_schedule(const Schedule& schedule, const std::string& event) {
     if (schedule == config_.schedule) return;
     Config changed = config_;
     changed.schedule = schedule;
     validate(changed);
     config_ = changed;
     run_.set_config(config_);
-    run_.add_event({step_, "schedule changed"});
+    add_event(event);
+}
+
+// A handle dragged while nothing is trained is one change, not one a frame.
+void Trainer::add_event(const std::string& text) {
+    const Event event{step_, text};
+    const std::vector<Event> events = run_.events();
+    if (events.empty() || events.back() != event) run_.add_event(event);
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
@@ -130,7 +148,7 @@ void Trainer::cool_down(std::int64_t epochs) {
     schedule.epoch_offset = 0;
     schedule.warmup_epochs = 0;
     schedule.restart_epochs = 0;
-    set_schedule(schedule);
+    change_schedule(schedule, "cool-down");
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {

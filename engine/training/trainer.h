@@ -69,6 +69,8 @@ private:
                 double seconds);
     void keep_keyframe();
     void commit_if_due();
+    void change_schedule(const Schedule& schedule, const std::string& event);
+    void add_event(const std::string& text);
     [[noreturn]] void roll_back(std::int64_t diverged_step);
 
     RunFile run_;
@@ -76,6 +78,7 @@ private:
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
     std::int64_t step_ = 0;
+    bool resumes_ = false;  // the next step is the first one after the run was opened again
     double seconds_ = 0;
     double step_seconds_ = 0;
     Metric last_;

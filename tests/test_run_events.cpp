@@ -1,0 +1,114 @@
+// What a run's history says happened to it: the markers of the learning curves.
+#include "engine/training/session.h"
+#include "engine/training/trainer.h"
+#include "tests/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+
+using namespace redraw;
+
+namespace {
+
+Config small_config() {
+    Config config;
+    config.network.layers = {8};
+    config.schedule.epochs = 60;
+    return config;
+}
+
+RunFile fresh_run(const std::filesystem::path& path) {
+    return start_run(path, make_image(12, 9, 1, 0.5f), "grey.png", small_config());
+}
+
+void train_to(Trainer& trainer, std::int64_t stop) {
+    while (!trainer.finished() && trainer.step() < stop) trainer.advance(stop - trainer.step());
+    trainer.commit();
+}
+
+}  // namespace
+
+TEST_CASE("going on in a later session is an event, once; opening alone is none") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    {
+        Trainer trainer(fresh_run(path), {});
+        train_to(trainer, 10);
+        train_to(trainer, 20);
+        CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}});
+    }
+    { const Trainer looked_at(RunFile::open(path), {}); }
+    {
+        Trainer trainer(RunFile::open(path), {});
+        trainer.commit();
+        CHECK(trainer.run().events().size() == 1);
+        train_to(trainer, 25);
+        train_to(trainer, 60);
+        CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {20, "resumed"}});
+    }
+    Trainer finished(RunFile::open(path), {});
+    train_to(finished, 100);  // nothing is left to do
+    CHECK(finished.run().events().size() == 2);
+}
+
+TEST_CASE("a branch says where it came from and not that it was resumed") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    Trainer trainer(fresh_run(path), {});
+    train_to(trainer, 30);
+    {
+        Trainer branch(trainer.run().branch(folder / "branch.redraw", 20), {});
+        train_to(branch, 40);
+        CHECK(branch.run().events() ==
+              std::vector<Event>{{0, "started"}, {20, "branched from run.redraw"}});
+    }
+    Trainer later(RunFile::open(folder / "branch.redraw"), {});
+    train_to(later, 50);
+    CHECK(later.run().events().back() == Event{40, "resumed"});
+}
+
+TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
+    const TemporaryFolder folder;
+    Trainer trainer(fresh_run(folder / "run.redraw"), {});
+    train_to(trainer, 10);
+    Schedule schedule = trainer.config().schedule;
+    for (const double rate : {1e-3, 1.1e-3, 1.2e-3}) {
+        schedule.lr_max = rate;
+        trainer.set_schedule(schedule);
+    }
+    trainer.set_schedule(schedule);  // no change at all
+    train_to(trainer, 20);
+    trainer.cool_down(5);
+    CHECK(trainer.run().events() ==
+          std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "cool-down"}});
+}
+
+TEST_CASE("the session writes its learning curves and says so, or why not") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    {
+        Trainer trainer(fresh_run(path), {});
+        train_to(trainer, 60);
+    }
+    Session session({}, [] {});
+    session.open(path);
+    const auto csv = folder / "curves.csv";
+    session.export_curves(csv);
+    const auto eventually = [&](auto condition) {
+        for (int i = 0; i < 4000 && !condition(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return condition();
+    };
+    CHECK(eventually([&] { return session.status()->notice == "Saved curves.csv."; }));
+    int lines = 0;
+    std::ifstream file(csv);
+    for (std::string line; std::getline(file, line);) ++lines;
+    CHECK(lines == 61);
+    session.export_curves(folder / "missing" / "curves.csv");
+    CHECK(eventually(
+        [&] { return session.status()->error.find("curves.csv") != std::string::npos; }));
+}
