@@ -1,6 +1,7 @@
 // How the run went: PSNR, loss and learning rate over its epochs, the rest of the cosine ahead, and
 // the playhead the timelapse shares.
 #include "engine/network/schedule.h"
+#include "ui/companion.h"
 #include "ui/curve_lines.h"
 #include "ui/format.h"
 #include "ui/timelapse.h"
@@ -193,7 +194,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Plot plot{{axis.left, area.y0 + ui.px(40), axis.right, area.y1 - ui.px(24)},
               axis,
               1.0 / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch)),
-              psnr_range(metrics),
+              with_companion(ui.status, psnr_range(metrics)),
               loss_range(metrics)};
     draw_axes(ui, plot);
     const float now = axis.x_of(double(ui.status.step));
@@ -206,6 +207,7 @@ void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
                ui.palette.second, smoothing);
     draw_curve(ui, plot, curve_points(metrics, axis, Curve::psnr, smoothing), plot.psnr,
                ui.palette.accent_text, smoothing);
+    draw_companion_curve(ui, plot.rect, axis, plot.psnr);
     list.PopClipRect();
     draw_playhead(ui, plot.rect.y0, area.y1, axis);
     if (metrics.empty()) return;

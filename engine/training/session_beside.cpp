@@ -1,4 +1,4 @@
-// What goes on beside the run: a copy that cools down, a companion to compare or race with.
+// What goes on beside the run: a copy that cools down; the companion is in session_companion.cpp.
 #include "engine/error.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/session_loop.h"
@@ -9,14 +9,8 @@ void SessionLoop::preview_cool_down() {}
 
 void SessionLoop::drop_cool_down() {}
 
-void SessionLoop::compare_with(const std::filesystem::path&) {}
-
-void SessionLoop::race(const Config&) {}
-
-void SessionLoop::leave_companion() {}
-
 bool SessionLoop::advance_beside() {
-    return false;
+    return advance_companion();
 }
 
 void SessionLoop::export_curves(const std::filesystem::path&) {}
