@@ -46,7 +46,8 @@ void put(RecentEntry& entry, const Told& told) {
     entry.name = told.name;
     if (told.step > 0 && !std::isnan(told.psnr)) entry.psnr = decibels(told.psnr);
     entry.settings = settings_line(told.config);
-    entry.detail = "epoch " + thousands(told.step / each) + " · " + entry.detail;
+    const std::string before = entry.detail.empty() ? "" : " · " + entry.detail;
+    entry.detail = "epoch " + thousands(told.step / each) + before;
     if (!told.branch) return;
     entry.parent = entry.path.parent_path() / told.branch->from;
     entry.from = "from epoch " + thousands(told.branch->step / each);
@@ -106,7 +107,7 @@ void StudioApp::list_runs() {
         entry.problem = run.problem;
         if (run.path == status_->run_path) {
             entry.open = true;
-            entry.detail = "now";
+            entry.detail.clear();
             put(entry,
                 {status_->picture_name, status_->config, status_->step, status_->steps_per_epoch,
                  status_->last.psnr, status_->events ? branch_of(*status_->events) : std::nullopt});

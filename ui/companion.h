@@ -19,8 +19,8 @@ std::string standing(const Status& status);         // "A leads by 3.1 dB"
 // Of the layout; 0 when the run is alone.
 float companion_bar_height(const Ui& ui);
 void draw_companion_bar(Ui& ui, const Rect& area);
-// What differs in settings, in a popup of this name.
-void draw_differences(Ui& ui, const char* popup);
+// What differs in settings: a popup of this name, its lower right corner there.
+void draw_differences(Ui& ui, const char* popup, ImVec2 corner);
 
 // Room for its curve too.
 ValueRange with_companion(const Status& status, const ValueRange& psnr);

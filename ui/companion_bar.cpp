@@ -12,6 +12,11 @@ namespace {
 
 constexpr const char* kTable = "what differs";
 
+bool is_over(const Status& status) {
+    const Companion& other = *status.companion;
+    return status.step >= status.total_steps && other.step >= other.total_steps;
+}
+
 std::string detail(const Status& status) {
     const Companion& other = *status.companion;
     if (!other.racing) return standing(status);
@@ -36,11 +41,19 @@ float draw_buttons(Ui& ui, const Rect& area) {
         x -= ui.px(8);
         return pressed;
     };
-    if (act("leave companion", other.racing ? "Stop the race" : "Stop comparing",
-            other.racing ? "A goes on alone. B stays under Recent as it is now."
-                         : "Shows the picture beside the drawing again."))
+    const bool over = is_over(ui.status);
+    if (act("leave companion",
+            !other.racing ? "Stop comparing"
+            : over        ? "Leave the race"
+                          : "Stop the race",
+            !other.racing ? "Shows the picture beside the drawing again."
+            : over        ? "A stays open. B stays under Recent."
+                          : "A goes on alone. B stays under Recent as it is now."))
         ui.requests.leave_companion = true;
-    if (act("open companion", other.racing ? "Go on with B" : "Open it",
+    if (act("open companion",
+            !other.racing ? "Open it"
+            : over        ? "Open B"
+                          : "Go on with B",
             other.racing ? "Ends the race and opens B, which goes on alone. A stays under Recent."
                          : "Opens the other run instead of this one.")) {
         ui.requests.open = other.path;
@@ -52,13 +65,14 @@ float draw_buttons(Ui& ui, const Rect& area) {
                                                   : print("%zu settings differ", found.size());
     if (act("differences", count, "What the two were asked to do differently.") && !found.empty())
         ImGui::OpenPopup(kTable);
-    draw_differences(ui, kTable);
+    draw_differences(ui, kTable, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)});
     return x;
 }
 
 }  // namespace
 
-void draw_differences(Ui& ui, const char* popup) {
+void draw_differences(Ui& ui, const char* popup, ImVec2 corner) {
+    ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(18), ui.px(14)});
     const bool open = ImGui::BeginPopup(popup);
     ImGui::PopStyleVar();
@@ -127,8 +141,14 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     }
     float x = area.x0 + ui.px(20);
     x = word(fonts.caption, x, p.muted, other.racing ? "RACE" : "COMPARED WITH") + ui.px(20);
+    if (other.racing) {  // which curve is whose
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {x, mid - ui.px(1)}, {x + ui.px(20), mid + ui.px(1)}, p.accent_text, 1);
+        x = word(fonts.small, x + ui.px(28), p.text, "A") + ui.px(16);
+    }
     draw_companion_dashes(ui, {x, mid}, ui.px(29));
-    x += ui.px(38);
+    x += ui.px(37);
+    if (other.racing) x = word(fonts.small, x, p.text, "B") + ui.px(24);
     x = word(fonts.strong, x, p.text,
              other.racing ? standing(ui.status) : companion_label(ui.status));
     word(fonts.small, x + ui.px(14), p.muted, detail(ui.status));

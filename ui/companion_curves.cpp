@@ -42,9 +42,15 @@ std::vector<ImVec2> points_of(Ui& ui, const Rect& plot, const TimeAxis& axis,
         const double step =
             by_time ? step_at_seconds(ui.status, metric.seconds) : double(metric.step) * steps;
         const float x = axis.x_of(step);
-        if (x > plot.x1 + 1) break;
         const double part = (metric.psnr - range.low) / std::max(1e-12, range.high - range.low);
-        const ImVec2 point{x, plot.y1 - float(std::clamp(part, -0.05, 1.05)) * plot.height()};
+        ImVec2 point{x, plot.y1 - float(std::clamp(part, -0.05, 1.05)) * plot.height()};
+        if (const float edge = plot.x1 + 2; x > edge) {  // to just beyond the plot, and no more
+            if (points.empty() || points.back().x >= edge) break;
+            const ImVec2 before = points.back();
+            point.y = before.y + (point.y - before.y) * (edge - before.x) / (x - before.x);
+            points.push_back({edge, point.y});
+            break;
+        }
         if (points.size() > 1 && std::floor(point.x) == std::floor(points.back().x))
             points.back() = point;
         else
@@ -90,7 +96,8 @@ void draw_companion_curve(Ui& ui, const Rect& plot, const TimeAxis& axis, const 
     draw_dashed(ui, points, ui.palette.text);
     const Companion& other = *ui.status.companion;
     ImFont* font = ui.view.fonts.small;
-    const std::string name = other.racing ? "B" : shortened(font, other.name, ui.px(120));
+    std::string name = other.racing ? "B" : shortened(font, other.name, ui.px(120));
+    if (points.back().x > plot.x1 + 1) name += "…";  // goes on to the right of the plot
     const float width = text_size(font, name).x;
     const ImVec2 end = points.back();
     const float x = std::clamp(end.x + ui.px(6), plot.x0, plot.x1 - width);

@@ -48,7 +48,7 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
     const std::string all = ui.view.recent.size() > count
                                 ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
                                 : "All runs…";
-    ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(2)});
+    ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
     if (text_button(ui, "all runs", all, false)) perform(ui, Action::runs);
     tooltip(ui, "Every run, with a filter: open, compare, use its settings (Ctrl+Shift+O).");
     float y = area.y0 + ui.px(24);

@@ -15,6 +15,10 @@
 namespace redraw {
 namespace {
 
+float field_room() {
+    return ImGui::GetContentRegionAvail().x;
+}
+
 std::string typed_layers(const std::vector<int>& layers) {
     std::string text;
     for (const int width : layers) {
@@ -40,7 +44,7 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 
 void draw_preset(Ui& ui, Config& rival) {
     sheet_row(ui, "Preset", "Network, optimizer and schedule of B at once. Default SIREN.");
-    if (!begin_choice(ui, "##preset", preset_title(rival.preset), ui.px(220))) return;
+    if (!begin_choice(ui, "##preset", preset_title(rival.preset), field_room())) return;
     for (const Preset& preset : kPresets) {
         const std::string name(preset.name);
         if (ImGui::Selectable(preset_title(name).c_str(), rival.preset == name)) {
@@ -59,14 +63,15 @@ void draw_layers(Ui& ui, Config& rival) {
               "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
               "a step, so that B makes fewer of them in the same time.");
     std::string taken;
-    if (!text_field(ui, "##layers", typed_layers(rival.network.layers), ui.px(220), taken)) return;
+    if (!text_field(ui, "##layers", typed_layers(rival.network.layers), field_room(), taken))
+        return;
     if (const auto layers = parse_layers(taken)) rival.network.layers = *layers;
 }
 
 void draw_activation(Ui& ui, Config& rival) {
     Activation& activation = rival.network.activation;
     sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
-    if (!begin_choice(ui, "##activation", activation_title(activation), ui.px(220))) return;
+    if (!begin_choice(ui, "##activation", activation_title(activation), field_room())) return;
     for (const auto& [candidate, name] : Names<Activation>::all)
         if (ImGui::Selectable(activation_title(candidate).c_str(), candidate == activation))
             activation = candidate;
@@ -78,7 +83,7 @@ void draw_rate(Ui& ui, Config& rival) {
               "B's highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
               "turns into noise.");
     std::string taken;
-    if (!text_field(ui, "##rate", number(rival.schedule.lr_max), ui.px(220), taken)) return;
+    if (!text_field(ui, "##rate", number(rival.schedule.lr_max), field_room(), taken)) return;
     if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;
 }
 

@@ -47,8 +47,15 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
 
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
-    if (!run.thumbnail.there()) return;
+    if (!run.thumbnail.there()) {
+        list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
+        if (run.problem.empty()) return;
+        ImFont* font = ui.view.fonts.strong;  // a sign beside the sentence
+        const ImVec2 sign = text_size(font, "!");
+        draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2},
+                  ui.palette.muted, "!");
+        return;
+    }
     const auto most = float(std::max(run.thumbnail.width, run.thumbnail.height));
     const float w = std::max(1.0f, side * float(run.thumbnail.width) / most);
     const float h = std::max(1.0f, side * float(run.thumbnail.height) / most);

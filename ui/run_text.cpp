@@ -56,8 +56,7 @@ std::string layers_text(const std::vector<int>& layers) {
     if (std::all_of(layers.begin(), layers.end(), [&](int width) { return width == layers[0]; }))
         return print("%zu layers of %d", layers.size(), layers[0]);
     std::string text = "layers ";
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        text += print(i ? ", %d" : "%d", layers[i]);
+    for (std::size_t i = 0; i < layers.size(); ++i) text += print(i ? ", %d" : "%d", layers[i]);
     return text;
 }
 

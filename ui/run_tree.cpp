@@ -45,7 +45,7 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
 }
 
 bool matches(const RecentEntry& run, const std::string& filter) {
-    const std::string text = lower(run.name + " " + run.detail + " " + run.settings);
+    const std::string text = lower(run.name + " " + run.psnr + " " + run.settings);
     std::istringstream words(lower(filter));
     for (std::string word; words >> word;)
         if (text.find(word) == std::string::npos) return false;

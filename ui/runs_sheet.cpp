@@ -28,6 +28,12 @@ int place_of(const std::vector<const RecentEntry*>& runs, const std::filesystem:
     return -1;
 }
 
+std::filesystem::path first_to_open(const std::vector<const RecentEntry*>& runs) {
+    for (const RecentEntry* run : runs)
+        if (!run->open && run->problem.empty()) return run->path;
+    return {};
+}
+
 void draw_filter(Ui& ui, std::size_t shown) {
     RunsSheet& sheet = ui.state.runs_sheet;
     const std::size_t all = ui.view.recent.size();
@@ -57,9 +63,10 @@ void draw_nothing(Ui& ui, float height) {
 // True when a run was pressed twice.
 bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     RunsSheet& sheet = ui.state.runs_sheet;
-    const float height =
-        std::min(ui.px(5.5f * (kRunCard + kRunCardGap)), ui.view.window.y - ui.px(32 + 200));
     const float line = ui.px(kRunCard + kRunCardGap), room = ImGui::GetContentRegionAvail().x;
+    // Of all runs: filtering does not move the buttons.
+    const float all = line * float(std::clamp<std::size_t>(ui.view.recent.size(), 2, 1000));
+    const float height = std::min({all, line * 5.5f, ui.view.window.y - ui.px(32 + 200)});
     bool twice = false;
     ImGui::BeginChild("list", {room, height});
     if (runs.empty()) draw_nothing(ui, height);
@@ -70,7 +77,8 @@ bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
             ImGui::SetScrollY(top < seen ? top : top + line - height);
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = room - ui.px(14);  // the scrollbar lies beside the cards
+    // The scrollbar lies beside the cards.
+    const float width = line * float(runs.size()) > height + 1 ? room - ui.px(14) : room;
     const int first = std::max(0, int(ImGui::GetScrollY() / line) - 1);
     const int last = std::min(int(runs.size()), first + int(height / line) + 4);
     for (int i = first; i < last; ++i) {
@@ -138,7 +146,7 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     }
     const float trash = ui.px(124);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
-    if (act("trash", "Move to trash", ButtonLook::bare, 124, run && !run->open,
+    if (act("trash", "Move to trash", ButtonLook::plain, 124, run && !run->open,
             "Moves the file to the desktop's trash, where it can be restored."))
         r.trash_run = run->path;
 }
@@ -150,7 +158,7 @@ void draw_runs_sheet(Ui& ui) {
     RunsSheet& sheet = ui.state.runs_sheet;
     draw_filter(ui, listed(ui).size());
     const auto runs = listed(ui);
-    if (place_of(runs, sheet.chosen) < 0) sheet.chosen.clear();
+    if (place_of(runs, sheet.chosen) < 0) sheet.chosen = first_to_open(runs);
     ImGui::Dummy({1, ui.px(2)});
     const bool entered = handle_list_keys(ui, runs);
     const bool twice = draw_list(ui, runs);
