@@ -110,7 +110,7 @@ void draw_race_sheet(Ui& ui) {
     }
     note(ui,
          "Two networks learn this picture in turn, with equal time: A with the settings on the "
-         "left, B with these. Both begin with new weights; the run so far stays under Recent.",
+         "left, B with these. Both begin with new weights; the run so far is kept.",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
     draw_preset(ui, sheet.rival);

@@ -62,6 +62,7 @@ void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
     list.AddImageRounded(run.thumbnail.id, a, {a.x + std::floor(w), a.y + std::floor(h)}, {0, 0},
                          {1, 1}, IM_COL32_WHITE, ui.px(4));
+    list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
 }
 
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
@@ -75,8 +76,8 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     const bool hot = ImGui::IsItemHovered();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(card.min(), card.max(), hot || chosen ? p.field_hovered : p.field, ui.px(6));
-    if (chosen)
-        list.AddRect(card.min(), card.max(), p.accent, ui.px(6), 0, std::max(1.0f, ui.px(1.5f)));
+    list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
+                 std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
     focus_ring(ui);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;

@@ -1,14 +1,20 @@
-"""Runs as things one keeps: listed with their drawings, compared, raced, branched."""
+"""Runs as things one keeps: listed with their drawings, compared, branched, raced."""
 
 import subprocess
-import time
 
-WHITE = (255, 255, 255)
+from studio_test import check
+
+WHITE, ACCENT = (255, 255, 255), (0xF5, 0xA5, 0x24)
+# Units of the layout at 1280 x 800.
 CARDS = ((640, 328), (640, 407), (640, 486))
-OPEN_BUTTON, COMPARE, DIFFER = (382, 563), (630, 563), (1024, 478)
-FILE, RECENT, RACE = (28, 27), (60, 102), (60, 144)
+OPEN_BUTTON, COMPARE = (382, 563), (630, 563)
+FILE, RACE = (28, 27), (60, 155)
+RECENT = (60, 110)
 LAYERS, START = (640, 389), (520, 526)
-TIMELAPSE_CONTINUE, SLIDER_MIDDLE = (1072, 670), (900, 778)
+CONTINUE, SLIDER = (1072, 670), (900, 778)
+FILTER, USE = (619, 164), (507, 660)  # with more runs than fit
+LEFT, RIGHT = (326, 140, 782, 444), (801, 140, 1257, 444)
+DASHES = (424, 470, 456, 486)
 
 
 def OPEN(run, picture):
@@ -27,7 +33,8 @@ def tour(studio, desktop, picture):
     desktop.wait_for("small drawings in the list",
                      lambda: studio.shot("runs-sheet").has_colour(WHITE, (340, 460, 400, 520), least=300))
     desktop.key("Escape")
-    studio.shot("runs-start")
+    shot = studio.shot("runs-start")
+    check(shot.has_colour(WHITE, (520, 580, 580, 640), least=300), "the start screen shows what the runs draw")
 
     # The larger network is opened, the smaller one compared with it.
     desktop.key("ctrl+shift+o")
@@ -37,29 +44,36 @@ def tour(studio, desktop, picture):
     desktop.key("ctrl+shift+o")
     desktop.click(*CARDS[1])
     desktop.click(*COMPARE)
-    time.sleep(1)
-    desktop.click(*DIFFER)
-    time.sleep(0.3)
-    studio.shot("runs-compare")
-    desktop.key("Escape")
+    desktop.wait_for("the other run's dashes above the curves",
+                     lambda: studio.shot("runs-compare").has_colour((0xE8, 0xEA, 0xEE), DASHES, least=12))
 
-    desktop.click(*SLIDER_MIDDLE)
-    desktop.click(*TIMELAPSE_CONTINUE)
-    time.sleep(2)
-    studio.shot("runs-branch0")
+    # Going on from an earlier moment makes a branch, listed under its run.
+    runs = len(studio.run_files())
+    desktop.click(*SLIDER)
+    desktop.click(*CONTINUE)
+    desktop.wait_for("the branch", lambda: len(studio.run_files()) == runs + 1)
     desktop.click(*FILE)
     desktop.click(*RECENT)
-    studio.shot("runs-recent")
+    studio.shot("runs-branch")
+    desktop.key("Escape")
+    desktop.key("Escape")
+
+    # A wider network races it.
+    desktop.click(*FILE)
     desktop.click(*RACE)
-    time.sleep(0.5)
     desktop.click(*LAYERS)
     desktop.type("64 64 64")
     desktop.key("Return")
     studio.shot("runs-race-sheet")
     desktop.click(*START)
-    time.sleep(1)
-    studio.shot("runs-race")
-    time.sleep(2)
+    desktop.wait_for("both runs of the race", lambda: len(studio.run_files()) == runs + 3)
+    desktop.wait_for("both drawings", lambda: (lambda shot: shot.has_colour(WHITE, LEFT, least=900) and
+                                               shot.has_colour(WHITE, RIGHT, least=900))(studio.shot("runs-race")))
+
+    # Its settings again, for the picture that is open: found by what it says.
     desktop.key("ctrl+shift+o")
-    time.sleep(2)
-    studio.shot("runs-branch")
+    desktop.click(*FILTER)
+    desktop.type("layers of 16")
+    desktop.click(*USE)
+    desktop.wait_for("a new run with those layers", lambda: (studio.config() or {})["network"]["layers"] == [16, 16])
+    check(len(studio.run_files()) == runs + 4, "comparing, racing and using settings again kept every run")
