@@ -49,6 +49,8 @@ private:
     struct Card {  // a run of the list
         GlTexture texture;
         std::shared_ptr<const RunSummary> of;
+        RecentEntry entry;  // what `of` says
+        bool listed = false;
     };
 
     void open(const std::filesystem::path& path);

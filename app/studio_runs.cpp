@@ -41,13 +41,27 @@ struct Told {
     std::optional<Branch> branch;
 };
 
+Told told_by(const RunSummary& run) {
+    return {run.picture_name, run.config, run.step, run.steps_per_epoch, run.psnr, run.branch};
+}
+
+Told told_by(const Status& run) {
+    return {run.picture_name,    run.config,    run.step,
+            run.steps_per_epoch, run.last.psnr, run.events ? branch_of(*run.events) : std::nullopt};
+}
+
+Told told_by(const Companion& run, const RunSummary* read) {
+    return {run.name,      run.config,
+            run.step,      run.steps_per_epoch,
+            run.last.psnr, read ? read->branch : std::nullopt};
+}
+
 void put(RecentEntry& entry, const Told& told) {
     const std::int64_t each = std::max<std::int64_t>(1, told.steps_per_epoch);
     entry.name = told.name;
-    if (told.step > 0 && !std::isnan(told.psnr)) entry.psnr = decibels(told.psnr);
+    entry.psnr = told.step > 0 && !std::isnan(told.psnr) ? decibels(told.psnr) : "";
     entry.settings = settings_line(told.config);
-    const std::string before = entry.detail.empty() ? "" : " · " + entry.detail;
-    entry.detail = "epoch " + thousands(told.step / each) + before;
+    entry.detail = "epoch " + thousands(told.step / each);
     if (!told.branch) return;
     entry.parent = entry.path.parent_path() / told.branch->from;
     entry.from = "from epoch " + thousands(told.branch->step / each);
@@ -94,39 +108,36 @@ void StudioApp::list_runs() {
     if (shelf != shelf_ && !shelf->message.empty()) ui_.message = shelf->message;
     shelf_ = shelf;
     runs_at_ = now();
-    std::erase_if(cards_, [&](const auto& card) {
-        return std::none_of(shelf->runs.begin(), shelf->runs.end(),
-                            [&](const auto& run) { return run.path == card.first; });
-    });
+
+    for (auto& [path, card] : cards_) card.listed = false;
     std::vector<RecentEntry> entries;
+    entries.reserve(shelf->runs.size());
     for (const StudioLibrary::Run& run : shelf->runs) {
-        RecentEntry entry;
-        entry.path = run.path;
-        entry.name = run.name;
-        entry.detail = when(run.modified);
+        Card& card = cards_[run.path];
+        card.listed = true;
+        if (card.entry.path.empty() || card.of != run.summary) {
+            card.of = run.summary;
+            card.entry = {};
+            card.entry.path = run.path;
+            card.entry.name = run.name;
+            if (run.summary) put(card.entry, told_by(*run.summary));
+            if (run.summary && run.summary->drawing)
+                card.texture.upload(*run.summary->drawing, Sampling::linear);
+        }
+        RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
         if (run.path == status_->run_path) {
             entry.open = true;
-            entry.detail.clear();
-            put(entry,
-                {status_->picture_name, status_->config, status_->step, status_->steps_per_epoch,
-                 status_->last.psnr, status_->events ? branch_of(*status_->events) : std::nullopt});
-        } else if (run.path == companion) {
-            const Companion& other = *status_->companion;
-            entry.open = other.racing;
-            put(entry, {other.name, other.config, other.step, other.steps_per_epoch,
-                        other.last.psnr, run.summary ? run.summary->branch : std::nullopt});
-        } else if (run.summary) {
-            const RunSummary& s = *run.summary;
-            put(entry, {s.picture_name, s.config, s.step, s.steps_per_epoch, s.psnr, s.branch});
+            put(entry, told_by(*status_));
+            continue;
         }
-        if (run.summary && run.summary->drawing) {
-            Card& card = cards_[run.path];
-            if (std::exchange(card.of, run.summary) != run.summary)
-                card.texture.upload(*run.summary->drawing, Sampling::linear);
+        if (run.path == companion) {
+            entry.open = status_->companion->racing;
+            put(entry, told_by(*status_->companion, run.summary.get()));
         }
-        entries.push_back(std::move(entry));
+        entry.detail += (entry.detail.empty() ? "" : " · ") + when(run.modified);
     }
+    std::erase_if(cards_, [](const auto& card) { return !card.second.listed; });
     recent_ = with_branches_under_parents(std::move(entries));
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <map>
 #include <sstream>
+#include <unordered_map>
 
 namespace redraw {
 namespace {
@@ -16,12 +16,12 @@ std::string lower(std::string text) {
 }  // namespace
 
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs) {
-    std::map<std::filesystem::path, std::size_t> place;
-    for (std::size_t i = 0; i < runs.size(); ++i) place[runs[i].path] = i;
+    std::unordered_map<std::string, std::size_t> place;
+    for (std::size_t i = 0; i < runs.size(); ++i) place[runs[i].path.native()] = i;
     std::vector<std::vector<std::size_t>> children(runs.size());
     std::vector<std::size_t> parent(runs.size(), runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
-        const auto found = place.find(runs[i].parent);
+        const auto found = place.find(runs[i].parent.native());
         if (found == place.end() || found->second == i) continue;
         parent[i] = found->second;
         children[found->second].push_back(i);
@@ -45,6 +45,7 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
 }
 
 bool matches(const RecentEntry& run, const std::string& filter) {
+    if (filter.find_first_not_of(' ') == std::string::npos) return true;
     const std::string text = lower(run.name + " " + run.psnr + " " + run.settings);
     std::istringstream words(lower(filter));
     for (std::string word; words >> word;)

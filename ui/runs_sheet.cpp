@@ -24,7 +24,7 @@ std::vector<const RecentEntry*> listed(const Ui& ui) {
 
 int place_of(const std::vector<const RecentEntry*>& runs, const std::filesystem::path& path) {
     for (std::size_t i = 0; i < runs.size(); ++i)
-        if (runs[i]->path == path) return int(i);
+        if (runs[i]->path.native() == path.native()) return int(i);
     return -1;
 }
 
@@ -156,8 +156,8 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
 void draw_runs_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Runs", kWidth)) return;
     RunsSheet& sheet = ui.state.runs_sheet;
-    draw_filter(ui, listed(ui).size());
     const auto runs = listed(ui);
+    draw_filter(ui, runs.size());
     if (place_of(runs, sheet.chosen) < 0) sheet.chosen = first_to_open(runs);
     ImGui::Dummy({1, ui.px(2)});
     const bool entered = handle_list_keys(ui, runs);

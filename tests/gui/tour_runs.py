@@ -1,24 +1,31 @@
 """Runs as things one keeps: listed with their drawings, compared, branched, raced."""
 
+import json
 import subprocess
 
 from studio_test import check
 
-WHITE, ACCENT = (255, 255, 255), (0xF5, 0xA5, 0x24)
+WHITE = (255, 255, 255)
 # Units of the layout at 1280 x 800.
 CARDS = ((640, 328), (640, 407), (640, 486))
 OPEN_BUTTON, COMPARE = (382, 563), (630, 563)
 FILE, RACE = (28, 27), (60, 155)
-RECENT = (60, 110)
 LAYERS, START = (640, 389), (520, 526)
 CONTINUE, SLIDER = (1072, 670), (900, 778)
 FILTER, USE = (619, 164), (507, 660)  # with more runs than fit
-LEFT, RIGHT = (326, 140, 782, 444), (801, 140, 1257, 444)
+LEFT = (326, 140, 782, 444)
 DASHES = (424, 470, 456, 486)
 
 
 def OPEN(run, picture):
     return []  # the start screen comes first
+
+
+def newest_layers(studio, count):
+    """Of the runs made last, by what the command line says of them."""
+    newest = sorted(studio.runs.glob("a cub *.redraw"), key=lambda run: run.name)[-count:]
+    return sorted(json.loads(subprocess.run([studio.cli, "info", run, "--json"], check=True, capture_output=True).stdout)
+                  ["config"]["network"]["layers"] for run in newest)
 
 
 def tour(studio, desktop, picture):
@@ -52,11 +59,6 @@ def tour(studio, desktop, picture):
     desktop.click(*SLIDER)
     desktop.click(*CONTINUE)
     desktop.wait_for("the branch", lambda: len(studio.run_files()) == runs + 1)
-    desktop.click(*FILE)
-    desktop.click(*RECENT)
-    studio.shot("runs-branch")
-    desktop.key("Escape")
-    desktop.key("Escape")
 
     # A wider network races it.
     desktop.click(*FILE)
@@ -67,11 +69,13 @@ def tour(studio, desktop, picture):
     studio.shot("runs-race-sheet")
     desktop.click(*START)
     desktop.wait_for("both runs of the race", lambda: len(studio.run_files()) == runs + 3)
-    desktop.wait_for("both drawings", lambda: (lambda shot: shot.has_colour(WHITE, LEFT, least=900) and
-                                               shot.has_colour(WHITE, RIGHT, least=900))(studio.shot("runs-race")))
+    desktop.wait_for("B's drawing", lambda: studio.shot("runs-race").has_colour(WHITE, LEFT, least=900))
+    check(newest_layers(studio, 2) == [[32, 32, 32], [64, 64, 64]],
+          "a race is two new runs, with the settings of this one and of the sheet")
 
     # Its settings again, for the picture that is open: found by what it says.
     desktop.key("ctrl+shift+o")
+    studio.shot("runs-branch")
     desktop.click(*FILTER)
     desktop.type("layers of 16")
     desktop.click(*USE)
