@@ -6,6 +6,7 @@
 #include "engine/run/run_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cctype>
@@ -66,29 +67,35 @@ bool write_new(const fs::path& path, const std::string& text) {
     throw Error("Cannot write into the trash: " + errno_text(problem));
 }
 
+bool is_intact(const fs::path& run) {
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 void move_run_to_trash(const fs::path& run) {
     // Nobody may be writing it, and a journal that a killed writer left is played back first: it
-    // would be lost with the name. A damaged run has no such care to take.
-    if (is_run_file(run)) {
-        try {
-            RunFile::open(run);
-        } catch (const Error& error) {
-            if (std::string(error.what()).find("another Redraw") != std::string::npos) throw;
-        }
-    }
+    // would be lost with the name.
+    if (is_intact(run)) RunFile::open(run);
     const fs::path trash = trash_folder();
     std::error_code error;
+    fs::create_directories(trash.parent_path(), error);
+    mkdir(trash.c_str(), 0700);
     for (const char* part : {"files", "info"}) {
         fs::create_directories(trash / part, error);
         if (error) throw Error("Cannot make the trash: " + error.message());
-        fs::permissions(trash, fs::perms::owner_all, error);
     }
     std::string name = run.filename().string();
-    for (int i = 2; !write_new(trash / "info" / (name + ".trashinfo"), info_of(run)) ||
-                    fs::exists(fs::symlink_status(trash / "files" / name));
-         ++i)
+    const auto is_taken = [&] {
+        return fs::exists(fs::symlink_status(trash / "files" / name)) ||
+               !write_new(trash / "info" / (name + ".trashinfo"), info_of(run));
+    };
+    for (int i = 2; is_taken(); ++i)
         name = run.stem().string() + " " + std::to_string(i) + run.extension().string();
     fs::rename(run, trash / "files" / name, error);
     if (!error) return;

@@ -125,6 +125,19 @@ TEST_CASE("a run goes to the trash with a note that says where it was") {
     CHECK(std::filesystem::exists(trash / "info" / "a run, 50 % 2.redraw.trashinfo"));
 }
 
+TEST_CASE("a damaged run can go to the trash, one that is being written cannot") {
+    Bench bench;
+    const auto torn = bench.make("torn.redraw"), busy = bench.make("busy.redraw");
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    move_run_to_trash(torn);
+    CHECK(std::filesystem::exists(bench.folder / "Trash" / "files" / "torn.redraw"));
+    RunFile writer = RunFile::open(busy);
+    CHECK_THROWS_AS(move_run_to_trash(busy), Error);
+    writer.add_event({0, "still here"});
+    writer.commit();
+    CHECK(std::filesystem::exists(busy));
+}
+
 TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
     Bench bench;
     const auto ours = bench.make("ours.redraw");
