@@ -44,6 +44,8 @@ StudioApp::StudioApp(const StudioOptions& options)
       no_cuda_(options.backend.kind == BackendKind::cpu ? "" : why_no_cuda()),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
+      library_(options.backend, [] { Window::wake(); }),
+      shelf_(library_.shelf()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       session_(options.backend, [] { Window::wake(); }) {
@@ -56,7 +58,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     read_recent();
     if (!options.open.empty())
         open(options.open);
-    else if (recent_.empty())
+    else if (!any_runs())
         open_sample();
 }
 
@@ -109,10 +111,6 @@ void StudioApp::paste_picture() {
     }
 }
 
-void StudioApp::read_recent() {
-    recent_ = recent_entries();
-}
-
 void StudioApp::follow_duty() {
     if (duty_percent_ == ui_.preferences.duty_percent) return;
     duty_percent_ = ui_.preferences.duty_percent;
@@ -120,7 +118,7 @@ void StudioApp::follow_duty() {
 }
 
 bool StudioApp::news() const {
-    return session_.status() != status_ || session_.frame() != frame_;
+    return session_.status() != status_ || session_.frame() != frame_ || library_.shelf() != shelf_;
 }
 
 // Also while nothing is drawn: this is what a task bar shows of a minimised window.
@@ -174,6 +172,7 @@ void StudioApp::draw() {
     update_pictures();
     update_difference();
     update_neurons();
+    update_runs();
     window_.begin_frame(ui_.preferences.theme, ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const View view = make_view();
     const Requests requests = draw_ui(ui_, view);
@@ -199,6 +198,7 @@ View StudioApp::make_view() {
         view.target = texture(p.target, whole);
         view.backdrop = texture(p.full, whole);
         view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
+        view.companion = texture(p.companion, whole);
         if (frame_) view.difference = texture(p.difference, frame_->grid);
     }
     for (const auto& layer : p.neurons.layers) {
@@ -268,6 +268,9 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.race) session_.race(*r.race);
     if (r.leave_companion) session_.leave_companion();
     if (r.export_curves) export_curves(*r.export_curves, view);
+    if (r.reuse_settings) reuse_settings(*r.reuse_settings);
+    if (r.refresh_runs) read_recent();
+    if (r.trash_run) library_.trash(*r.trash_run, own_files());
     if (r.save_copy) session_.save_copy(*r.save_copy);
     if (r.cancel_job) session_.cancel_job();
     if (r.dismiss_error) session_.dismiss_message();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio_interop.h"
+#include "app/studio_library.h"
 #include "app/studio_settings.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
@@ -46,14 +47,23 @@ private:
         std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
     };
     struct Pictures {  // on the graphics card
-        GlTexture picture, target, full, region, difference;
+        GlTexture picture, target, full, region, difference, companion;
         NeuronTextures neurons;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step
         Grid region_grid;
         std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
+        std::uint64_t companion_serial = 0;
+        std::filesystem::path companion_path;
         float difference_gain = 0;
         bool region_shown = false;    // the newest frame is a region
         bool stayed_on_card = false;  // the newest frame came with no detour over the host
+    };
+
+    struct Card {  // a run of the list
+        GlTexture texture;
+        std::shared_ptr<const RunSummary> of;
+        RecentEntry entry;  // what `of` says
+        bool listed = false;
     };
 
     void open(const std::filesystem::path& path);
@@ -64,12 +74,17 @@ private:
     void update_title();
     void draw();
     void update_pictures();
+    void update_companion();
     void update_difference();
     void update_neurons();
     View make_view();
     void answer(const Requests& requests, const View& view);
     void export_curves(const std::filesystem::path& path, const View& view);
     void read_recent();
+    void update_runs();
+    void list_runs();
+    void reuse_settings(const std::filesystem::path& run);
+    std::vector<std::filesystem::path> own_files() const;  // that this process writes
     void follow_duty();
     double now() const;
 
@@ -82,6 +97,11 @@ private:
     UiState ui_;
     std::shared_ptr<const Status> status_;
     std::shared_ptr<const Frame> frame_;
+    StudioLibrary library_;
+    std::shared_ptr<const StudioLibrary::Shelf> shelf_;
+    std::map<std::filesystem::path, Card> cards_;
+    std::filesystem::path listed_companion_;
+    double runs_at_ = -1;
     std::vector<RecentEntry> recent_;
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's

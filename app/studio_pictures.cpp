@@ -42,6 +42,7 @@ void StudioApp::update_pictures() {
             if (thumbnail.image && !p.thumbnails.contains(thumbnail.step))
                 p.thumbnails[thumbnail.step].upload(*thumbnail.image, Sampling::linear);
     }
+    update_companion();
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
     p.frame_serial = frame_->serial;
     p.region_shown = !frame_->full_picture;
@@ -54,6 +55,23 @@ void StudioApp::update_pictures() {
             p.region.show(*frame_->surface, grid.width, grid.height, Sampling::linear, interop_);
         p.region_grid = grid;
     }
+}
+
+void StudioApp::update_companion() {
+    Pictures& p = pictures_;
+    if (!status_->companion) {
+        p.companion.clear();
+        p.companion_path.clear();
+        return;
+    }
+    const Companion& other = *status_->companion;
+    if (!other.drawing || !status_->target ||
+        (other.path == p.companion_path && other.serial == p.companion_serial))
+        return;
+    p.companion_path = other.path;
+    p.companion_serial = other.serial;
+    p.companion.show(*other.drawing, status_->target->width, status_->target->height,
+                     Sampling::nearest, interop_);
 }
 
 void StudioApp::update_difference() {

@@ -3,32 +3,11 @@
 #include "engine/error.h"
 #include "engine/run/run_folder.h"
 
-#include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <system_error>
 
 namespace redraw {
 namespace fs = std::filesystem;
-namespace {
-
-constexpr std::size_t kMostRecent = 12;
-
-std::string when(fs::file_time_type time) {
-    const auto seconds =
-        std::chrono::duration_cast<std::chrono::seconds>(fs::file_time_type::clock::now() - time)
-            .count();
-    if (seconds < 90) return "just now";
-    if (seconds < 90 * 60) return std::to_string(seconds / 60) + " min ago";
-    const std::time_t clock = std::time(nullptr) - static_cast<std::time_t>(seconds);
-    std::tm local{};
-    localtime_r(&clock, &local);
-    char text[32];
-    std::strftime(text, sizeof text, seconds < 20 * 3600 ? "%H:%M" : "%d %b, %H:%M", &local);
-    return text;
-}
-
-}  // namespace
 
 fs::path settings_file() {
     try {
@@ -63,17 +42,12 @@ fs::path pictures_folder() {
     return fs::is_directory(folder, ignored) ? folder : home_folder();
 }
 
-std::vector<RecentEntry> recent_entries() {
-    std::vector<RecentEntry> entries;
+bool any_runs() {
     try {
-        for (const RecentRun& run : recent_runs()) {
-            if (entries.size() == kMostRecent) break;
-            entries.push_back({run.path, run.picture_name, when(run.modified)});
-        }
+        return !recent_runs().empty();
     } catch (const Error&) {
-        // No home folder: nothing is recent.
+        return false;  // no home folder
     }
-    return entries;
 }
 
 }  // namespace redraw

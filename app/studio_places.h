@@ -1,10 +1,7 @@
 // Files and folders the studio finds by itself.
 #pragma once
 
-#include "ui/view.h"
-
 #include <filesystem>
-#include <vector>
 
 namespace redraw {
 
@@ -17,6 +14,6 @@ std::filesystem::path home_folder();
 // Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
 std::filesystem::path pasted_picture();
 std::filesystem::path pictures_folder();  // the home folder when there is none
-std::vector<RecentEntry> recent_entries();
+bool any_runs();                          // in the folder of runs
 
 }  // namespace redraw

@@ -1,4 +1,5 @@
 // The middle of the window: the picture and the network's drawing of it, in one of five views.
+#include "ui/companion.h"
 #include "ui/difference.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
@@ -101,7 +102,15 @@ std::string drawing_label(const Ui& ui) {
     const std::string when = steps == 1 || epoch == std::floor(epoch)
                                  ? thousands(std::llround(epoch))
                                  : print("%.1f", epoch);
+    const std::string race = race_label(ui.status);
+    if (!past && !race.empty()) return race;
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
+}
+
+std::string left_label(const Ui& ui) {
+    return ui.state.against == Against::companion && ui.status.companion
+               ? companion_label(ui.status)
+               : "Picture";
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
@@ -182,7 +191,9 @@ void draw_pane(Ui& ui, const Pane& pane) {
     const Placement placement = place(ui.state.canvas, size, target.width, target.height);
     list.PushClipRect(rect.min(), rect.max(), true);
     const float split = std::round(rect.x0 + ui.state.wipe * rect.width());
-    if (pane.picture) draw_texture(ui, ui.view.target, rect, placement);
+    const bool beside = ui.state.against == Against::companion && ui.view.companion.there();
+    if (pane.picture)
+        draw_texture(ui, beside ? ui.view.companion : ui.view.target, rect, placement);
     if (pane.drawing) {
         if (wiping) {
             list.PushClipRect({split, rect.y0}, rect.max(), true);
@@ -221,11 +232,11 @@ void draw_centre(Ui& ui, const Rect& area) {
     const bool peek = s.mode == ViewMode::drawing && ImGui::GetIO().KeyShift;
     switch (s.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {left, true, false, false, "Picture"});
+            draw_pane(ui, {left, true, false, false, left_label(ui)});
             draw_pane(ui, {right, false, true, false, capital(drawing_label(ui))});
             break;
         case ViewMode::wipe:
-            draw_pane(ui, {whole, true, true, false, "Picture"});
+            draw_pane(ui, {whole, true, true, false, left_label(ui)});
             break;
         case ViewMode::difference:
             draw_pane(ui, {whole, false, false, true, "Difference: " + drawing_label(ui)});

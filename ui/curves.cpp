@@ -2,6 +2,7 @@
 // its handles, and the playhead the timelapse shares.
 #include "ui/curves.h"
 
+#include "ui/companion.h"
 #include "ui/curve_markers.h"
 #include "ui/schedule_handles.h"
 #include "ui/time_zoom.h"
@@ -40,7 +41,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
             axis,
             1 / steps,
             loss,
-            value_range(metrics, axis, Curve::psnr),
+            with_companion(ui.status, axis, value_range(metrics, axis, Curve::psnr)),
             value_range(metrics, axis, loss),
             {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
@@ -132,6 +133,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
         draw_curve(ui, rect, axis, metrics, plot.loss_curve, plot.loss, ui.palette.second);
     if (preferences.show_psnr)
         draw_curve(ui, rect, axis, metrics, Curve::psnr, plot.psnr, ui.palette.accent_text);
+    draw_companion_curve(ui, rect, axis, plot.psnr);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;

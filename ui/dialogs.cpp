@@ -45,6 +45,13 @@ void open_dialog(Ui& ui, Dialog dialog) {
             s.film_sheet.problem.clear();
             s.film_sheet.replace_asked = false;
             break;
+        case Dialog::runs:
+            s.runs_sheet = {};
+            ui.requests.refresh_runs = true;
+            break;
+        case Dialog::race:
+            s.race_sheet = {s.settings.edited, ""};
+            break;
         default:
             break;
     }
@@ -80,6 +87,12 @@ void draw_dialogs(Ui& ui) {
             break;
         case Dialog::export_film:
             draw_film_sheet(ui);
+            break;
+        case Dialog::runs:
+            draw_runs_sheet(ui);
+            break;
+        case Dialog::race:
+            draw_race_sheet(ui);
             break;
         case Dialog::shortcuts:
             draw_shortcuts_sheet(ui);

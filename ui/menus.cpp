@@ -22,15 +22,11 @@ void file_menu(Ui& ui) {
     if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
         ui.requests.open_sample = true;
     if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
-        for (const RecentEntry& entry : ui.view.recent) {
-            ImGui::PushID(entry.path.c_str());
-            ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
-            const std::string name = shortened(ui.view.fonts.menu, entry.name, ui.px(220));
-            if (ImGui::MenuItem(name.c_str(), entry.detail.c_str())) ui.requests.open = entry.path;
-            ImGui::PopID();
-        }
+        draw_recent_menu(ui);
         ImGui::EndMenu();
     }
+    item(ui, "Runs…", Action::runs);
+    item(ui, "Race…", Action::race, ui.has_run());
     ImGui::Separator();
     item(ui, "Save a copy…", Action::save_copy, ui.has_run());
     item(ui, "Export picture…", Action::export_picture, ui.has_run());

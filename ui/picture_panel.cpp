@@ -137,6 +137,8 @@ void draw_picture_panel(Ui& ui) {
     tooltip(ui,
             "A picture, or a run saved before (Ctrl+O). Dropping it on the window does the "
             "same.");
+    const float after = text_size(fonts.body, "Open…").x + ui.px(16);
+    draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
     draw_train_size(ui);
     draw_channels(ui);

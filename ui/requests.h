@@ -25,6 +25,8 @@ struct Requests {
     std::optional<std::filesystem::path> reuse_settings;  // of that run, for the open picture
     std::optional<Config> race;
     bool leave_companion = false;
+    bool refresh_runs = false;                       // the list of runs is shown: read it again
+    std::optional<std::filesystem::path> trash_run;  // not one that is open
     bool preview_cool_down = false, drop_cool_down = false;
     Look look;  // always what the centre wants to see
     bool open_sample = false;

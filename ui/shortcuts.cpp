@@ -18,6 +18,7 @@ constexpr std::array kTable{
     Shortcut{Action::restart, Key::r, true, false, "Ctrl+R", "Restart from new weights",
              "Training"},
     Shortcut{Action::open, Key::o, true, false, "Ctrl+O", "Open a picture or a run", "File"},
+    Shortcut{Action::runs, Key::o, true, true, "Ctrl+Shift+O", "All runs", "File"},
     Shortcut{Action::save_copy, Key::s, true, false, "Ctrl+S", "Save a copy of the run", "File"},
     Shortcut{Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File"},
     Shortcut{Action::export_film, Key::e, true, true, "Ctrl+Shift+E", "Export the film", "File"},
@@ -102,6 +103,12 @@ void perform(Ui& ui, Action action) {
             break;
         case Action::open:
             open_dialog(ui, Dialog::open_file);
+            break;
+        case Action::runs:
+            open_dialog(ui, Dialog::runs);
+            break;
+        case Action::race:
+            if (ui.has_run()) open_dialog(ui, Dialog::race);
             break;
         case Action::save_copy:
             if (ui.has_run()) open_dialog(ui, Dialog::save_copy);

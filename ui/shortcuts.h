@@ -12,6 +12,8 @@ enum class Action {
     step,
     restart,
     open,
+    runs,
+    race,
     save_copy,
     export_picture,
     export_film,

@@ -28,6 +28,7 @@ enum class Dialog {
     open_file,
     choose_dropped,
     race,
+    runs,
     curves_file,
     export_folder,
     film_folder,
@@ -100,6 +101,17 @@ struct FilmSheet {
     std::string problem;
 };
 
+struct RunsSheet {
+    std::string filter;
+    std::filesystem::path chosen;
+    bool scroll = false;  // to the chosen one
+};
+
+struct RaceSheet {
+    Config rival;
+    std::string problem;
+};
+
 struct Timelapse {
     std::optional<std::int64_t> at_step;  // a keyframe is shown; absent: now
     bool playing = false;
@@ -140,9 +152,13 @@ struct UiState {
     Browser browser;
     ExportSheet export_sheet;
     FilmSheet film_sheet;
-    Glyphs glyphs;        // letters the fonts need beyond Latin
-    std::string message;  // a sentence of the studio itself ("3 files were dropped...")
-    std::string said;     // the notice being shown, since when
+    RunsSheet runs_sheet;
+    RaceSheet race_sheet;
+    std::filesystem::path companion;  // of the last frame; empty: none
+    bool companion_by_time = false;   // its curve is laid where this run was at the same second
+    Glyphs glyphs;                    // letters the fonts need beyond Latin
+    std::string message;              // a sentence of the studio itself ("3 files were dropped...")
+    std::string said;                 // the notice being shown, since when
     double said_at = 0;
     bool notice_hidden = false;
     bool hint_dismissed = false;  // "Drop a picture anywhere"

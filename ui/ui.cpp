@@ -1,5 +1,6 @@
 #include "ui/ui.h"
 
+#include "ui/companion.h"
 #include "ui/panel.h"
 #include "ui/shortcuts.h"
 #include "ui/time_zoom.h"
@@ -65,11 +66,14 @@ void draw_main(Ui& ui, const Rect& main) {
     const float height = main.height() / ui.view.scale;
     const float curves = ui.px(std::clamp(height * 0.2f, 118.0f, 190.0f));
     const float strip = ui.px(std::clamp(height * 0.2f, 118.0f, 170.0f));
-    const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip};
-    const Rect plot{main.x0, centre.y1, main.x1, centre.y1 + curves};
+    const float beside = companion_bar_height(ui);
+    const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip - beside};
+    const Rect bar{main.x0, centre.y1, main.x1, centre.y1 + beside};
+    const Rect plot{main.x0, bar.y1, main.x1, bar.y1 + curves};
     const Rect film{main.x0, plot.y1, main.x1, main.y1};
     const TimeAxis axis = time_axis(ui, main);
     draw_centre(ui, centre);
+    draw_companion_bar(ui, bar);
     draw_curves(ui, plot, axis);
     draw_timelapse(ui, film, axis);
     ImGui::End();
@@ -92,7 +96,8 @@ void follow_run(Ui& ui) {
                         [](float value) { return value == 0 || value == 1; });
     }
     if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
-        want_glyphs(s.glyphs, ui.status.notice))
+        want_glyphs(s.glyphs, ui.status.notice) |
+        (ui.status.companion && want_glyphs(s.glyphs, ui.status.companion->name)))
         ui.requests.rebuild_fonts = true;
 }
 
@@ -103,6 +108,7 @@ Requests draw_ui(UiState& state, const View& view) {
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ImGui::PushFont(view.fonts.body);
     follow_run(ui);
+    follow_companion(ui);
     handle_keys(ui);
     advance_timelapse(ui);
 

@@ -27,9 +27,14 @@ struct Texture {
 struct RecentEntry {
     std::filesystem::path path;
     std::string name;              // of the picture
-    std::string detail;            // "41.8 dB, epoch 3,000"
-    std::string settings;          // "siren, 4 layers of 128, lr 2e-3"
+    std::string psnr;              // "41.8 dB"; empty while it is not known
+    std::string detail;            // "epoch 3,000 · 12 min ago"
+    std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
     std::filesystem::path parent;  // the run it was branched from, when that is listed too
+    std::string from;              // "from epoch 120": a branch
+    std::string problem;           // why it cannot be opened; empty when it can
+    bool open = false;             // in this window, alone or as a companion
+    int depth = 0;                 // under its parent
     Texture thumbnail;
 };
 

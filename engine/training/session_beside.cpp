@@ -1,4 +1,4 @@
-// What goes on beside the run: a copy that cools down, a companion to compare or race with.
+// What goes on beside the run: a copy that cools down; the companion is in session_companion.cpp.
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/curves_csv.h"
@@ -11,14 +11,8 @@ void SessionLoop::preview_cool_down() {}
 
 void SessionLoop::drop_cool_down() {}
 
-void SessionLoop::compare_with(const std::filesystem::path&) {}
-
-void SessionLoop::race(const Config&) {}
-
-void SessionLoop::leave_companion() {}
-
 bool SessionLoop::advance_beside() {
-    return false;
+    return advance_companion();
 }
 
 void SessionLoop::export_curves(const std::filesystem::path& path) {

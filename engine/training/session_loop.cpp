@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
+#include "engine/training/burst.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +13,6 @@
 namespace redraw {
 namespace {
 
-constexpr double kBurstSeconds = 0.030;
-constexpr std::int64_t kLongestBurst = 4096;
 constexpr double kReportSeconds = 0.1;
 
 }  // namespace
@@ -40,17 +39,21 @@ void SessionLoop::guarded(const std::function<void()>& action) {
 double SessionLoop::work() {
     const Clock::time_point begun = Clock::now();
     const bool trains = trainer_ && running_ && begun >= rest_until_;
-    if (trains) guarded([&] { train_burst(); });
+    if (trains) {
+        guarded([&] { train_rival() || train_burst(); });
+        tell_commit_error();
+    }
     bool more = false;  // to do, whether training rests or not
     if (!jobs_.empty()) {
         advance_job();
         more = true;
     }
     if (trainer_) {
+        const bool training = running_ && !trainer_->finished();
         guarded([&] {
-            more |= preview_.update(*trainer_, running_);
+            more |= preview_.update(*trainer_, training);
             more |= thumbnails_.update(*trainer_);
-            more |= studies_.update(*trainer_, look_, running_);
+            more |= studies_.update(*trainer_, look_, training);
         });
         more |= advance_beside();
         report_due_ |= studies_.publish(status_);
@@ -65,28 +68,27 @@ double SessionLoop::work() {
     return idle;
 }
 
-void SessionLoop::train_burst() {
-    const double step_seconds = trainer_->step_seconds();
-    const std::int64_t burst =
-        step_seconds <= 0 ? 1
-                          : std::clamp<std::int64_t>(std::int64_t(kBurstSeconds / step_seconds), 1,
-                                                     kLongestBurst);
+bool SessionLoop::train_burst() {
     try {
-        trainer_->advance(burst);
+        trainer_->advance(steps_of_burst(trainer_->step_seconds()));
         if (trainer_->finished()) {
-            running_ = false;
+            running_ = rival_goes_on();
             trainer_->commit();
         }
     } catch (...) {
         running_ = false;
         throw;
     }
-    // A full disk is said once, and unsaid when a later commit went through.
-    if (trainer_->commit_error() != commit_error_) {
-        if (status_.error.empty() || status_.error == commit_error_)
-            status_.error = trainer_->commit_error();
-        commit_error_ = trainer_->commit_error();
-    }
+    return true;
+}
+
+// A full disk is said once, and unsaid when a later commit went through.
+void SessionLoop::tell_commit_error() {
+    std::string now = trainer_->commit_error();
+    if (now.empty() && companion_) now = companion_->commit_error();
+    if (now == commit_error_) return;
+    if (status_.error.empty() || status_.error == commit_error_) status_.error = now;
+    commit_error_ = std::move(now);
 }
 
 void SessionLoop::start_job(std::string what, std::function<bool()> advance,
@@ -107,10 +109,11 @@ void SessionLoop::advance_job() {
 }
 
 void SessionLoop::report() {
-    status_.phase = !trainer_              ? Phase::empty
-                    : running_             ? Phase::training
-                    : trainer_->finished() ? Phase::finished
-                                           : Phase::paused;
+    const bool rival = rival_goes_on();
+    status_.phase = !trainer_                        ? Phase::empty
+                    : running_                       ? Phase::training
+                    : trainer_->finished() && !rival ? Phase::finished
+                                                     : Phase::paused;
     status_.duty_percent = duty_percent_;
     status_.job.reset();
     if (!jobs_.empty()) {
@@ -129,7 +132,8 @@ void SessionLoop::report() {
         status_.seconds = now.seconds();
         const double step_seconds = now.step_seconds() * 100 / duty_percent_;
         status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
-        status_.seconds_left = double(now.total_steps() - now.step()) * step_seconds;
+        status_.seconds_left =
+            double(now.total_steps() - now.step()) * step_seconds * (rival ? 2 : 1);
         status_.last = now.last();
         if (!status_.metrics || status_.step != reported_step_ ||
             status_.metrics->size() != now.metrics().size()) {
@@ -149,6 +153,7 @@ void SessionLoop::report() {
 void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] { trainer_->commit(); });
+    guarded([&] { leave_companion(); });
 }
 
 void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth,
@@ -157,6 +162,7 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     auto next = std::make_unique<Trainer>(std::move(run), options_);
     if (store_source) next->keep_source(picture, bit_depth);
     if (trainer_) trainer_->commit();
+    leave_companion();
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
     picture_ = std::move(picture);
@@ -168,7 +174,6 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     studies_.reset(serial);
     look_ = {};
     cool_down_.reset();
-    companion_.reset();
 
     status_ = {};
     status_.run_serial = serial;
@@ -188,6 +193,8 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
     if (is_run_file(path)) {
         std::error_code ignored;
         if (trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored)) return;
+        if (companion_ && std::filesystem::equivalent(path, companion_->path(), ignored))
+            leave_companion();  // one writer at a time
         RunFile run = RunFile::open(path);
         std::shared_ptr<const Image> source;
         if (auto stored = run.source()) source = std::make_shared<const Image>(std::move(*stored));

@@ -71,9 +71,14 @@ private:
         Clock::time_point started;
     };
 
-    void train_burst();
+    bool train_burst();  // true: one was done
+    bool train_rival();  // the same of the rival, when its turn has come
+    bool rival_goes_on() const;
+    void tell_commit_error();
     void advance_job();
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
+    bool advance_companion();
+    std::filesystem::path compared_run() const;  // empty when there is none, or a race
     void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
                bool running);
     Trainer& trainer();  // throws Error when there is no run

@@ -18,15 +18,19 @@ void SessionLoop::restart(Config config) {
     // What was chosen by the picture's size is chosen again for another size.
     leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
+    const std::filesystem::path compared = compared_run();
     RunFile run = start_run(new_run_path(name), *picture, name, config);
     adopt(std::move(run), picture, bit_depth_, note, true);
+    if (!compared.empty()) compare_with(compared);  // the picture is the same
 }
 
 void SessionLoop::set_running(bool running) {
     trainer();
-    running_ = running && !trainer_->finished();
+    running_ = running && (!trainer_->finished() || rival_goes_on());
     status_.error.clear();
-    if (!running_) trainer_->commit();
+    if (running_) return;
+    trainer_->commit();
+    if (companion_) companion_->close();
 }
 
 void SessionLoop::single_step() {
@@ -50,8 +54,10 @@ void SessionLoop::cool_down() {
 void SessionLoop::continue_from(std::int64_t step) {
     Trainer& old = trainer();
     old.commit();
+    const std::filesystem::path compared = compared_run();
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);
     adopt(std::move(branch), picture_, bit_depth_, status_.picture_note, true);
+    if (!compared.empty()) compare_with(compared);
     if (trainer_->finished())
         throw Error("Every epoch is done: raise the number of epochs to go on.");
 }

@@ -1,0 +1,94 @@
+#include "engine/run/run_summary.h"
+
+#include "engine/error.h"
+#include "engine/run/drawing.h"
+#include "engine/training/chosen_by_size.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Weights times samples: about a second of one slow processor.
+constexpr double kMostWork = 2e10;
+
+std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary, int side,
+                                  const BackendOptions& options) {
+    const auto parameters = latest_parameters(run);
+    if (!parameters) return nullptr;
+    const PixelSize size =
+        training_size({.longer_side = side}, summary.size.width, summary.size.height);
+    const Grid picture = picture_grid(summary.size.width, summary.size.height);
+    const PixelSize block = samples_per_pixel(picture, size);
+    const double samples = double(size.width) * block.width * size.height * block.height;
+    const bool averaged = samples * double(parameters->size()) <= kMostWork;
+    const double plain = double(size.width) * size.height * double(parameters->size());
+    if (!averaged && plain > kMostWork) return nullptr;
+    const Config& config = summary.config;
+    const auto backend =
+        make_backend(options, config.network, config.optimizer, summary.channels, nullptr);
+    if (averaged)
+        return std::make_shared<const Image>(
+            draw_rows(*backend, picture, size, 0, size.height, *parameters));
+    const Grid grid = resized(picture, size.width, size.height);
+    return std::make_shared<const Image>(
+        backend->render(grid, whole(grid), *parameters)->on_host());
+}
+
+}  // namespace
+
+std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
+    if (auto state = run.state()) return std::move(state->parameters);
+    const auto keyframes = run.keyframes();
+    return keyframes.empty() ? std::nullopt : run.parameters_at(keyframes.back().step);
+}
+
+std::optional<Branch> branch_of(const std::vector<Event>& events) {
+    constexpr std::string_view kSaid = "branched from ";
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+        if (event->text.starts_with(kSaid))
+            return Branch{event->text.substr(kSaid.size()), event->step};
+    return std::nullopt;
+}
+
+Config reusable_config(const RunSummary& run) {
+    Config config = run.config;
+    leave_open(config.network, run.size);
+    TrainSize& size = config.data.train_size;  // another picture has other proportions
+    if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
+    // "Cool down now" belongs to the moment it was pressed in.
+    config.schedule.start_epoch = 0;
+    return config;
+}
+
+RunSummary summary_of(const RunFile& run) {
+    const Image target = run.target();
+    const auto metrics = run.metrics();
+    const auto keyframes = run.keyframes();
+    const auto state = run.state();
+    RunSummary summary;
+    summary.picture_name = run.picture_name();
+    summary.config = run.config();
+    summary.size = {target.width, target.height};
+    summary.channels = target.channels;
+    summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();
+    summary.total_steps = summary.config.schedule.epochs * summary.steps_per_epoch;
+    summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
+    summary.psnr = metrics.empty() ? std::numeric_limits<float>::quiet_NaN() : metrics.back().psnr;
+    summary.seconds = run.seconds();
+    summary.branch = branch_of(run.events());
+    return summary;
+}
+
+RunSummary read_run_summary(const std::filesystem::path& path, int side,
+                            const BackendOptions& options) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    RunSummary summary = summary_of(run);
+    summary.drawing = draw(run, summary, side, options);
+    return summary;
+}
+
+}  // namespace redraw
