@@ -41,6 +41,12 @@ constexpr std::array kTable{
     Shortcut{Action::first, Key::home, false, false, "Home", "The first keyframe", "Timelapse"},
     Shortcut{Action::now, Key::end, false, false, "End", "Back to now", "Timelapse"},
     Shortcut{Action::play_timelapse, Key::p, false, false, "P", "Play the timelapse", "Timelapse"},
+    Shortcut{Action::slower, Key::comma, false, false, ",", "Play slower", "Timelapse"},
+    Shortcut{Action::faster, Key::period, false, false, ".", "Play faster", "Timelapse"},
+    Shortcut{Action::loop_timelapse, Key::l, false, false, "L", "Play it again and again",
+             "Timelapse"},
+    Shortcut{Action::continue_from_here, Key::enter, true, false, "Ctrl+Enter",
+             "Continue from the shown keyframe", "Timelapse"},
     Shortcut{Action::shortcuts, Key::f1, false, false, "F1", "This list", "Help"},
     Shortcut{Action::close, Key::escape, false, false, "Esc", "Close what is open", "Help"},
 };
@@ -160,6 +166,18 @@ void perform(Ui& ui, Action action) {
             break;
         case Action::play_timelapse:
             play_or_pause_timelapse(ui);
+            break;
+        case Action::slower:
+            change_speed(ui, -1);
+            break;
+        case Action::faster:
+            change_speed(ui, +1);
+            break;
+        case Action::loop_timelapse:
+            s.preferences.loop_timelapse = !s.preferences.loop_timelapse;
+            break;
+        case Action::continue_from_here:
+            if (s.timelapse.at_step) r.continue_from = *s.timelapse.at_step;
             break;
         case Action::fullscreen:
             r.toggle_fullscreen = true;

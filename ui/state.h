@@ -91,7 +91,9 @@ struct FilmSheet {
     int longer_side = 512;
     int frames_per_second = 25;
     double seconds = 8;
+    double hold = 1;  // seconds that the first and the last drawing stay
     Pace pace = Pace::log;
+    bool caption = false;
     std::string name;
     bool replace_asked = false;
     std::string problem;
@@ -100,8 +102,10 @@ struct FilmSheet {
 struct Timelapse {
     std::optional<std::int64_t> at_step;  // a keyframe is shown; absent: now
     bool playing = false;
-    double next_at = 0;  // when the next keyframe is due
+    double played = 0;    // seconds of the film at its own speed, while playing
+    double moved_at = 0;  // View::time of the last move
     bool dragging = false;
+    double dragged_to = 0;  // the step under the mouse, while dragging
 };
 
 // The part of a run that the time axis shows, in steps; absent ends: all of it.

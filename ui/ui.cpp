@@ -70,6 +70,7 @@ void draw_main(Ui& ui, const Rect& main) {
     const TimeAxis axis{main.x0 + ui.px(kPad + kGutter), main.x1 - ui.px(kPad + 44),
                         std::max<std::int64_t>(1, ui.status.total_steps),
                         ui.state.preferences.log_epochs};
+    scrub_timelapse(ui, film, axis);
     draw_centre(ui, centre);
     draw_curves(ui, plot, axis);
     draw_timelapse(ui, film, axis);
@@ -116,6 +117,7 @@ Requests draw_ui(UiState& state, const View& view) {
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.look.at_step = state.timelapse.at_step;
+    requests.look.changes = state.preferences.timelapse_pace == Pace::change;
     ImGui::PopFont();
     return requests;
 }
