@@ -350,7 +350,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
     CHECK(contains(refusal(folder / "no/frames", 30, 1), "no such folder"));
     ClosedFormBackend backend(1);
     CHECK(contains(error_of([&] {
-                       FilmExport(backend, picture_grid(4, 4), 1, {}, parameters_of,
+                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, parameters_of,
                                   {folder / "a.gif", {8, 8}, 30, 1, Pace::log});
                    }),
                    "no keyframes"));
@@ -361,7 +361,7 @@ TEST_CASE("a run with one keyframe is a film of one picture") {
     const ScratchFolder folder;
     ClosedFormBackend backend(1);
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
-        FilmExport film(backend, picture_grid(4, 4), 1, {0}, parameters_of,
+        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, parameters_of,
                         {folder / "a.gif", {8, 8}, 30, 2, pace});
         while (!film.advance()) {
         }

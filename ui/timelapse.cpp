@@ -163,8 +163,9 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     ImGui::GetWindowDrawList()->AddRectFilled(
         area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, p.line);
-    draw_head(ui, area);
     const auto [slider, strip] = places_in(ui, area, axis);
+    draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
+    draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
     if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
@@ -173,7 +174,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         perform(ui, Action::play_timelapse);
     tooltip(ui, "Plays the learning from the start or the shown moment (P).");
     draw_strip(ui, strip, axis);
-    draw_playhead(ui, area.y0, slider, axis);
+    draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
 }
 
