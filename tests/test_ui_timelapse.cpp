@@ -180,6 +180,16 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
     CHECK_FALSE(studio.state.timelapse.playing);
 }
 
+TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
+    Studio studio;
+    studio.press(Key::left);
+    studio.click(1110, 750);  // the list of speeds
+    REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    CHECK(studio.press(Key::escape).look.at_step == 490);
+    studio.click(700, 8);
+    CHECK_FALSE(studio.press(Key::escape).look.at_step);
+}
+
 TEST_CASE("continuing from here: by key, only from a keyframe") {
     Studio studio;
     CHECK_FALSE(studio.press(Key::enter, true).continue_from);

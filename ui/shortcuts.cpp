@@ -200,8 +200,12 @@ void perform(Ui& ui, Action action) {
 
 void handle_keys(Ui& ui) {
     UiState& s = ui.state;
+    ImGuiIO& io = ImGui::GetIO();
+    // As the last frame left it: Escape may have closed it since.
+    const bool popup_was_open =
+        !s.keyboard_walk && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = io.WantTextInput;
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
@@ -211,6 +215,7 @@ void handle_keys(Ui& ui) {
             const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f11;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
+            if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
             // An open sheet or a walk through the controls keeps the keys to itself.
             const bool busy = s.dialog != Dialog::none || s.keyboard_walk;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
@@ -219,7 +224,6 @@ void handle_keys(Ui& ui) {
             break;
         }
     }
-    ImGuiIO& io = ImGui::GetIO();
     const bool popup =
         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if (s.keyboard_walk || popup)
