@@ -5,7 +5,7 @@ import time
 from studio_test import ACCENT, check
 
 SPEED = (946, 670)
-SLIDER_Y = 778
+SLIDER_Y = 780
 AXIS = (364, 1216)
 
 
