@@ -9,18 +9,23 @@
 #include "engine/run/network_code.h"
 #include "engine/run/weights.h"
 
+#include <nlohmann/json.hpp>
+
+#include <iostream>
+
 namespace redraw {
 namespace {
 
 template <class Job>
 void finish_job(Job& job, const std::filesystem::path& path, Talk talk) {
     const std::string name = display_name(path);
+    JobOutput output(talk, name);
     while (!job.advance()) {
         if (stop_signal()) {
             clear_line(talk);
             throw Error("Stopped: " + name + " was not written.");
         }
-        show_progress(talk, name, job.progress());
+        output.progress(job.progress());
     }
     clear_line(talk);
 }
@@ -34,7 +39,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
-    finish_job(job, spec.path, talk);
+    finish_job(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
     if (talk != Talk::json)
         std::printf("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width,
                     spec.size.height);
@@ -51,22 +56,36 @@ int ExportCommand::run() {
 int TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : view.run().keyframes()) steps.push_back(keyframe.step);
     const FilmSpec spec{.path = output,
                         .size = size_flag(size, view.size()),
                         .frames_per_second = frames_per_second,
                         .seconds = seconds,
                         .pace = pace == "steps"    ? Pace::steps
                                 : pace == "change" ? Pace::change
-                                                   : Pace::log};
+                                                   : Pace::log,
+                        .hold = hold,
+                        .caption = caption};
+    const auto keyframes = view.run().keyframes();
+    const Dataset dataset = make_dataset_of_target(view.run().target(), view.run().config());
     FilmExport film(
-        view.backend(), view.grid(), view.channels(), steps,
+        view.backend(), view.grid(), view.channels(), keyframes, dataset.steps_per_epoch(),
         [&](std::int64_t step) { return view.parameters(step); }, spec);
-    finish_job(film, output, talk(false));
-    std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
-                display_name(output).c_str(), film_size(spec).width, film_size(spec).height,
-                seconds, frames_per_second, steps.size());
+    finish_job(film, output, talk(json));
+    const PixelSize frame = film_size(spec);
+    if (json)
+        std::cout << nlohmann::ordered_json{{"event", "done"},
+                                            {"film", output.string()},
+                                            {"width", frame.width},
+                                            {"height", frame.height},
+                                            {"seconds", seconds},
+                                            {"frames_per_second", frames_per_second},
+                                            {"keyframes", keyframes.size()}}
+                         .dump()
+                  << std::endl;
+    else
+        std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
+                    display_name(output).c_str(), frame.width, frame.height, seconds,
+                    frames_per_second, keyframes.size());
     return 0;
 }
 

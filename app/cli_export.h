@@ -32,7 +32,8 @@ struct TimelapseCommand {
     std::filesystem::path run_path, output;
     std::string size = "1x", pace = "log";
     int frames_per_second = 30;
-    double seconds = 10;
+    double seconds = 10, hold = 1;
+    bool caption = false, json = false;
     BackendFlags backend;
     int run();
 };

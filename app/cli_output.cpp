@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <limits>
 
 namespace redraw {
 namespace {
@@ -118,6 +119,27 @@ void show_progress(Talk talk, const std::string& what, double progress) {
 
 void clear_line(Talk talk) {
     if (talk == Talk::terminal) rewrite_line("");
+}
+
+double JobOutput::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+void JobOutput::progress(double progress) {
+    const auto now = Clock::now();
+    if (talk_ == Talk::quiet || std::chrono::duration<double>(now - last_).count() < kInterval)
+        return;
+    last_ = now;
+    const double left = progress > 0 ? seconds() * (1 - progress) / progress
+                                     : std::numeric_limits<double>::quiet_NaN();
+    if (talk_ == Talk::json)
+        return print_json({{"event", "progress"},
+                           {"progress", progress},
+                           {"seconds", seconds()},
+                           {"seconds_left", number(left)}});
+    constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
+    const std::string rest = progress >= kKnownFrom ? "  " + format_duration(left) + " left" : "";
+    show_progress(talk_, what_ + rest, progress);
 }
 
 }  // namespace redraw

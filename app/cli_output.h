@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 
 namespace redraw {
 
@@ -28,9 +29,23 @@ private:
     bool line_open_ = false;
 };
 
-// "exporting lion.png  42 %" on a terminal.
+// "42 %  lion.png" on a terminal.
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
+
+// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
+class JobOutput {
+public:
+    JobOutput(Talk talk, std::string what) : talk_(talk), what_(std::move(what)) {}
+    void progress(double progress);  // 0 to 1; said at most ten times a second
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double seconds() const;  // since it began
+    Talk talk_;
+    std::string what_;
+    Clock::time_point begun_ = Clock::now(), last_{};
+};
 
 std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
 

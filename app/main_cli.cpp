@@ -83,11 +83,22 @@ void add_commands(CLI::App& app, Commands& all) {
     add_run(timelapse, all.timelapse.run_path);
     timelapse->add_option("-o,--output", all.timelapse.output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
         ->required();
-    timelapse->add_option("--size", all.timelapse.size);
-    timelapse->add_option("--fps", all.timelapse.frames_per_second)->check(CLI::Range(1, 100));
-    timelapse->add_option("--seconds", all.timelapse.seconds)->check(CLI::Range(0.1, 3600.0));
-    timelapse->add_option("--pace", all.timelapse.pace)
-        ->check(CLI::IsMember({"steps", "log", "change"}));
+    timelapse->add_option("--size", all.timelapse.size, "1024 (longer side), 800x600 or 4x");
+    timelapse->add_option("--fps", all.timelapse.frames_per_second, "frames a second")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    timelapse->add_option("--seconds", all.timelapse.seconds, "how long the film is")
+        ->check(CLI::Range(0.1, 600.0))
+        ->capture_default_str();
+    timelapse->add_option("--hold", all.timelapse.hold,
+                          "seconds of them that the first and the last drawing stay, a quarter each at most")
+        ->check(CLI::Range(0.0, 60.0))
+        ->capture_default_str();
+    timelapse->add_option("--pace", all.timelapse.pace, "what passes from frame to frame is equal")
+        ->check(CLI::IsMember({"steps", "log", "change"}))
+        ->capture_default_str();
+    timelapse->add_flag("--caption", all.timelapse.caption, "epoch and PSNR in a corner");
+    timelapse->add_flag("--json", all.timelapse.json, "one JSON object a line");
     all.timelapse.backend.add_to(*timelapse);
 
     CLI::App* compare = add(app, all, all.compare, "compare",

@@ -136,7 +136,7 @@ void StudioApp::run() {
         } else if (frames_due_ > 0) {
             due = drawn_at_ + kInputInterval;
         } else {
-            due = redraw_at_;
+            due = std::max(redraw_at_, drawn_at_ + kInputInterval);
             if (news())
                 due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
         }

@@ -51,12 +51,14 @@ Key studio_key(int glfw_key, int scancode) {
     const char* name = glfwGetKeyName(glfw_key, scancode);
     if (name && name[0] != 0 && name[1] == 0) {
         const char c = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-        if ((c >= 'A' && c <= 'Z') || c == '-') return static_cast<Key>(c);
+        if ((c >= 'A' && c <= 'Z') || c == '-' || c == ',' || c == '.') return static_cast<Key>(c);
         if (c == '+' || c == '=') return Key::plus;
     }
     if (glfw_key >= GLFW_KEY_A && glfw_key <= GLFW_KEY_Z) return static_cast<Key>(glfw_key);
     if (glfw_key == GLFW_KEY_EQUAL) return Key::plus;
     if (glfw_key == GLFW_KEY_MINUS) return Key::minus;
+    if (glfw_key == GLFW_KEY_COMMA) return Key::comma;
+    if (glfw_key == GLFW_KEY_PERIOD) return Key::period;
     return Key::none;
 }
 

@@ -1,4 +1,4 @@
-# Writes the version that a program and a CUDA module must share: the project's, and the sources' fingerprint.
+# Writes the version that a program and its modules must share: the project's, and the sources' fingerprint.
 # At build time: cmake -DROOT=... -DVERSION=... -DOUTPUT=... -P BuildId.cmake
 file(GLOB_RECURSE sources ${ROOT}/engine/*.h ${ROOT}/engine/*.cpp)
 list(SORT sources)
@@ -9,9 +9,9 @@ foreach(source ${sources})
 endforeach()
 string(SHA256 fingerprint "${fingerprints}")
 string(SUBSTRING ${fingerprint} 0 16 fingerprint)
-file(WRITE ${OUTPUT} "#include \"engine/cuda_module.h\"
+file(WRITE ${OUTPUT} "#include \"engine/loaded_module.h\"
 
-const char* redraw::cuda_module_version() {
+const char* redraw::module_version() {
     return \"${VERSION} ${fingerprint}\";
 }
 ")

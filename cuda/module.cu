@@ -40,5 +40,5 @@ public:
 extern "C" __attribute__((visibility("default"))) const redraw::CudaModule* redraw_cuda_module(
     const char* version) {
     static const redraw::cuda::Module module;
-    return std::string_view(version) == redraw::cuda_module_version() ? &module : nullptr;
+    return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/backend.h"
+#include "engine/loaded_module.h"
 
 #include <array>
 #include <cstdint>
@@ -51,11 +52,6 @@ public:
     virtual std::unique_ptr<TextureWriter> make_texture_writer(unsigned texture, int width,
                                                                int height) const = 0;
 };
-
-// The module's only exported symbol, `redraw_cuda_module`: null when the version is not its own. A
-// program and a module of different builds must not meet: the version names the engine's sources.
-using CudaModuleEntry = const CudaModule* (*)(const char* version);
-const char* cuda_module_version();
 
 // Loads the module on the first call. Null, with the reason in one clause ("no ... is installed"),
 // when it is not there or does not load. The environment variable REDRAW_CUDA_MODULE names another

@@ -34,11 +34,11 @@ std::string error_of(Function function) {
 }  // namespace
 
 TEST_CASE("the module opens to its own version only") {
-    CHECK(redraw_cuda_module(cuda_module_version()) != nullptr);
+    CHECK(redraw_cuda_module(module_version()) != nullptr);
     CHECK(redraw_cuda_module(REDRAW_VERSION) == nullptr);
     CHECK(redraw_cuda_module("") == nullptr);
-    CHECK(redraw_cuda_module((std::string(cuda_module_version()) + " ").c_str()) == nullptr);
-    CHECK(std::string(cuda_module_version()).starts_with(REDRAW_VERSION " "));
+    CHECK(redraw_cuda_module((std::string(module_version()) + " ").c_str()) == nullptr);
+    CHECK(std::string(module_version()).starts_with(REDRAW_VERSION " "));
 }
 
 TEST_CASE("a device is told with what it can do") {
@@ -68,7 +68,7 @@ TEST_CASE("a device that is too old or lost is no device") {
     NetworkSpec network;
     network.layers = {8};
     const auto make = [&] {
-        redraw_cuda_module(cuda_module_version())->make_backend({}, network, {}, 1, nullptr);
+        redraw_cuda_module(module_version())->make_backend({}, network, {}, 1, nullptr);
     };
     CHECK(error_of(make) == "CUDA is not available: " + devices[0].detail + ".");
     emulation::set_compute_capability(9, 0);

@@ -90,6 +90,12 @@ constexpr float kUnseen = 2.01f / 255;
 
 const std::vector<std::int64_t> kSteps{0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
 
+std::vector<Keyframe> keyframes() {
+    std::vector<Keyframe> all;
+    for (const std::int64_t step : kSteps) all.push_back({step, float(step)});
+    return all;
+}
+
 std::vector<float> parameters_of(std::int64_t step) {
     return {std::sqrt(float(step)) * 0.2f};
 }
@@ -102,7 +108,7 @@ Image drawing_of(std::int64_t step, int channels, PixelSize size) {
 
 int make_film(const FilmSpec& spec, int channels, FilmExport::ReadParameters read = parameters_of) {
     ClosedFormBackend backend(channels);
-    FilmExport film(backend, picture_grid(20, 10), channels, kSteps, read, spec);
+    FilmExport film(backend, picture_grid(20, 10), channels, keyframes(), 1, read, spec);
     double before = film.progress();
     CHECK(before == 0);
     int parts = 1;
@@ -297,7 +303,7 @@ TEST_CASE("a cancelled or failed film leaves nothing") {
     for (const char* name : {"a.gif", "frames"}) {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         {
-            FilmExport film(backend, picture_grid(20, 10), 3, kSteps, parameters_of, spec);
+            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1, parameters_of, spec);
             for (int i = 0; i < 16; ++i) CHECK(!film.advance());
         }
         CHECK(folder.file_count() == 0);
@@ -318,7 +324,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
                              PixelSize size = {8, 8}) {
         ClosedFormBackend backend(1);
         return error_of([&] {
-            FilmExport(backend, picture_grid(4, 4), 1, kSteps, parameters_of,
+            FilmExport(backend, picture_grid(4, 4), 1, keyframes(), 1, parameters_of,
                        {path, size, fps, seconds, Pace::log});
         });
     };
@@ -344,7 +350,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
     CHECK(contains(refusal(folder / "no/frames", 30, 1), "no such folder"));
     ClosedFormBackend backend(1);
     CHECK(contains(error_of([&] {
-                       FilmExport(backend, picture_grid(4, 4), 1, {}, parameters_of,
+                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, parameters_of,
                                   {folder / "a.gif", {8, 8}, 30, 1, Pace::log});
                    }),
                    "no keyframes"));
@@ -355,7 +361,7 @@ TEST_CASE("a run with one keyframe is a film of one picture") {
     const ScratchFolder folder;
     ClosedFormBackend backend(1);
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
-        FilmExport film(backend, picture_grid(4, 4), 1, {0}, parameters_of,
+        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, parameters_of,
                         {folder / "a.gif", {8, 8}, 30, 2, pace});
         while (!film.advance()) {
         }

@@ -1,7 +1,7 @@
 // MP4 and WebM films, read back by libav's demuxers and decoders and by the formulas of BT.709.
 #include "engine/image/metrics.h"
+#include "engine/run/av/handles.h"
 #include "engine/run/film.h"
-#include "engine/run/film_av_handles.h"
 #include "tests/closed_form_backend.h"
 #include "tests/picture_samples.h"
 
@@ -140,9 +140,15 @@ Image drawing_of(std::int64_t step, int channels, PixelSize size) {
     return backend.render(grid, whole(grid), parameters_of(step))->on_host();
 }
 
+std::vector<Keyframe> keyframes() {
+    std::vector<Keyframe> all;
+    for (const std::int64_t step : kSteps) all.push_back({step, float(step)});
+    return all;
+}
+
 void make_film(const FilmSpec& spec, int channels) {
     ClosedFormBackend backend(channels);
-    FilmExport film(backend, picture_grid(20, 10), channels, kSteps, parameters_of, spec);
+    FilmExport film(backend, picture_grid(20, 10), channels, keyframes(), 1, parameters_of, spec);
     while (!film.advance()) {
     }
 }
@@ -264,7 +270,7 @@ TEST_CASE("a cancelled video leaves nothing, and what was there stays") {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         for (const int parts : {0, 5, 20}) {
             ClosedFormBackend backend(3);
-            FilmExport film(backend, picture_grid(20, 10), 3, kSteps, parameters_of, spec);
+            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1, parameters_of, spec);
             for (int i = 0; i < parts; ++i) CHECK(!film.advance());
         }
         CHECK(folder.file_count() == 0);

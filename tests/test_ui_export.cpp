@@ -124,6 +124,12 @@ TEST_CASE("a film has the picture's shape and the extension of its kind, once") 
     CHECK(planned(FilmFormat::webm).path == "/x/lion.webm");
     CHECK(planned(FilmFormat::frames).path == "/x/lion");
     CHECK(planned(FilmFormat::frames).size == PixelSize{300, 150});
+    CHECK(planned(FilmFormat::gif).hold == 1);
+    CHECK_FALSE(planned(FilmFormat::gif).caption);
+    sheet.hold = 2.5;
+    sheet.caption = true;
+    CHECK(planned(FilmFormat::webm).hold == 2.5);
+    CHECK(planned(FilmFormat::webm).caption);
     sheet.name = "lion.mp4";
     CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
     CHECK(planned(FilmFormat::webm).path == "/x/lion.mp4.webm");

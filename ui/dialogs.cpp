@@ -42,6 +42,7 @@ void open_dialog(Ui& ui, Dialog dialog) {
             break;
         case Dialog::export_film:
             s.film_sheet.name = default_name(ui.status) + "-film";
+            s.film_sheet.pace = s.preferences.timelapse_pace;  // the film is what was played
             s.film_sheet.problem.clear();
             s.film_sheet.replace_asked = false;
             break;

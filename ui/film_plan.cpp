@@ -36,6 +36,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                                  : sheet.frames_per_second;
     spec.seconds = sheet.seconds;
     spec.pace = sheet.pace;
+    spec.hold = sheet.hold;
+    spec.caption = sheet.caption;
     return spec;
 }
 

@@ -5,6 +5,7 @@
 #include "ui/format.h"
 #include "ui/number_row.h"
 #include "ui/sheet_rows.h"
+#include "ui/timelapse.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -50,14 +51,17 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
-              "changes the drawing about as much. Default log.");
+              "changes the drawing about as much. As the timelapse plays; default log.");
     const std::tuple<Pace, const char*, const char*> paces[] = {
-        {Pace::log, "Log", "The start slowly, the long end quickly."},
-        {Pace::steps, "Even", "Every step takes equally long."},
+        {Pace::log, "Log steps", "The start slowly, the long end quickly."},
+        {Pace::steps, "Even steps", "Every step takes equally long."},
         {Pace::change, "By change", "Every frame brings about as much that is new."}};
     for (const auto& [pace, name, help] : paces) {
         if (pace != Pace::log) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.pace == pace)) sheet.pace = pace;
+        if (toggle_chip(ui, name, name, sheet.pace == pace)) {
+            sheet.pace = pace;
+            set_pace(ui, pace);
+        }
         tooltip(ui, help);
     }
 }
@@ -81,7 +85,14 @@ void draw_film_sheet(Ui& ui) {
     field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
     sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
     field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
+    sheet_row(
+        ui, "Hold",
+        "How long the first and the last drawing stay, 0 to 60 seconds, a quarter of the film "
+        "each at most. Default 1.");
+    field(ui, "##hold", sheet.hold, 0, 60, "seconds, first and last drawing");
     draw_pace(ui, sheet);
+    sheet_row(ui, "Caption", "Writes epoch and PSNR into a corner of every frame. Off by default.");
+    if (toggle_chip(ui, "caption", "Epoch and PSNR", sheet.caption)) sheet.caption = !sheet.caption;
     sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;

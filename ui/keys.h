@@ -18,6 +18,7 @@ enum class Key : int {
     a = 'A',
     e = 'E',
     f = 'F',
+    l = 'L',
     n = 'N',
     o = 'O',
     p = 'P',

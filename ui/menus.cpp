@@ -1,5 +1,6 @@
 #include "ui/dialogs.h"
 #include "ui/shortcuts.h"
+#include "ui/timelapse.h"
 #include "ui/widgets.h"
 
 namespace redraw {
@@ -66,6 +67,10 @@ void view_menu(Ui& ui) {
             "Also while the whole picture fits, the network draws each pixel of the screen "
             "and not only those it learns. Off by default: it costs training time.");
     ImGui::Separator();
+    if (begin_submenu(ui, "Timelapse", ui.has_run())) {
+        timelapse_menu(ui);
+        ImGui::EndMenu();
+    }
     quiet_menu(ui);
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))

@@ -43,6 +43,12 @@ constexpr std::array kTable{
     Shortcut{Action::first, Key::home, false, false, "Home", "The first keyframe", "Timelapse"},
     Shortcut{Action::now, Key::end, false, false, "End", "Back to now", "Timelapse"},
     Shortcut{Action::play_timelapse, Key::p, false, false, "P", "Play the timelapse", "Timelapse"},
+    Shortcut{Action::slower, Key::comma, false, false, "Comma", "Play slower", "Timelapse"},
+    Shortcut{Action::faster, Key::period, false, false, "Full stop", "Play faster", "Timelapse"},
+    Shortcut{Action::loop_timelapse, Key::l, false, false, "L", "Play it again and again",
+             "Timelapse"},
+    Shortcut{Action::continue_from_here, Key::enter, true, false, "Ctrl+Enter",
+             "Continue from the shown keyframe", "Timelapse"},
     Shortcut{Action::shortcuts, Key::f1, false, false, "F1", "This list", "Help"},
     Shortcut{Action::close, Key::escape, false, false, "Esc", "Close what is open", "Help"},
 };
@@ -174,6 +180,18 @@ void perform(Ui& ui, Action action) {
         case Action::play_timelapse:
             play_or_pause_timelapse(ui);
             break;
+        case Action::slower:
+            change_speed(ui, -1);
+            break;
+        case Action::faster:
+            change_speed(ui, +1);
+            break;
+        case Action::loop_timelapse:
+            s.preferences.loop_timelapse = !s.preferences.loop_timelapse;
+            break;
+        case Action::continue_from_here:
+            if (s.timelapse.at_step) r.continue_from = *s.timelapse.at_step;
+            break;
         case Action::fullscreen:
             r.toggle_fullscreen = true;
             break;
@@ -195,8 +213,12 @@ void perform(Ui& ui, Action action) {
 
 void handle_keys(Ui& ui) {
     UiState& s = ui.state;
+    ImGuiIO& io = ImGui::GetIO();
+    // As the last frame left it: Escape may have closed it since.
+    const bool popup_was_open =
+        !s.keyboard_walk && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
-    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool typing = io.WantTextInput;
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
         const bool free = !typing && !popup_open() && s.dialog == Dialog::none && !s.keyboard_walk;
@@ -208,6 +230,7 @@ void handle_keys(Ui& ui) {
             const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f11;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
+            if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
             // An open sheet or a walk through the controls keeps the keys to itself.
             const bool busy = s.dialog != Dialog::none || s.keyboard_walk;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
@@ -216,7 +239,6 @@ void handle_keys(Ui& ui) {
             break;
         }
     }
-    ImGuiIO& io = ImGui::GetIO();
     if (s.keyboard_walk || popup_open())
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else

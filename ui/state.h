@@ -95,7 +95,9 @@ struct FilmSheet {
     int longer_side = 512;
     int frames_per_second = 25;
     double seconds = 8;
+    double hold = 1;  // seconds that the first and the last drawing stay
     Pace pace = Pace::log;
+    bool caption = false;
     std::string name;
     bool replace_asked = false;
     std::string problem;
@@ -115,8 +117,10 @@ struct RaceSheet {
 struct Timelapse {
     std::optional<std::int64_t> at_step;  // a keyframe is shown; absent: now
     bool playing = false;
-    double next_at = 0;  // when the next keyframe is due
+    double played = 0;    // seconds of the film at its own speed, while playing
+    double moved_at = 0;  // View::time of the last move
     bool dragging = false;
+    double dragged_to = 0;  // the step under the mouse, while dragging
 };
 
 // The list of all neurons.

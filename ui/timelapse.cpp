@@ -17,32 +17,44 @@ std::string moment(const Ui& ui, std::int64_t step) {
     return "step " + thousands(step) + " · " + decibels(psnr_at(ui.status, step));
 }
 
+// What is shown, or what there is to see.
+std::string headline(const Ui& ui) {
+    const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
+    std::string text =
+        ui.state.timelapse.at_step
+            ? moment(ui, *ui.state.timelapse.at_step)
+            : print("%zu moments, the network itself at each: zoom in, or go on from one", count);
+    const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
+    constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
+    if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
+        text = print("measuring what changes: %.0f %% · ", 100 * measured) + text;
+    return text;
+}
+
 void draw_head(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
-    const float y = area.y0 + ui.px(14);
+    const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
     const float title =
         draw_text(ui, fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE");
     const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     const auto& at = ui.state.timelapse.at_step;
-    std::string text = at ? moment(ui, *at)
-                          : print(
-                                "%zu moments, the network itself at each: zoom in, or go on "
-                                "from one",
-                                count);
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
-    const float room = area.width() - title - film - from - ui.px(90);
+    const float buttons = area.x1 - ui.px(20) - film - gap - from;
+    const float controls = draw_timelapse_controls(ui, buttons - ui.px(20), top);
+    const float left = area.x0 + ui.px(20) + title + ui.px(18);
+    const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
-        draw_text(ui, fonts.small, {area.x0 + ui.px(20) + title + ui.px(18), y},
-                  at ? p.text : p.muted, shortened(fonts.small, text, room));
-    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film - gap - from, area.y0 + ui.px(8)});
+        draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
+                  shortened(fonts.small, headline(ui), room));
+    ImGui::SetCursorScreenPos({buttons, top});
     if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
                Icon::none, at.has_value()))
-        ui.requests.continue_from = *at;
-    tooltip(ui, at ? "A new run that goes on from this moment. The run so far stays under File > "
-                     "Recent."
+        perform(ui, Action::continue_from_here);
+    tooltip(ui, at ? "A new run that goes on from this moment (Ctrl+Enter). The run so far stays "
+                     "under File > Recent."
                    : "Scrub back first: then a new run can go on from that moment.");
-    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film, area.y0 + ui.px(8)});
+    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film, top});
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
                count > 1))
         perform(ui, Action::export_film);
@@ -105,26 +117,43 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
         return std::clamp(axis.x_of(step), axis.left, axis.right);
     };
     const float r = ui.px(3), now = inside(double(ui.status.step));
-    const float shown = inside(double(shown_step(ui)));
+    const float shown = inside(playhead_step(ui));
     list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
     if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
     if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
-    if (!axis.shows(double(shown_step(ui)))) return;
+    if (!axis.shows(playhead_step(ui))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
+struct Places {
+    float slider;  // y of its middle
+    Rect strip;
+};
+
+Places places_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
+    const float slider = area.y1 - ui.px(20);
+    return {slider, {axis.left, area.y0 + ui.px(44), axis.right, slider - ui.px(16)}};
+}
+
+}  // namespace
+
 // Strip and slider are one surface to scrub on.
-void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
+void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
-    ImGui::SetCursorScreenPos(area.min());
-    ImGui::InvisibleButton("scrub", {area.width(), area.height()},
+    const Rect strip = places_in(ui, area, axis).strip;
+    const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
+    ImGui::SetCursorScreenPos(surface.min());
+    ImGui::InvisibleButton("scrub", {surface.width(), surface.height()},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const bool panning = move_time_axis(ui, axis);
-    timelapse.dragging = ImGui::IsItemActive() && !ImGui::IsItemDeactivated() && !panning;
+    timelapse.dragging =
+        ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !panning;
     if (timelapse.dragging) {
         timelapse.playing = false;
-        show_keyframe_near(ui, axis.step_at(ImGui::GetIO().MousePos.x));
+        const double step = axis.step_at(ImGui::GetIO().MousePos.x);
+        timelapse.dragged_to = std::min(step, double(ui.status.step));
+        show_keyframe_near(ui, step);
     }
     focus_ring(ui);
     if (!timelapse.dragging)
@@ -134,11 +163,15 @@ void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
             "as it was then; training goes on meanwhile. The wheel zooms in on a part of the run.");
 }
 
-}  // namespace
-
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
-    if (!ui.state.timelapse.at_step || !axis.shows(double(*ui.state.timelapse.at_step))) return;
-    const float x = std::round(axis.x_of(double(*ui.state.timelapse.at_step)));
+    const Rect strip = places_in(ui, area, axis).strip;
+    const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
+    ImGui::SetCursorScreenPos(surface.min());
+    ImGui::InvisibleButton("scrub", {surface.width(), surface.height()},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    const bool panning = move_time_axis(ui, axis);
+    timelapse.dragging =
+        ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !panning;
     ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
 }
 
@@ -146,9 +179,9 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     ImGui::GetWindowDrawList()->AddRectFilled(
         area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, p.line);
+    const auto [slider, strip] = places_in(ui, area, axis);
+    draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
     draw_head(ui, area);
-    const float slider = area.y1 - ui.px(20);
-    const Rect strip{axis.left, area.y0 + ui.px(44), axis.right, slider - ui.px(16)};
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
     if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
@@ -157,10 +190,8 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         perform(ui, Action::play_timelapse);
     tooltip(ui, "Plays the learning from the start or the shown moment (P).");
     draw_strip(ui, strip, axis);
-    draw_playhead(ui, area.y0, slider, axis);
+    draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
-    handle_scrub(ui, {axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)},
-                 axis);
 }
 
 }  // namespace redraw

@@ -3,19 +3,38 @@
 
 #include "ui/panel.h"
 
+#include <array>
+
 namespace redraw {
 
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
 void show_now(Ui& ui);
-void play_or_pause_timelapse(Ui& ui);
 // Shows the keyframe nearest to a step; beyond the last one: now.
 void show_keyframe_near(Ui& ui, double step);
+
+// --- playing --------------------------------------------------------------------------------
+inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the film's own
+
+void play_or_pause_timelapse(Ui& ui);
+void change_speed(Ui& ui, int direction);  // to the next of kSpeeds
+void set_pace(Ui& ui, Pace pace);
 // Moves a playing timelapse on.
 void advance_timelapse(Ui& ui);
+// Of how many keyframes the visible change is known.
+std::size_t measured_changes(const Ui& ui);
+
+// --- drawing --------------------------------------------------------------------------------
+// Takes the mouse, before anything of this frame shows where it is.
+void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
+// Loop, pace and speed in one row that ends at `right`; returns where it starts.
+float draw_timelapse_controls(Ui& ui, float right, float top);
+void timelapse_menu(Ui& ui);
 
 // The step that is on screen: of the keyframe, or now.
 std::int64_t shown_step(const Ui& ui);
+// Where the knob is: under the mouse that drags it, else at what is shown.
+double playhead_step(const Ui& ui);
 // PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
 

@@ -7,8 +7,6 @@
 namespace redraw {
 namespace {
 
-constexpr double kPlayingSeconds = 8, kFramesPerSecond = 15;
-
 const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
     static const std::vector<Keyframe> kNone;
     return ui.status.keyframes ? *ui.status.keyframes : kNone;
@@ -26,6 +24,11 @@ std::ptrdiff_t index_of(const std::vector<Keyframe>& keyframes, std::int64_t ste
 
 std::int64_t shown_step(const Ui& ui) {
     return ui.state.timelapse.at_step.value_or(ui.status.step);
+}
+
+double playhead_step(const Ui& ui) {
+    const Timelapse& timelapse = ui.state.timelapse;
+    return timelapse.dragging ? timelapse.dragged_to : double(shown_step(ui));
 }
 
 float psnr_at(const Status& status, std::int64_t step) {
@@ -51,12 +54,14 @@ void show_now(Ui& ui) {
 void show_first_keyframe(Ui& ui) {
     const auto& keyframes = keyframes_of(ui);
     if (!keyframes.empty()) ui.state.timelapse.at_step = keyframes.front().step;
+    ui.state.timelapse.played = 0;
 }
 
 void step_keyframe(Ui& ui, int direction) {
     const auto& keyframes = keyframes_of(ui);
     if (keyframes.empty()) return;
     Timelapse& timelapse = ui.state.timelapse;
+    timelapse.playing = false;
     const std::int64_t step = shown_step(ui);
     std::ptrdiff_t index = index_of(keyframes, step);
     if (direction > 0) {
@@ -82,32 +87,6 @@ void show_keyframe_near(Ui& ui, double step) {
     const double distance = std::abs(double(keyframes[best].step) - step);
     if (std::abs(now - step) < distance || step >= now) return show_now(ui);
     ui.state.timelapse.at_step = keyframes[best].step;
-}
-
-void play_or_pause_timelapse(Ui& ui) {
-    Timelapse& timelapse = ui.state.timelapse;
-    if (keyframes_of(ui).size() < 2) return;
-    timelapse.playing = !timelapse.playing;
-    timelapse.next_at = ui.view.time;
-    if (timelapse.playing && !timelapse.at_step) show_first_keyframe(ui);
-}
-
-void advance_timelapse(Ui& ui) {
-    Timelapse& timelapse = ui.state.timelapse;
-    if (!timelapse.playing) return;
-    const auto& keyframes = keyframes_of(ui);
-    if (ui.view.time >= timelapse.next_at) {
-        const double frames = kPlayingSeconds * kFramesPerSecond;
-        const auto stride =
-            std::max<std::ptrdiff_t>(1, std::lround(double(keyframes.size()) / frames));
-        const std::ptrdiff_t next = index_of(keyframes, shown_step(ui)) + stride;
-        if (!timelapse.at_step || next >= std::ssize(keyframes))
-            show_now(ui);
-        else
-            timelapse.at_step = keyframes[next].step;
-        timelapse.next_at = ui.view.time + 1 / kFramesPerSecond;
-    }
-    if (timelapse.playing) ui.requests.redraw_after(timelapse.next_at - ui.view.time);
 }
 
 }  // namespace redraw

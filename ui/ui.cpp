@@ -72,6 +72,7 @@ void draw_main(Ui& ui, const Rect& main) {
     const Rect plot{main.x0, bar.y1, main.x1, bar.y1 + curves};
     const Rect film{main.x0, plot.y1, main.x1, main.y1};
     const TimeAxis axis = time_axis(ui, main);
+    scrub_timelapse(ui, film, axis);
     draw_centre(ui, centre);
     draw_companion_bar(ui, bar);
     draw_curves(ui, plot, axis);
@@ -125,6 +126,7 @@ Requests draw_ui(UiState& state, const View& view) {
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.look.at_step = state.timelapse.at_step;
+    requests.look.changes = state.preferences.timelapse_pace == Pace::change;
     ImGui::PopFont();
     return requests;
 }

@@ -1,8 +1,9 @@
 #include "engine/run/film.h"
 
 #include "engine/error.h"
-#include "engine/image/image_writer.h"
 #include "engine/run/drawing.h"
+#include "engine/run/film_caption.h"
+#include "engine/run/film_change.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kSampleSide = 64;
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // of the progress
 
@@ -32,36 +32,31 @@ void check_spec(const FilmSpec& spec, std::size_t keyframes) {
     if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds)) {
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
     }
+    if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }
 
-// How much two drawings of the same size differ to the eye: the root of the mean squared difference
-// of what a screen can show.
-float visible_change(const Image& before, const Image& after) {
-    double sum = 0;
-    for (std::size_t i = 0; i < after.values.size(); ++i) {
-        const int difference = quantise(after.values[i], 255) - quantise(before.values[i], 255);
-        sum += difference * difference;
-    }
-    return static_cast<float>(std::sqrt(sum / double(after.values.size())));
-}
-
-// The first and the last drawing are held, a second at most, so that a loop can be read.
 std::vector<Shot> plan_shots(std::span<const std::int64_t> steps, const FilmSpec& spec,
                              std::span<const float> changes) {
-    const int fps = spec.frames_per_second;
-    const int frames = std::max(1, static_cast<int>(std::lround(spec.seconds * fps)));
-    const int hold_first = std::min(fps / 2, frames / 8);
-    const int hold_last = std::min(fps, frames / 4);
+    const FilmTiming timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold);
+    const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
     std::vector<Shot> shots;
-    for (const std::size_t keyframe :
-         pick_keyframes(steps, frames - hold_first - hold_last, spec.pace, changes)) {
+    for (int frame = 0; frame < timing.frames; ++frame) {
+        const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
         if (shots.empty() || shots.back().keyframe != keyframe) shots.push_back({keyframe, 0});
         ++shots.back().frames;
     }
-    shots.front().frames += hold_first;
-    shots.back().frames += hold_last;
     return shots;
+}
+
+std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
+                                     std::int64_t steps_per_epoch) {
+    std::vector<std::string> captions;
+    for (const Keyframe& keyframe : keyframes)
+        captions.push_back(
+            caption_text(double(keyframe.step) / double(std::max<std::int64_t>(1, steps_per_epoch)),
+                         keyframe.psnr));
+    return captions;
 }
 
 }  // namespace
@@ -78,7 +73,7 @@ struct FilmExport::Impl {
     // First, small drawings: of every keyframe to measure the change, else of a few.
     std::vector<std::size_t> survey;
     std::size_t surveyed = 0;
-    Image sample;
+    std::vector<std::uint8_t> surveyed_levels;  // of the last one
     std::vector<Image> samples;
     std::vector<float> changes;
 
@@ -88,18 +83,23 @@ struct FilmExport::Impl {
     std::vector<float> parameters;
     Image frame;
     int next_row = 0;
+    std::vector<std::string> captions;  // one a keyframe
+    FilmCaption caption;
 
     void draw_sample() {
         const std::size_t keyframe = survey[surveyed];
         Image drawing =
             backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
                 ->on_host();
-        if (surveyed > 0) changes[keyframe] = visible_change(sample, drawing);
-        sample = std::move(drawing);
+        std::vector<std::uint8_t> levels = levels_of(drawing);
+        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
+        surveyed_levels = std::move(levels);
         ++surveyed;
         const std::size_t every = (survey.size() + kMostSamples - 1) / kMostSamples;
-        if (surveyed % every == 0 || surveyed == survey.size()) samples.push_back(sample);
+        if (surveyed % every == 0 || surveyed == survey.size())
+            samples.push_back(std::move(drawing));
         if (surveyed < survey.size()) return;
+        if (spec.caption) samples.push_back(caption.sample(channels));
         writer->prepare(samples);
         samples.clear();
         shots = plan_shots(steps, spec, changes);
@@ -115,6 +115,7 @@ struct FilmExport::Impl {
         std::copy(part.values.begin(), part.values.end(), frame.row(next_row));
         next_row += rows;
         if (next_row < size.height) return false;
+        if (spec.caption) caption.draw(captions[now.keyframe], frame);
         writer->write_frame(frame, double(now.frames) / spec.frames_per_second);
         next_row = 0;
         if (++shot < shots.size()) return false;
@@ -124,34 +125,39 @@ struct FilmExport::Impl {
 };
 
 FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
-                       std::vector<std::int64_t> steps, ReadParameters read_parameters,
-                       const FilmSpec& spec) {
-    check_spec(spec, steps.size());
-    const int sample_side = std::min(kSampleSide, std::max(spec.size.width, spec.size.height));
-    const PixelSize sample_size = with_longer_side(spec.size, sample_side);
+                       std::vector<Keyframe> keyframes, std::int64_t steps_per_epoch,
+                       ReadParameters read_parameters, const FilmSpec& spec) {
+    check_spec(spec, keyframes.size());
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
     std::vector<std::size_t> survey(steps.size());
     for (std::size_t i = 0; i < survey.size(); ++i) survey[i] = i;
     if (spec.pace != Pace::change) {
         survey = pick_keyframes(steps, kMostSamples, spec.pace);
         survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
     }
-    const std::size_t keyframes = steps.size();
+    std::vector<std::string> captions = captions_of(keyframes, steps_per_epoch);
+    const FilmCaption caption(captions);
+    if (spec.caption && !caption.fits(spec.size))
+        throw Error("Cannot make a film: it is too small for a caption that can be read");
     impl_ = std::make_unique<Impl>(Impl{
         .backend = backend,
         .picture = picture,
-        .sample_grid = resized(picture, sample_size.width, sample_size.height),
+        .sample_grid = change_grid(picture),
         .channels = channels,
         .steps = std::move(steps),
         .read_parameters = std::move(read_parameters),
         .spec = spec,
         .writer = open_film_writer(spec, channels),
         .survey = std::move(survey),
-        .sample = {},
+        .surveyed_levels = {},
         .samples = {},
-        .changes = std::vector<float>(keyframes),
+        .changes = std::vector<float>(keyframes.size()),
         .shots = {},
         .parameters = {},
         .frame = {},
+        .captions = std::move(captions),
+        .caption = caption,
     });
 }
 

@@ -5,6 +5,8 @@
 
 #include "engine/backend.h"
 #include "engine/run/export.h"
+#include "engine/run/film_pace.h"
+#include "engine/run/run_file.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -17,31 +19,24 @@
 
 namespace redraw {
 
-// Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
-enum class Pace { steps, log, change };
-
 enum class FilmFormat { gif, mp4, webm, frames };
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
     PixelSize size;
     int frames_per_second = 30;
-    double seconds = 10;  // in all: the first and the last drawing are held for a part of it
+    double seconds = 10;  // in all
     Pace pace = Pace::log;
+    double hold = 1;  // seconds of them for the first drawing to stay, and as many for the last
+    bool caption = false;  // epoch and PSNR in a corner
 };
-
-// The keyframe (index into `steps`) each of `frame_count` frames shows; first and last are the
-// first and last keyframe (a single frame shows the last); never backwards. `changes[i]` is the
-// visible change from keyframe i - 1 to i (changes[0] unused), only read for Pace::change.
-std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
-                                        Pace pace, std::span<const float> changes = {});
 
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
     // Small drawings from all of the film, once before the first frame: a GIF's palette is chosen
     // from them.
-    virtual void prepare(std::span<const Image> samples);
+    virtual void prepare(std::span<const Image>) {}
     virtual void write_frame(const Image& frame, double seconds_shown) = 0;
     virtual void finish() = 0;  // without it nothing appears
 };
@@ -49,8 +44,8 @@ public:
 // By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing
 // when it is none of ours.
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
-// Why this build on this machine cannot write the format, as the end of a sentence; nothing when it
-// can.
+// What of this installation is missing for the format, as the end of a sentence; nothing when all
+// seems to be there. Cheap: a writer that is opened may know better.
 std::optional<std::string> film_problem(FilmFormat format);
 // Of the frames in the file. The colours of MP4 and WebM lie on every second row and column, so
 // their sides are even: an odd one becomes one larger, with its last row or column twice.
@@ -63,9 +58,9 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
 class FilmExport {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
-    // `steps`: of the keyframes, ascending. Throws Error for settings a film cannot have.
-    FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<std::int64_t> steps,
-               ReadParameters read_parameters, const FilmSpec& spec);
+    // `keyframes`: by step, ascending. Throws Error for settings a film cannot have.
+    FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<Keyframe> keyframes,
+               std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
     ~FilmExport();
     // Draws the next rows of a frame; true when the film is there. Throws Error.
     bool advance();

@@ -1,7 +1,7 @@
 // Which kind of film a path asks for, and who writes it.
 #include "engine/file/read_file.h"
 #include "engine/image/encode.h"
-#include "engine/run/film_av.h"
+#include "engine/run/film_video.h"
 #include "engine/run/film_writers.h"
 
 #include <algorithm>
@@ -15,8 +15,6 @@ bool is_video(FilmFormat format) {
 }
 
 }  // namespace
-
-void FilmWriter::prepare(std::span<const Image>) {}
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
@@ -33,7 +31,7 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 }
 
 std::optional<std::string> film_problem(FilmFormat format) {
-    return is_video(format) ? video_problem(format) : std::nullopt;
+    return is_video(format) ? why_no_video_module() : std::nullopt;
 }
 
 PixelSize film_size(const FilmSpec& spec) {
@@ -46,9 +44,6 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
     const std::optional<FilmFormat> format = film_format_of(spec.path);
     if (!format) {
         refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
-    }
-    if (const auto problem = film_problem(*format)) {
-        refuse_to_write(spec.path, *problem + "; a .gif and a folder of PNG frames can be written");
     }
     switch (*format) {
         case FilmFormat::gif:

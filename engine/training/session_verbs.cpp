@@ -95,15 +95,14 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
 
 void SessionLoop::export_film(const FilmSpec& spec) {
     dismiss_message();
-    std::vector<std::int64_t> steps;
-    for (const Keyframe& keyframe : trainer().keyframes()) steps.push_back(keyframe.step);
     const auto read = [this](std::int64_t step) {
         auto parameters = trainer().parameters_at(step);
         if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
         return std::move(*parameters);
     };
     auto film = std::make_shared<FilmExport>(trainer().backend(), trainer().dataset().grid,
-                                             trainer().channels(), steps, read, spec);
+                                             trainer().channels(), trainer().keyframes(),
+                                             trainer().dataset().steps_per_epoch(), read, spec);
     start_job(
         display_name(spec.path.filename()), [film] { return film->advance(); },
         [film] { return film->progress(); });

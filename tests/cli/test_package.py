@@ -42,6 +42,9 @@ class Package(CliTest):
         subprocess.run([redraw, "fit", unpacked / "usr/share/redraw/sample.png", "-o", run, "--train-size", "32", "--epochs", "3",
                         "--layers", "16"], env=self.environment, capture_output=True, check=True)
         self.assertTrue(run.is_file())
+        if (BUILD / "bin" / "redraw_av.so").exists():
+            subprocess.run([redraw, "timelapse", run, "-o", self.folder / "film.mp4", "--seconds", "0.2"], env=self.environment,
+                           capture_output=True, check=True)
         told = subprocess.run([studio], env=self.environment, capture_output=True, text=True)
         self.assertEqual(told.returncode, 1)
         self.assertRegex(told.stderr, r"^redraw-studio: The studio needs a display with OpenGL 3\.3: [^\n]*\n$")

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/image/image.h"
+#include "engine/run/av/handles.h"
 #include "engine/run/export.h"
-#include "engine/run/film_av_handles.h"
 
 namespace redraw::av {
 

@@ -1,4 +1,5 @@
-// libav's objects, each with one owner. Internal to engine/run, as everything named film_av_*.
+// libav's objects, each with one owner. Internal to the module, as everything in
+// this folder.
 #pragma once
 
 extern "C" {

@@ -1,9 +1,10 @@
-#include "engine/run/film_av.h"
-
+// The writer of MP4 and WebM, and the door of the module it is in.
 #include "engine/error.h"
 #include "engine/image/encode.h"
-#include "engine/run/film_av_output.h"
-#include "engine/run/film_av_picture.h"
+#include "engine/loaded_module.h"
+#include "engine/run/av/output.h"
+#include "engine/run/av/picture.h"
+#include "engine/run/film_video.h"
 
 extern "C" {
 #include <libavutil/opt.h>
@@ -12,6 +13,7 @@ extern "C" {
 #include <algorithm>
 #include <cmath>
 #include <new>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -159,20 +161,29 @@ private:
     std::int64_t written_ = 0;
 };
 
-}  // namespace
-
-std::optional<std::string> video_problem(FilmFormat format) {
-    const char* encoder = codec_of(format).encoder;
-    if (avcodec_find_encoder_by_name(encoder) != nullptr) return std::nullopt;
-    return std::string("the libavcodec of this machine has no ") + encoder;
-}
-
-std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
-    if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
-        refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
+class Module final : public VideoModule {
+public:
+    std::optional<std::string> problem(FilmFormat format) const override {
+        const char* encoder = codec_of(format).encoder;
+        if (avcodec_find_encoder_by_name(encoder) != nullptr) return std::nullopt;
+        return std::string("the libavcodec of this machine has no ") + encoder;
     }
-    av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
-    return std::make_unique<VideoWriter>(spec, codec_of(format));
-}
 
+    std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
+                                            FilmFormat format) const override {
+        if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+            refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
+        }
+        av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
+        return std::make_unique<VideoWriter>(spec, codec_of(format));
+    }
+};
+
+}  // namespace
 }  // namespace redraw
+
+extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
+    const char* version) {
+    static const redraw::Module module;
+    return std::string_view(version) == redraw::module_version() ? &module : nullptr;
+}

@@ -1,4 +1,4 @@
-#include "engine/run/film_av_picture.h"
+#include "engine/run/av/picture.h"
 
 #include "engine/error.h"
 #include "engine/image/encode.h"

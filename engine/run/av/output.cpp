@@ -1,4 +1,4 @@
-#include "engine/run/film_av_output.h"
+#include "engine/run/av/output.h"
 
 #include "engine/error.h"
 #include "engine/image/encode.h"

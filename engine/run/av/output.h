@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/file/atomic_file.h"
-#include "engine/run/film_av_handles.h"
+#include "engine/run/av/handles.h"
 
 #include <cstdint>
 #include <exception>

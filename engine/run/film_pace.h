@@ -1,0 +1,40 @@
+// Which keyframe is on the screen at a moment of a film: one answer for films in a file and for the
+// timelapse that plays in the window, so that a film is what was played. Pure functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+// Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
+enum class Pace { steps, log, change };
+
+// Where each keyframe lies along the film: ascending from 0, the last one's place is its length.
+// `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only read for
+// Pace::change. Where nothing happens at all, one keyframe follows after the other.
+std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
+                                    std::span<const float> changes = {});
+// The keyframe nearest to a part of the way, 0 to 1; from 1 on the last one.
+std::size_t keyframe_at(std::span<const double> places, double part);
+
+// The keyframe (index into `steps`) each of `frame_count` frames shows; first and last are the
+// first and last keyframe (a single frame shows the last); never backwards.
+std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
+                                        Pace pace, std::span<const float> changes = {});
+
+// How many frames a film has, and for how many of them the first drawing stays before it moves on,
+// as the last one does in the end, so that a loop can be read: at most a quarter of the film each.
+struct FilmTiming {
+    int frames = 1, held = 0;
+    int moving() const { return frames - 2 * held; }
+};
+FilmTiming film_timing(double seconds, int frames_per_second, double hold);
+// The part of the way, 0 to 1, that a film has come at a frame (between two whole ones, too), and
+// the first frame at which it has come so far.
+double part_at_frame(const FilmTiming& timing, double frame);
+double frame_at_part(const FilmTiming& timing, double part);
+
+}  // namespace redraw

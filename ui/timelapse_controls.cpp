@@ -1,0 +1,86 @@
+// How the timelapse plays: again and again, at which pace, how fast. The same in the head of the
+// timelapse and in its menu.
+#include "ui/format.h"
+#include "ui/shortcuts.h"
+#include "ui/timelapse.h"
+#include "ui/widgets.h"
+
+#include <tuple>
+
+namespace redraw {
+namespace {
+
+constexpr std::array kPaces{std::tuple{Pace::log, "Log steps"},
+                            std::tuple{Pace::steps, "Even steps"},
+                            std::tuple{Pace::change, "By change"}};
+
+std::string speed_text(double speed) {
+    return number(speed) + "×";
+}
+
+void pace_choice(Ui& ui, float width) {
+    const Pace now = ui.state.preferences.timelapse_pace;
+    const char* shown = "";
+    for (const auto& [pace, name] : kPaces)
+        if (pace == now) shown = name;
+    if (begin_choice(ui, "##pace", shown, width)) {
+        for (const auto& [pace, name] : kPaces)
+            if (ImGui::Selectable(name, pace == now)) set_pace(ui, pace);
+        ImGui::EndCombo();
+    }
+    focus_ring(ui);
+    tooltip(ui,
+            "How time passes, here and in a film: ever larger steps (log), equal steps, or so that "
+            "the drawing changes evenly. Default log.");
+}
+
+void speed_choice(Ui& ui, float width) {
+    double& speed = ui.state.preferences.timelapse_speed;
+    if (begin_choice(ui, "##speed", speed_text(speed), width)) {
+        for (const double choice : kSpeeds)
+            if (ImGui::Selectable(speed_text(choice).c_str(), choice == speed)) speed = choice;
+        ImGui::EndCombo();
+    }
+    focus_ring(ui);
+    tooltip(ui,
+            "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop "
+            "faster). Default 1×.");
+}
+
+}  // namespace
+
+float draw_timelapse_controls(Ui& ui, float right, float top) {
+    const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
+    const float left = right - loop - pace - speed - 2 * gap;
+    Preferences& preferences = ui.state.preferences;
+    ImGui::SetCursorScreenPos({left, top});
+    if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
+        perform(ui, Action::loop_timelapse);
+    tooltip(ui, "Plays again and again, as a GIF does (L). Off by default.");
+    ImGui::SetCursorScreenPos({left + loop + gap, top});
+    pace_choice(ui, pace);
+    ImGui::SetCursorScreenPos({right - speed, top});
+    speed_choice(ui, speed);
+    return left;
+}
+
+void timelapse_menu(Ui& ui) {
+    const Timelapse& timelapse = ui.state.timelapse;
+    const Preferences& preferences = ui.state.preferences;
+    const auto item = [&](const char* label, Action action, bool enabled = true,
+                          bool ticked = false) {
+        if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
+    };
+    const bool can_play = ui.status.keyframes && ui.status.keyframes->size() > 1;
+    item(timelapse.playing ? "Pause" : "Play", Action::play_timelapse, can_play);
+    item("Loop", Action::loop_timelapse, true, preferences.loop_timelapse);
+    item("Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
+    item("Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
+    ImGui::Separator();
+    for (const auto& [pace, name] : kPaces)
+        if (ImGui::MenuItem(name, nullptr, pace == preferences.timelapse_pace)) set_pace(ui, pace);
+    ImGui::Separator();
+    item("Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
+}
+
+}  // namespace redraw
