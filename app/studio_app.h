@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/studio_interop.h"
+#include "app/studio_portal.h"
 #include "app/studio_settings.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
@@ -73,6 +74,7 @@ private:
     std::uint64_t sample_serial_ = 0;
     bool difference_wanted_ = false;
     float difference_gain_ = 1;
+    std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     int frames_due_ = 3;              // ImGui settles within a few frames after an event
@@ -80,6 +82,7 @@ private:
     double redraw_at_ = 0;            // the UI asked to draw again then
     double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     std::chrono::steady_clock::time_point started_;
+    Portal portal_;
     Session session_;  // last: its thread ends before anything above goes
 };
 

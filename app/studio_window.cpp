@@ -9,14 +9,19 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+// As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
+extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
 namespace redraw {
 namespace {
+
+constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics card has to hold
 
 std::string last_glfw_error;
 
@@ -205,8 +210,8 @@ void Window::make_fonts(ThemeKind theme, const Glyphs& glyphs) {
     theme_ = theme;
 }
 
-void Window::begin_frame(ThemeKind theme, const Glyphs& glyphs, bool rebuild_fonts) {
-    const float wanted = wanted_scale();
+void Window::begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts) {
+    const float wanted = std::min(wanted_scale() * text, kLargestScale);
     if (wanted != scale_ || rebuild_fonts) {
         scale_ = wanted;
         make_fonts(theme, glyphs);
@@ -264,6 +269,15 @@ WindowPlace Window::place() const {
     glfwGetWindowSize(window_, &place.width, &place.height);
     place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     return place;
+}
+
+std::string Window::portal_name() const {
+#ifdef GLFW_PLATFORM
+    if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
+#endif
+    char name[32];
+    std::snprintf(name, sizeof name, "x11:%lx", glfwGetX11Window(window_));
+    return name;
 }
 
 }  // namespace redraw

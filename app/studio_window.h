@@ -41,8 +41,9 @@ public:
     std::vector<KeyPress> take_keys();
     std::vector<std::filesystem::path> take_drops();
 
-    // Fonts and style are made anew when theme, scale or letters changed.
-    void begin_frame(ThemeKind theme, const Glyphs& glyphs, bool rebuild_fonts);
+    // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
+    // the monitor asks for.
+    void begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 
     ImVec2 size() const;
@@ -52,6 +53,8 @@ public:
     void toggle_fullscreen();
     void set_title(const std::string& title);
     WindowPlace place() const;
+    // What a desktop portal calls the window that its dialog belongs to; empty when it cannot say.
+    std::string portal_name() const;
 
 private:
     float wanted_scale() const;

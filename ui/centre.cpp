@@ -210,7 +210,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
 void draw_centre(Ui& ui, const Rect& area) {
     UiState& s = ui.state;
     const float pad = ui.px(20), top = ui.px(50), gap = ui.px(16);
-    Rect whole{area.x0 + pad, area.y0 + top, area.x1 - pad, area.y1 - ui.px(12)};
+    Rect whole{area.x0 + pad, area.y0 + top + s.notice_band, area.x1 - pad, area.y1 - ui.px(12)};
     const bool two = s.mode == ViewMode::side_by_side;
     Rect left = whole, right = whole;
     if (two) {

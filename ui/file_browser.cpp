@@ -2,6 +2,7 @@
 
 #include "engine/file/read_file.h"
 #include "ui/dialogs.h"
+#include "ui/file_question.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -12,13 +13,6 @@
 
 namespace redraw {
 namespace fs = std::filesystem;
-namespace {
-
-struct Purpose {
-    const char* title;
-    const char* act;
-    bool folders_only, saving;
-};
 
 Purpose purpose_of(Dialog dialog) {
     switch (dialog) {
@@ -32,6 +26,13 @@ Purpose purpose_of(Dialog dialog) {
     }
 }
 
+fs::path named_for(Dialog, fs::path path) {
+    if (path.extension() != ".redraw") path += ".redraw";
+    return path;
+}
+
+namespace {
+
 void go_to(Browser& browser, const fs::path& folder) {
     const std::string typed = browser.typed;
     const bool all = browser.all_files;
@@ -40,7 +41,9 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-void finish(Ui& ui, const fs::path& chosen) {
+}  // namespace
+
+void finish_with(Ui& ui, const fs::path& chosen) {
     UiState& s = ui.state;
     switch (s.dialog) {
         case Dialog::open_file:
@@ -57,6 +60,8 @@ void finish(Ui& ui, const fs::path& chosen) {
     close_dialog(ui);
 }
 
+namespace {
+
 // What Enter or the button means now.
 void accept(Ui& ui, const Purpose& purpose) {
     Browser& b = ui.state.browser;
@@ -69,26 +74,26 @@ void accept(Ui& ui, const Purpose& purpose) {
             return;
         }
         if (purpose.saving) {
-            if (path.extension() != ".redraw") path += ".redraw";
+            path = named_for(ui.state.dialog, path);
             if (fs::exists(path, ignored) && !b.replace_asked) {
                 b.replace_asked = true;
                 b.problem =
                     display_name(path.filename()) + " is there already. Save again to replace it.";
                 return;
             }
-            return finish(ui, path);
+            return finish_with(ui, path);
         }
         if (!fs::exists(path, ignored)) {
             b.problem = "There is no " + display_name(path) + ".";
             return;
         }
-        return finish(ui, path);
+        return finish_with(ui, path);
     }
     if (b.selected >= 0 && b.selected < static_cast<int>(b.entries.size())) {
         const BrowserEntry entry = b.entries[b.selected];
-        return entry.folder ? go_to(b, entry.path) : finish(ui, entry.path);
+        return entry.folder ? go_to(b, entry.path) : finish_with(ui, entry.path);
     }
-    if (purpose.folders_only && !purpose.saving) finish(ui, b.folder);
+    if (purpose.folders_only && !purpose.saving) finish_with(ui, b.folder);
 }
 
 void draw_places(Ui& ui) {

@@ -4,6 +4,7 @@
 #include "ui/pasted_path.h"
 #include "ui/timelapse.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -35,6 +36,8 @@ constexpr std::array kTable{
     Shortcut{Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View"},
     Shortcut{Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View"},
     Shortcut{Action::zoom_out, Key::minus, false, false, "-", "Zoom out", "View"},
+    Shortcut{Action::text_larger, Key::plus, true, true, "Ctrl+Shift++", "Larger text", "View"},
+    Shortcut{Action::text_smaller, Key::minus, true, true, "Ctrl+Shift+-", "Smaller text", "View"},
     Shortcut{Action::fullscreen, Key::f11, false, false, "F11", "Full screen", "View"},
     Shortcut{Action::earlier, Key::left, false, false, "Left", "One keyframe earlier", "Timelapse"},
     Shortcut{Action::later, Key::right, false, false, "Right", "One keyframe later", "Timelapse"},
@@ -68,6 +71,16 @@ void paste(Ui& ui) {
 }
 
 }  // namespace
+
+int next_text_size(int percent, int direction) {
+    const auto& all = kTextSizes;
+    if (direction > 0) {
+        const auto next = std::upper_bound(all.begin(), all.end(), percent);
+        return next == all.end() ? all.back() : *next;
+    }
+    const auto next = std::lower_bound(all.begin(), all.end(), percent);
+    return next == all.begin() ? all.front() : *(next - 1);
+}
 
 std::span<const Shortcut> shortcuts() {
     return kTable;
@@ -160,6 +173,12 @@ void perform(Ui& ui, Action action) {
             break;
         case Action::play_timelapse:
             play_or_pause_timelapse(ui);
+            break;
+        case Action::text_larger:
+            s.preferences.text_percent = next_text_size(s.preferences.text_percent, +1);
+            break;
+        case Action::text_smaller:
+            s.preferences.text_percent = next_text_size(s.preferences.text_percent, -1);
             break;
         case Action::fullscreen:
             r.toggle_fullscreen = true;

@@ -4,7 +4,9 @@
 #include "engine/image/image_writer.h"
 #include "engine/run/film.h"
 #include "engine/training/look.h"
+#include "ui/advice.h"
 #include "ui/canvas.h"
+#include "ui/drops.h"
 #include "ui/fonts.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
@@ -50,6 +52,8 @@ struct Preferences {
     Pace timelapse_pace = Pace::log;
     bool signed_difference = false;
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
+    bool system_dialog = true;  // files are chosen in the desktop's own dialog, where it has one
+    int text_percent = 100;     // of the size the monitor asks for; all of the layout grows with it
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
 };
@@ -118,7 +122,11 @@ struct UiState {
     Against against = Against::picture;
     std::optional<NeuronIndex> neuron;           // large in the neurons view
     StepRange steps_shown;                       // of the curves and the timelapse
-    std::vector<std::filesystem::path> dropped;  // several files, of which one is to be chosen
+    std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
+    DropSheet drop_sheet;
+    Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
+    AdviceMemory advice;
+    float notice_band = 0;  // height of the notices above the panes, when last drawn
     float wipe = 0.5f;
     int difference_gain = 4;
     Timelapse timelapse;

@@ -1,5 +1,7 @@
 #include "ui/ui.h"
 
+#include "ui/dialogs.h"
+#include "ui/file_question.h"
 #include "ui/panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timelapse.h"
@@ -53,6 +55,25 @@ void draw_side(Ui& ui, const Rect& side) {
     ImGui::End();
 }
 
+struct Regions {
+    Rect centre, curves, film;
+};
+
+// In a window too short for all three, curves and timelapse make way for the picture, in this
+// order.
+Regions divide(const Ui& ui, const Rect& main) {
+    constexpr float kLeast = 190;  // of the centre
+    const float height = main.height() / ui.view.scale;
+    float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
+    float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
+    if (height - curves - film < kLeast) curves = 0;
+    if (height - curves - film < kLeast) film = 0;
+    const float end = main.y1 - ui.px(curves) - ui.px(film);
+    return {{main.x0, main.y0, main.x1, end},
+            {main.x0, end, main.x1, end + ui.px(curves)},
+            {main.x0, end + ui.px(curves), main.x1, main.y1}};
+}
+
 void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -61,24 +82,20 @@ void draw_main(Ui& ui, const Rect& main) {
         ImGui::End();
         return;
     }
-    const float height = main.height() / ui.view.scale;
-    const float curves = ui.px(std::clamp(height * 0.2f, 118.0f, 190.0f));
-    const float strip = ui.px(std::clamp(height * 0.2f, 118.0f, 170.0f));
-    const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip};
-    const Rect plot{main.x0, centre.y1, main.x1, centre.y1 + curves};
-    const Rect film{main.x0, plot.y1, main.x1, main.y1};
+    const auto [centre, curves, film] = divide(ui, main);
     const TimeAxis axis{main.x0 + ui.px(kPad + kGutter), main.x1 - ui.px(kPad + 44),
                         std::max<std::int64_t>(1, ui.status.total_steps),
                         ui.state.preferences.log_epochs};
     draw_centre(ui, centre);
-    draw_curves(ui, plot, axis);
-    draw_timelapse(ui, film, axis);
+    if (curves.height() > 0) draw_curves(ui, curves, axis);
+    if (film.height() > 0) draw_timelapse(ui, film, axis);
     ImGui::End();
 }
 
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
     follow(s.settings, ui.status);
+    remember(s.advice, ui.status);
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
@@ -100,6 +117,8 @@ Requests draw_ui(UiState& state, const View& view) {
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ImGui::PushFont(view.fonts.body);
     follow_run(ui);
+    take_dropped(ui);
+    take_file_answer(ui);
     handle_keys(ui);
     advance_timelapse(ui);
 
@@ -110,8 +129,9 @@ Requests draw_ui(UiState& state, const View& view) {
     draw_top_bar(ui, {ui.px(226), 0, view.window.x, bar});
     ImGui::End();
     draw_side(ui, {0, bar, side, view.window.y});
-    draw_main(ui, {side, bar, view.window.x, view.window.y});
-    draw_notices(ui, {side, bar, view.window.x, view.window.y});
+    const Rect main{side, bar, view.window.x, view.window.y};
+    draw_main(ui, main);
+    draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
     draw_dialogs(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
