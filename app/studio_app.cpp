@@ -164,6 +164,7 @@ void StudioApp::draw() {
         read_recent();
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
+    const std::int64_t drawings = pictures_.drawings, uploads = GlTexture::uploads();
     update_pictures();
     update_difference();
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
@@ -173,6 +174,10 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun;
+    frame_log_.add({.drawings = pictures_.drawings - drawings,
+                    .uploads = GlTexture::uploads() - uploads,
+                    .milliseconds = cost_ * 1e3,
+                    .training = status_->phase == Phase::training});
     answer(requests);
 }
 

@@ -1,6 +1,7 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
+#include "app/studio_frame_log.h"
 #include "app/studio_interop.h"
 #include "app/studio_portal.h"
 #include "app/studio_settings.h"
@@ -40,6 +41,7 @@ private:
         Grid region_grid;
         std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
         float difference_gain = 0;
+        std::int64_t drawings = 0;    // shown so far
         bool region_shown = false;    // the newest frame is a region
         bool stayed_on_card = false;  // the newest frame came with no detour over the host
     };
@@ -82,6 +84,7 @@ private:
     double redraw_at_ = 0;            // the UI asked to draw again then
     double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     std::chrono::steady_clock::time_point started_;
+    FrameLog frame_log_;
     Portal portal_;
     Session session_;  // last: its thread ends before anything above goes
 };

@@ -3,6 +3,7 @@
 #include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -114,6 +115,9 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     if (ImGui::IsItemActive())
         wipe = std::clamp((ImGui::GetIO().MousePos.x - pane.x0) / pane.width(), 0.02f, 0.98f);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
+    focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui))
+        wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddLine({x, pane.y0}, {x, pane.y1}, ui.palette.accent, ui.px(2));
     const ImVec2 grip{x, std::round((pane.y0 + pane.y1) / 2)};
@@ -142,6 +146,7 @@ void draw_gain(Ui& ui, const Rect& pane) {
     draw_text(ui, font, {x + w - text_size(font, most).x, y + ui.px(11)}, ui.palette.on_chip, most);
     ImGui::SetCursorScreenPos({x, y - ui.px(8)});
     if (ImGui::InvisibleButton("gain", {w, ui.px(40)})) gain = gain >= 32 ? 1 : gain * 2;
+    focus_ring(ui);
     tooltip(ui, "Which error is the lightest colour. Click to change it.");
 }
 

@@ -4,6 +4,7 @@
 #include "ui/curve_lines.h"
 #include "ui/format.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -136,6 +137,9 @@ void draw_head(Ui& ui, const Rect& area) {
     ImGui::InvisibleButton("smoothing", {slider, ui.px(20)});
     if (ImGui::IsItemActive())
         preferences.smoothing = std::clamp((ImGui::GetIO().MousePos.x - at.x) / slider, 0.0f, 1.0f);
+    focus_ring(ui);
+    preferences.smoothing =
+        std::clamp(preferences.smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float mid = at.y + ui.px(8), knob = at.x + preferences.smoothing * slider;
     list.AddRectFilled({at.x, mid - 1}, {at.x + slider, mid + 1}, p.line, 1);

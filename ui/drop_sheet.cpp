@@ -59,7 +59,6 @@ bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
     const std::string size = bytes(double(file.size));
     draw_text(ui, fonts.small, {end.x - ui.px(10) - text_size(fonts.small, size).x, y + 1},
               ui.palette.muted, size);
-    focus_ring(ui);
     return clicked;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/dialogs.h"
 #include "ui/file_question.h"
 #include "ui/format.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -211,6 +212,7 @@ void draw_file_browser(Ui& ui) {
 
     ImGui::SetNextItemWidth(purpose.folders_only ? -1 : -ui.px(110));
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
+    walk_stop(ui, true);
     if (!purpose.folders_only) {
         ImGui::SameLine();
         if (toggle_chip(ui, "all", "All files", b.all_files, {ui.px(102), ui.px(26)})) {
@@ -227,6 +229,7 @@ void draw_file_browser(Ui& ui) {
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving ? "File name" : "Or type a path", &b.typed);
+    walk_stop(ui, true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
     const bool ready = purpose.folders_only || !b.typed.empty() || b.selected >= 0;

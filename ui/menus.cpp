@@ -1,6 +1,7 @@
 #include "ui/dialogs.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 namespace redraw {
@@ -119,7 +120,7 @@ void draw_menus(Ui& ui, const Rect& area) {
             const bool open = ImGui::BeginMenu(name);
             ImGui::PopStyleVar();
             ImGui::PopStyleColor();
-            if (!open) return;
+            if (!open) return walk_stop(ui);
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
             items();

@@ -36,6 +36,15 @@ void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
     schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
 }
 
+void nudge(Schedule& schedule, int sideways, int upwards) {
+    const double epochs = double(schedule.epochs) * (1 + 0.05 * sideways);
+    schedule.epochs = std::max<std::int64_t>(
+        1, std::llround(epochs) + (std::llround(epochs) == schedule.epochs ? sideways : 0));
+    if (upwards == 0) return;
+    schedule.lr_max = std::clamp(two_digits(schedule.lr_max * (1 + 0.1 * upwards)), 1e-9, 100.0);
+    schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
+}
+
 void drag_end(Schedule& schedule, const SchedulePlot& plot, ImVec2 mouse) {
     const double epochs = std::max(1.0, two_digits(plot.epoch_at(mouse.x)));
     schedule.epochs = static_cast<std::int64_t>(std::llround(epochs));

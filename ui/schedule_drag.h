@@ -25,4 +25,7 @@ void drag_end(Schedule& schedule, const SchedulePlot& plot, ImVec2 mouse);
 
 double two_digits(double value);
 
+// By arrow keys: `sideways` the epochs by a twentieth, `upwards` rate max by a tenth.
+void nudge(Schedule& schedule, int sideways, int upwards);
+
 }  // namespace redraw

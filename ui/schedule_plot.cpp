@@ -4,6 +4,7 @@
 #include "engine/network/schedule.h"
 #include "ui/format.h"
 #include "ui/schedule_drag.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -83,6 +84,11 @@ void draw_schedule_plot(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size{ui.side_width(), ui.px(96)};
     ImGui::InvisibleButton("schedule", size);
+    focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui)) {
+        nudge(s.settings.edited.schedule, arrows.x, arrows.y);
+        commit(s.settings, ui.requests);
+    }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + size.x, at.y + size.y}, ui.palette.field, ui.px(5));
     list.AddRect(at, {at.x + size.x, at.y + size.y}, ui.palette.line, ui.px(5));
@@ -107,7 +113,8 @@ void draw_schedule_plot(Ui& ui) {
     if (!s.schedule_handle)
         tooltip(ui,
                 "The learning rate over the run; the dot is now. Drag the left handle for rate "
-                "max, the right one for the end: sideways epochs, up and down rate min.");
+                "max, the right one for the end: sideways epochs, up and down rate min. With the "
+                "keyboard, arrows change epochs and rate max.");
     ImGui::Dummy({1, ui.px(2)});
 }
 

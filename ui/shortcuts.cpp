@@ -187,10 +187,10 @@ void perform(Ui& ui, Action action) {
             if (s.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
             break;
         case Action::close:
-            if (s.keyboard_walk)
-                s.keyboard_walk = false;
-            else if (s.dialog != Dialog::none)
+            if (s.dialog != Dialog::none)
                 close_current_dialog(ui);
+            else if (s.keyboard_walk)
+                s.keyboard_walk = false;
             else if (ui.view.fullscreen)
                 r.toggle_fullscreen = true;
             else if (s.timelapse.at_step)
@@ -204,7 +204,11 @@ void handle_keys(Ui& ui) {
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
     const bool typing = ImGui::GetIO().WantTextInput;
     for (const KeyPress& press : ui.view.keys) {
-        if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
+        if (press.key == Key::tab && !press.ctrl) {
+            s.keyboard_walk = true;
+            s.walk.step = press.shift ? -1 : +1;
+        }
+        if (press.key == Key::enter && !typing) s.walk.pressed = s.keyboard_walk;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : kTable) {
             if (shortcut.key != press.key || shortcut.ctrl != press.ctrl) continue;
@@ -223,7 +227,7 @@ void handle_keys(Ui& ui) {
     ImGuiIO& io = ImGui::GetIO();
     const bool popup =
         ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-    if (s.keyboard_walk || popup)
+    if ((s.keyboard_walk && !s.walk.holds_arrows) || popup)
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

@@ -18,6 +18,8 @@
 #include <string>
 #include <vector>
 
+struct ImGuiWindow;
+
 namespace redraw {
 
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
@@ -114,6 +116,23 @@ struct StepRange {
     bool operator==(const StepRange&) const = default;
 };
 
+// Everything Tab stops at, as drawn in this frame: walk.h.
+struct WalkStop {
+    ImGuiID id = 0;
+    ImGuiWindow* window = nullptr;
+    bool typed = false;  // reaching it starts typing
+};
+struct Walk {
+    std::vector<WalkStop> stops;
+    std::size_t sheet = 0;      // where those of the open sheet begin
+    WalkStop next;              // to go to in the next frame
+    int step = 0;               // asked for by Tab: +1, or -1 backwards
+    bool pressed = false;       // Enter: the stop it is at acts
+    bool holds_arrows = false;  // the stop it is at has a use for arrow keys
+    ImGuiID reveal = 0;         // to be scrolled into sight
+    ImGuiID type_into = 0;
+};
+
 struct UiState {
     Preferences preferences;
     Settings settings;
@@ -144,6 +163,7 @@ struct UiState {
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
     bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
+    Walk walk;
     ImVec2 pane{400, 400};         // size of the pane when last drawn
     int schedule_handle = 0;       // being dragged: 1 rate max, 2 end and rate min
     double schedule_axis_rate = 2e-3, schedule_axis_epochs = 1000;

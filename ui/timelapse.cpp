@@ -2,6 +2,7 @@
 
 #include "ui/format.h"
 #include "ui/shortcuts.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -119,6 +120,8 @@ void handle_scrub(Ui& ui, const Rect& area, const TimeAxis& axis) {
         show_keyframe_near(ui, axis.step_at(ImGui::GetIO().MousePos.x));
     }
     focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui))
+        perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)
         tooltip(ui,
                 "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "

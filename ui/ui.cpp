@@ -5,6 +5,7 @@
 #include "ui/panel.h"
 #include "ui/shortcuts.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -116,6 +117,7 @@ Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ImGui::PushFont(view.fonts.body);
+    begin_walk(ui);
     follow_run(ui);
     take_dropped(ui);
     take_file_answer(ui);
@@ -132,7 +134,9 @@ Requests draw_ui(UiState& state, const View& view) {
     const Rect main{side, bar, view.window.x, view.window.y};
     draw_main(ui, main);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
+    walk_sheet(ui);
     draw_dialogs(ui);
+    end_walk(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.look.at_step = state.timelapse.at_step;
