@@ -34,25 +34,32 @@ std::string reason_or(const char* otherwise) {
     return last_glfw_error.empty() ? otherwise : last_glfw_error;
 }
 
-// Never larger than the monitor; without a size of its own what the design was drawn for.
+// The primary monitor first.
+std::vector<MonitorArea> monitor_areas() {
+    std::vector<MonitorArea> areas;
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        MonitorArea area;
+        glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+        if (area.width > 0 && area.height > 0) areas.push_back(area);
+    }
+    return areas;
+}
+
+Window* the_window = nullptr;  // GLFW tells of monitors, not of whose window is concerned
+
+// Never larger than the monitor, and within sight; without a size of its own what the design was drawn for.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    int x = 0, y = 0, width = 1440, height = 900;
     float scale = 1, scale_y = 1;
-    if (monitor) {
-        glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-        glfwGetMonitorContentScale(monitor, &scale, &scale_y);
-    }
+    if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
     if (forced_scale > 0) scale = forced_scale;
     if (place.width < 640 || place.height < 480) {
         place.width = static_cast<int>(1440 * scale);
         place.height = static_cast<int>(900 * scale);
     }
-    if (width > 0 && height > 0) {
-        place.width = std::min(place.width, width);
-        place.height = std::min(place.height, height);
-    }
-    return place;
+    return within_sight(place, monitor_areas());
 }
 
 }  // namespace
@@ -101,6 +108,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
+    the_window = nullptr;
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -135,6 +143,10 @@ void Window::install_callbacks() {
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).input_ = true; });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
+    the_window = this;
+    glfwSetMonitorCallback([](GLFWmonitor*, int event) {
+        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
+    });
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { of(w).input_ = true; });
 }
@@ -254,6 +266,14 @@ void Window::toggle_fullscreen() {
         glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
     }
     fullscreen_ = !fullscreen_;
+}
+
+void Window::bring_back() {
+    input_ = true;
+    const WindowPlace before = place(), after = within_sight(before, monitor_areas());
+    if (fullscreen_ || before == after) return;
+    glfwSetWindowPos(window_, after.x, after.y);
+    glfwSetWindowSize(window_, after.width, after.height);
 }
 
 void Window::set_title(const std::string& title) {

@@ -1,6 +1,7 @@
 // The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
 #pragma once
 
+#include "app/studio_window_place.h"
 #include "ui/fonts.h"
 #include "ui/keys.h"
 #include "ui/theme.h"
@@ -12,13 +13,6 @@
 struct GLFWwindow;
 
 namespace redraw {
-
-struct WindowPlace {
-    int x = -1, y = -1;         // -1: wherever the desktop likes
-    int width = 0, height = 0;  // 0: what suits the monitor
-    bool maximised = false;
-    bool operator==(const WindowPlace&) const = default;
-};
 
 class Window {
 public:
@@ -60,6 +54,7 @@ private:
     float wanted_scale() const;
     void make_fonts(ThemeKind theme, const Glyphs& glyphs);
     static Window& of(GLFWwindow* window);
+    void bring_back();  // onto a monitor, when its own was taken away
     void install_callbacks();
 
     GLFWwindow* window_ = nullptr;

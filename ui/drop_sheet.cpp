@@ -105,6 +105,7 @@ void draw_drop_sheet(Ui& ui) {
     sheet.scroll = false;
     ImGui::EndChild();
     ImGui::PopStyleVar();
+    ImGui::Dummy({1, ui.px(2)});
     if (button(ui, "open dropped", "Open", ButtonLook::accent, {ui.px(96), ui.px(30)}))
         clicked = sheet.selected;
     ImGui::SameLine();

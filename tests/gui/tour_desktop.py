@@ -10,7 +10,6 @@ from studio_test import check
 ACCENT, PANEL = (0xF5, 0xA5, 0x24), (0x19, 0x1C, 0x23)
 BAND = (324, 104, 1260, 140)  # where notices stand
 FIT = ["--until-psnr", "18"]  # leaves epochs to be trained while somebody watches
-LOG = "/tmp/redraw-frame-log"
 
 
 def ENVIRONMENT(home):
@@ -40,12 +39,14 @@ def drop_several(studio, desktop, picture):
     folder = studio.home / "Pictures"
     for name in ("a cub at noon.png", "a cub at night.png"):
         shutil.copy(picture, folder / name)
-    (folder / "a list of lions.txt").write_text("lions")
+    lions = studio.home / "a list of lions.txt"
+    lions.write_text("lions")
     before = desktop.title(studio.window)
-    desktop.drop([picture, folder], (800, 300))
+    desktop.drop([picture, lions, folder], (800, 300))
     studio.focus()
     desktop.wait_for("the sheet", lambda: studio.shot("desktop-dropped").has_colour(PANEL, (500, 300, 780, 500), least=5000))
     check(desktop.title(studio.window) == before, "nothing is opened before one is chosen")
+    desktop.key("Down")
     desktop.key("Down")
     desktop.key("Return")
     desktop.wait_for("the chosen one", lambda: "a cub at night.png" in desktop.title(studio.window))
@@ -68,7 +69,11 @@ def text_size(studio, desktop):
     for _ in range(3):
         desktop.key("ctrl+shift+equal")
     studio.shot("desktop-text-size")
-    for _ in range(3):
+    desktop.key("ctrl+shift+equal")
+    desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1000, 640))
+    studio.shot("desktop-small")
+    desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1280, 800))
+    for _ in range(5):
         desktop.key("ctrl+shift+minus")
 
 
@@ -84,7 +89,7 @@ def tour(studio, desktop, picture):
     desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
     finish(studio, desktop)
     rest(studio, desktop)
-    light(studio, desktop)
     drop_several(studio, desktop, picture)
     walk(studio, desktop)
     text_size(studio, desktop)
+    light(studio, desktop)
