@@ -111,8 +111,11 @@ private:
         if (due == std::numeric_limits<std::uint64_t>::max()) return -1;
         timespec clock{};
         clock_gettime(CLOCK_MONOTONIC, &clock);
-        const auto now = std::uint64_t(clock.tv_sec) * 1'000'000 + std::uint64_t(clock.tv_nsec) / 1000;
-        return due <= now ? 0 : static_cast<int>(std::min<std::uint64_t>((due - now) / 1000 + 1, 60'000));
+        const auto now =
+            std::uint64_t(clock.tv_sec) * 1'000'000 + std::uint64_t(clock.tv_nsec) / 1000;
+        return due <= now
+                   ? 0
+                   : static_cast<int>(std::min<std::uint64_t>((due - now) / 1000 + 1, 60'000));
     }
 
     void take_questions() {
@@ -243,7 +246,8 @@ private:
         if (!request_) return;
         sd_bus_message* message = nullptr;
         if (sd_bus_message_new_method_call(bus_.get(), &message, kPortalName,
-                                           request_->handle.c_str(), kPortalRequest, "Close") >= 0) {
+                                           request_->handle.c_str(), kPortalRequest,
+                                           "Close") >= 0) {
             const PortalMessage close(message);
             sd_bus_message_set_expect_reply(message, 0);
             sd_bus_send(bus_.get(), message, nullptr);
@@ -283,8 +287,7 @@ private:
     std::jthread thread_;
 };
 
-Portal::Portal(std::function<void()> changed)
-    : talk_(std::make_unique<Talk>(std::move(changed))) {}
+Portal::Portal(std::function<void()> changed) : talk_(std::make_unique<Talk>(std::move(changed))) {}
 Portal::~Portal() = default;
 bool Portal::there() const {
     return talk_->there();

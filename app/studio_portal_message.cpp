@@ -34,13 +34,13 @@ void add_filters(sd_bus_message* m) {
     sd_bus_message_open_container(m, 'e', "sv");
     sd_bus_message_append(m, "s", "filters");
     sd_bus_message_open_container(m, 'v', "a(sa(us))");
-    sd_bus_message_append(m, "a(sa(us))", 2,                               //
-                          "Pictures and runs", 9,                          //
-                          kMime, "image/png", kMime, "image/jpeg",         //
-                          kMime, "image/webp", kMime, "image/gif",         //
-                          kMime, "image/bmp", kMime, "image/x-tga",        //
-                          kPattern, "*.tga", kPattern, "*.csv",            //
-                          kPattern, "*.redraw",                            //
+    sd_bus_message_append(m, "a(sa(us))", 2,                         //
+                          "Pictures and runs", 9,                    //
+                          kMime, "image/png", kMime, "image/jpeg",   //
+                          kMime, "image/webp", kMime, "image/gif",   //
+                          kMime, "image/bmp", kMime, "image/x-tga",  //
+                          kPattern, "*.tga", kPattern, "*.csv",      //
+                          kPattern, "*.redraw",                      //
                           "All files", 1, kPattern, "*");
     sd_bus_message_close_container(m);
     sd_bus_message_close_container(m);

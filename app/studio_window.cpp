@@ -49,7 +49,8 @@ std::vector<MonitorArea> monitor_areas() {
 
 Window* the_window = nullptr;  // GLFW tells of monitors, not of whose window is concerned
 
-// Never larger than the monitor, and within sight; without a size of its own what the design was drawn for.
+// Never larger than the monitor, and within sight; without a size of its own what the design was
+// drawn for.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;

@@ -29,16 +29,15 @@ std::int64_t distance(const WindowPlace& place, const MonitorArea& monitor) {
 WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors) {
     if (monitors.empty()) return place;
     const bool placed = place.x >= 0 && place.y >= 0;
-    const MonitorArea& home = !placed
-                                  ? monitors.front()
-                                  : *std::min_element(monitors.begin(), monitors.end(),
-                                                      [&](const auto& a, const auto& b) {
-                                                          const auto sa = in_sight(place, a);
-                                                          const auto sb = in_sight(place, b);
-                                                          if (sa != sb) return sa > sb;
-                                                          return distance(place, a) <
-                                                                 distance(place, b);
-                                                      });
+    const MonitorArea& home =
+        !placed ? monitors.front()
+                : *std::min_element(monitors.begin(), monitors.end(),
+                                    [&](const auto& a, const auto& b) {
+                                        const auto sa = in_sight(place, a);
+                                        const auto sb = in_sight(place, b);
+                                        if (sa != sb) return sa > sb;
+                                        return distance(place, a) < distance(place, b);
+                                    });
     place.width = std::min(place.width, home.width);
     place.height = std::min(place.height, home.height);
     if (!placed || in_sight(place, home) >= std::int64_t(kHold) * kEdge / 2) return place;

@@ -1,5 +1,5 @@
-// The studio by keyboard alone: Tab reaches what can be seen, in order; Enter acts; arrows move what
-// has a use for them; every edit can be taken back.
+// The studio by keyboard alone: Tab reaches what can be seen, in order; Enter acts; arrows move
+// what has a use for them; every edit can be taken back.
 #include "tests/ui_harness.h"
 
 #include <doctest/doctest.h>
@@ -84,9 +84,8 @@ TEST_CASE("a field reached is typed into, and the next Tab takes the text") {
     studio.press(Key::tab);
     std::vector<Requests> all;
     for (int i = 0; i < 4; ++i) all.push_back(studio.draw());
-    CHECK(any(all, [](const Requests& r) {
-        return r.restart && r.restart->network.layers[0] == 64;
-    }));
+    CHECK(any(all,
+              [](const Requests& r) { return r.restart && r.restart->network.layers[0] == 64; }));
     CHECK(ImGui::GetIO().WantTextInput);  // the second layer's
 }
 
@@ -148,7 +147,9 @@ TEST_CASE("every part of the configuration that a row edits is undone and redone
     const auto edits = {
         +[](Config& c) { c.data.train_size = {.longer_side = 100}; },
         +[](Config& c) { c.data.channels = ChannelMode::color; },
-        +[](Config& c) { c.network.layers = {8, 8}; },
+        +[](Config& c) {
+            c.network.layers = {8, 8};
+        },
         +[](Config& c) { c.network.first_omega = 40; },
         +[](Config& c) { c.network.hidden_omega = 20; },
         +[](Config& c) { c.network.hidden_gain = 2; },

@@ -12,10 +12,11 @@ const MonitorArea kMonitors[] = {{0, 27, 1920, 1053}, {1920, 0, 2560, 1440}};
 }  // namespace
 
 TEST_CASE("a window that can be taken hold of stays where it was") {
-    for (const WindowPlace place : {WindowPlace{100, 100, 1440, 900}, WindowPlace{2000, 300, 1440, 900},
-                                    WindowPlace{1700, 27, 1440, 900},     // on both
-                                    WindowPlace{1800, 1000, 1440, 900},   // its lower part hidden
-                                    WindowPlace{-1, -1, 1440, 900, true}})
+    for (const WindowPlace place :
+         {WindowPlace{100, 100, 1440, 900}, WindowPlace{2000, 300, 1440, 900},
+          WindowPlace{1700, 27, 1440, 900},    // on both
+          WindowPlace{1800, 1000, 1440, 900},  // its lower part hidden
+          WindowPlace{-1, -1, 1440, 900, true}})
         CHECK(within_sight(place, kMonitors) == place);
 }
 

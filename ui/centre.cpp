@@ -24,8 +24,24 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
                            Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
                            Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
 
+// In a window too narrow for tabs: the same as a list. Returns where it ends.
+float draw_view_choice(Ui& ui, ImVec2 at) {
+    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(),
+                                     [&](const Tab& tab) { return tab.mode == ui.state.mode; });
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
+    if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
+        for (const Tab& tab : kTabs)
+            if (ImGui::Selectable(tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
+        ImGui::EndCombo();
+    }
+    return at.x + ui.px(134);
+}
+
 // Returns where they end.
-float draw_tabs(Ui& ui, ImVec2 at) {
+float draw_tabs(Ui& ui, ImVec2 at, float right) {
+    float wanted = 0;
+    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name).x + ui.px(44);
+    if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -243,7 +259,7 @@ void draw_centre(Ui& ui, const Rect& area) {
             draw_neurons(ui, whole);
             break;
     }
-    const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});
+    const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)}, whole.x1);
 
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);

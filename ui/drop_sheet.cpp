@@ -73,8 +73,8 @@ void take_dropped(Ui& ui) {
     if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
     DropSheet sheet = list_dropped(paths);
     if (sheet.files.empty()) {
-        s.message = "There is no picture and no run in " +
-                    display_name(paths.front().filename()) + ".";
+        s.message =
+            "There is no picture and no run in " + display_name(paths.front().filename()) + ".";
         return;
     }
     if (sheet.files.size() == 1 && !sheet.more) return open_dropped(ui, sheet.files.front().path);
@@ -88,9 +88,9 @@ void draw_drop_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Which one?", 520)) return;
     DropSheet& sheet = ui.state.drop_sheet;
     note(ui,
-         sheet.more ? print("The first %zu of what was dropped. A click opens one.",
-                            sheet.files.size())
-                    : print("%zu files were dropped. A click opens one.", sheet.files.size()),
+         sheet.more
+             ? print("The first %zu of what was dropped. A click opens one.", sheet.files.size())
+             : print("%zu files were dropped. A click opens one.", sheet.files.size()),
          ui.palette.muted);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(2)});
     const float rows = float(sheet.files.size()) * ui.px(32);

@@ -56,8 +56,7 @@ void take_file_answer(Ui& ui) {
         return;
     }
     s.dialog = dialog;
-    s.browser.folder =
-        purpose.folders_only && !purpose.saving ? chosen : chosen.parent_path();
+    s.browser.folder = purpose.folders_only && !purpose.saving ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
 }
 

@@ -87,10 +87,9 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     const Bytes regular = first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
                                       "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf",
                                       "FreeSans.ttf", "Ubuntu-R.ttf", "Cantarell-VF.otf"});
-    const Bytes strong =
-        first_font({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf",
-                    "NotoSans-Bold.ttf", "LiberationSans-Bold.ttf", "FreeSansBold.ttf",
-                    "Ubuntu-B.ttf", "Cantarell-VF.otf"});
+    const Bytes strong = first_font(
+        {"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf",
+         "LiberationSans-Bold.ttf", "FreeSansBold.ttf", "Ubuntu-B.ttf", "Cantarell-VF.otf"});
     const Bytes wide = extra.empty() ? Bytes{} : first_font({"DejaVuSans.ttf"});
     const Bytes eastern = extra.empty()
                               ? Bytes{}
@@ -132,8 +131,8 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
 void fill_gaps([[maybe_unused]] ImFont& font) {
 #if IMGUI_VERSION_NUM < 19200
     constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
-        {0x2026, 0x85}, {0x2026, '.'}, {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'}, {0x2018, '\''},
-        {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
+        {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
+        {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
     for (const auto& [sign, nearest] : kNearest)
         if (!font.FindGlyphNoFallback(sign) && font.FindGlyphNoFallback(nearest))
             font.AddRemapChar(sign, nearest);

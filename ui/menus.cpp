@@ -84,8 +84,8 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     quiet_menu(ui);
     text_size_menu(ui);
-    ImGui::MenuItem("Use the system's file dialog", nullptr,
-                    &preferences.system_dialog, ui.view.system_dialogs);
+    ImGui::MenuItem("Use the system's file dialog", nullptr, &preferences.system_dialog,
+                    ui.view.system_dialogs);
     tooltip(ui, ui.view.system_dialogs
                     ? "Files and folders are chosen in the desktop's own dialog; where that does "
                       "not answer, in the studio's. On by default."

@@ -1,6 +1,6 @@
-// What is to be said, in sentences with their buttons. Errors, advice and exports under way stand in
-// a band of their own above the panes, which make room: nothing lies on the picture. Good news is
-// said below and goes by itself.
+// What is to be said, in sentences with their buttons. Errors, advice and exports under way stand
+// in a band of their own above the panes, which make room: nothing lies on the picture. Good news
+// is said below and goes by itself.
 #include "ui/advice.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -171,8 +171,7 @@ void draw_notices(Ui& ui, const Rect& centre) {
     draw_job(ui, area);
     draw_advice(ui, area);
     const auto say = [&](const char* id, Tone tone, std::string& text) {
-        if (!text.empty() &&
-            draw_strip(ui, {.id = id, .tone = tone, .text = text}, area).dismissed)
+        if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area).dismissed)
             text.clear();
     };
     say("problem", Tone::error, s.settings.problem);

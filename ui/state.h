@@ -164,8 +164,8 @@ struct UiState {
     bool black_and_white = false;  // the target has no other value
     bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
     Walk walk;
-    ImVec2 pane{400, 400};         // size of the pane when last drawn
-    int schedule_handle = 0;       // being dragged: 1 rate max, 2 end and rate min
+    ImVec2 pane{400, 400};    // size of the pane when last drawn
+    int schedule_handle = 0;  // being dragged: 1 rate max, 2 end and rate min
     double schedule_axis_rate = 2e-3, schedule_axis_epochs = 1000;
     // The tooltip that is about to appear.
     ImGuiID hovered = 0;

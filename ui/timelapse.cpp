@@ -35,13 +35,18 @@ void draw_head(Ui& ui, const Rect& area) {
     if (room > ui.px(70))
         draw_text(ui, fonts.small, {area.x0 + ui.px(20) + title + ui.px(18), y},
                   at ? p.text : p.muted, shortened(fonts.small, text, room));
-    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film - gap - from, area.y0 + ui.px(8)});
-    if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
-               Icon::none, at.has_value()))
-        ui.requests.continue_from = *at;
-    tooltip(ui, at ? "A new run that goes on from this moment. The run so far stays under File > "
-                     "Recent."
-                   : "Scrub back first: then a new run can go on from that moment.");
+    const bool narrow = area.width() < title + film + gap + from + ui.px(60);
+    if (!narrow || at) {  // where there is no room for both, the one that can be used now
+        const float x = area.x1 - ui.px(20) - from - (narrow ? 0 : film + gap);
+        ImGui::SetCursorScreenPos({x, area.y0 + ui.px(8)});
+        if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
+                   Icon::none, at.has_value()))
+            ui.requests.continue_from = *at;
+        tooltip(ui, at ? "A new run that goes on from this moment. The run so far stays under "
+                         "File > Recent."
+                       : "Scrub back first: then a new run can go on from that moment.");
+    }
+    if (narrow && at) return;
     ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film, area.y0 + ui.px(8)});
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
                count > 1))

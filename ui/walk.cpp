@@ -84,12 +84,12 @@ void end_walk(Ui& ui) {
     const ImGuiID type_into = std::exchange(walk.type_into, 0);
     if (!ui.state.keyboard_walk || something_is_unfolded(ui)) return;
     if (type_into) press(type_into);
-    const auto first = walk.stops.begin() +
-                       std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : walk.sheet);
+    const auto first =
+        walk.stops.begin() + std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : walk.sheet);
     const std::ptrdiff_t count = walk.stops.end() - first;
     const ImGuiID at = g.ActiveId ? g.ActiveId : g.NavId;
-    const auto found = std::find_if(first, walk.stops.end(),
-                                    [&](const WalkStop& stop) { return stop.id == at; });
+    const auto found =
+        std::find_if(first, walk.stops.end(), [&](const WalkStop& stop) { return stop.id == at; });
     if (pressed && found != walk.stops.end()) press(at);
     if (pressed || type_into) ui.requests.redraw_after(0);
     if (step == 0 || count == 0) return;

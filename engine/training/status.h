@@ -85,10 +85,10 @@ struct Status {
     std::shared_ptr<const CoolDown> cool_down;   // null: none was asked for
     std::shared_ptr<const Companion> companion;  // null: the run is alone
     std::optional<JobStatus> job;
-    std::string error;   // one sentence; empty when there is none
+    std::string error;                 // one sentence; empty when there is none
     Trouble trouble = Trouble::other;  // of that error
     std::filesystem::path refused;     // what could not be opened
-    std::string notice;  // one sentence of good news ("Saved lion-1024.png.")
+    std::string notice;                // one sentence of good news ("Saved lion-1024.png.")
 };
 
 }  // namespace redraw

@@ -107,8 +107,8 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
     last_ = metrics_.empty() ? Metric{} : metrics_.back();
     throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
-                " (the loss is no longer a number) and went back to step " + std::to_string(step_) +
-                ": lower the learning rate.");
+                   " (the loss is no longer a number) and went back to step " +
+                   std::to_string(step_) + ": lower the learning rate.");
 }
 
 void Trainer::set_schedule(const Schedule& schedule) {

@@ -55,7 +55,7 @@ def drop_several(studio, desktop, picture):
 
 
 def walk(studio, desktop):
-    for _ in range(9):
+    for _ in range(3):
         desktop.key("Tab")
     studio.shot("desktop-keyboard")
     desktop.key("Escape")
