@@ -141,6 +141,19 @@ TEST_CASE("an open sheet keeps the walk to itself, and Escape closes it at once"
     CHECK(studio.state.dialog == Dialog::none);
 }
 
+TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing else") {
+    Studio studio;
+    studio.state.timelapse.at_step = 100;
+    studio.click(121, 27);  // View
+    CHECK_FALSE(studio.press(Key::space).running);
+    studio.press(Key::three);
+    CHECK(studio.state.mode == ViewMode::side_by_side);
+    studio.press(Key::escape);
+    CHECK(studio.state.timelapse.at_step);
+    studio.click(700, 20);
+    CHECK(studio.press(Key::space).running == false);
+}
+
 TEST_CASE("every part of the configuration that a row edits is undone and redone") {
     Studio studio;
     Settings& settings = studio.state.settings;

@@ -107,11 +107,13 @@ TEST_CASE("every documented key does something") {
         const auto step = s.timelapse.at_step;
         const auto zoom = s.canvas.zoom;
         const auto mode = s.mode;
+        const int text = s.preferences.text_percent;
         const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
         const bool changed = s.dialog != Dialog::none || s.timelapse.at_step != step ||
                              s.canvas.zoom != zoom || s.mode != mode || s.timelapse.playing ||
                              r.running || r.single_step || r.restart || r.schedule ||
-                             r.toggle_fullscreen || r.quit || r.paste_picture;
+                             r.toggle_fullscreen || r.quit || r.paste_picture ||
+                             s.preferences.text_percent != text;
         CHECK(changed);
     }
 }

@@ -203,6 +203,9 @@ void handle_keys(Ui& ui) {
     UiState& s = ui.state;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
     const bool typing = ImGui::GetIO().WantTextInput;
+    const bool popup =
+        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    const bool menu = popup && s.dialog == Dialog::none;  // or a list of choices
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) {
             s.keyboard_walk = true;
@@ -216,8 +219,9 @@ void handle_keys(Ui& ui) {
             const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f11;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
-            // An open sheet or a walk through the controls keeps the keys to itself.
-            const bool busy = s.dialog != Dialog::none || s.keyboard_walk;
+            if (menu && leaving) continue;    // it closes by itself
+            // An open sheet, menu or walk through the controls keeps the keys to itself.
+            const bool busy = s.dialog != Dialog::none || s.keyboard_walk || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
             if (s.dialog != Dialog::none && !always && !leaving) continue;
             perform(ui, shortcut.action);
@@ -225,8 +229,6 @@ void handle_keys(Ui& ui) {
         }
     }
     ImGuiIO& io = ImGui::GetIO();
-    const bool popup =
-        ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if ((s.keyboard_walk && !s.walk.holds_arrows) || popup)
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else

@@ -85,7 +85,7 @@ def text_size(studio, desktop):
     desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1000, 640))
     settled(studio, desktop, "desktop-small")
     desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1280, 800))
-    for _ in range(5):
+    for _ in range(4):
         desktop.key("ctrl+shift+minus")
 
 
@@ -97,6 +97,7 @@ def light(studio, desktop):
     desktop.key("space")
     shot = settled(studio, desktop, "desktop-light")
     check(shot.pixel(700, 8)[0] > 200, "the View menu changes the theme by keys alone")
+    check(not frames(studio)[-1]["training"], "and Space in a menu trains nothing")
 
 
 def tour(studio, desktop, picture):
