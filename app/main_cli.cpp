@@ -81,7 +81,9 @@ void add_commands(CLI::App& app, Commands& all) {
 
     CLI::App* timelapse = add(app, all, all.timelapse, "timelapse", "Draw the learning as a film");
     add_run(timelapse, all.timelapse.run_path);
-    timelapse->add_option("-o,--output", all.timelapse.output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
+    timelapse
+        ->add_option("-o,--output", all.timelapse.output,
+                     "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
         ->required();
     timelapse->add_option("--size", all.timelapse.size, "1024 (longer side), 800x600 or 4x");
     timelapse->add_option("--fps", all.timelapse.frames_per_second, "frames a second")
@@ -90,8 +92,10 @@ void add_commands(CLI::App& app, Commands& all) {
     timelapse->add_option("--seconds", all.timelapse.seconds, "how long the film is")
         ->check(CLI::Range(0.1, 600.0))
         ->capture_default_str();
-    timelapse->add_option("--hold", all.timelapse.hold,
-                          "seconds of them that the first and the last drawing stay, a quarter each at most")
+    timelapse
+        ->add_option(
+            "--hold", all.timelapse.hold,
+            "seconds of them that the first and the last drawing stay, a quarter each at most")
         ->check(CLI::Range(0.0, 60.0))
         ->capture_default_str();
     timelapse->add_option("--pace", all.timelapse.pace, "what passes from frame to frame is equal")
@@ -122,7 +126,8 @@ void add_commands(CLI::App& app, Commands& all) {
     import->add_option("--trained-size", all.import.trained_size, "of that picture, a side")
         ->check(CLI::Range(2, 4096));
 
-    CLI::App* weights = add(app, all, all.weights, "weights", "The network as .safetensors, C header or shader");
+    CLI::App* weights =
+        add(app, all, all.weights, "weights", "The network as .safetensors, C header or shader");
     add_run(weights, all.weights.run_path);
     weights->add_option("-o,--output", all.weights.output)->required();
     weights->add_option("--at", all.weights.at_step, "a kept step");

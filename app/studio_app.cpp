@@ -7,7 +7,6 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
-#include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/title.h"
 
@@ -48,10 +47,12 @@ StudioApp::StudioApp(const StudioOptions& options)
       shelf_(library_.shelf()),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
+      portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
     ui_.preferences = loaded_.settings.preferences;
+    ui_.mode = loaded_.settings.mode;
     ui_.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
@@ -63,7 +64,7 @@ StudioApp::StudioApp(const StudioOptions& options)
 }
 
 StudioApp::~StudioApp() {
-    save_settings(settings_file_, {ui_.preferences, window_.place()});
+    save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.mode});
 }
 
 double StudioApp::now() const {
@@ -83,16 +84,7 @@ void StudioApp::open_sample() {
 }
 
 void StudioApp::take_drops() {
-    const auto paths = window_.take_drops();
-    if (paths.empty()) return;
-    open(paths.front());
-    ui_.message = paths.size() == 1 ? ""
-                                    : print(
-                                          "%zu files were dropped; the first one is opened. Drop "
-                                          "the others one at a time.",
-                                          paths.size());
-    if (!paths.front().parent_path().empty())
-        ui_.preferences.open_folder = paths.front().parent_path();
+    if (auto paths = window_.take_drops(); !paths.empty()) ui_.dropped = std::move(paths);
 }
 
 // The run keeps the picture itself; the file is only how the session gets it.
@@ -151,6 +143,10 @@ void StudioApp::run() {
                     quit_ = true;
             }
             take_drops();
+            if (auto answer = portal_.take_answer()) {
+                file_answer_ = std::move(answer);
+                frames_due_ = 3;
+            }
             continue;
         }
         draw();
@@ -169,16 +165,22 @@ void StudioApp::draw() {
         read_recent();
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
+    const std::int64_t drawings = pictures_.drawings, uploads = GlTexture::uploads();
     update_pictures();
     update_difference();
     update_neurons();
     update_runs();
-    window_.begin_frame(ui_.preferences.theme, ui_.glyphs, std::exchange(rebuild_fonts_, false));
+    window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
+                        ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const View view = make_view();
     const Requests requests = draw_ui(ui_, view);
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun;
+    frame_log_.add({.drawings = pictures_.drawings - drawings,
+                    .uploads = GlTexture::uploads() - uploads,
+                    .milliseconds = cost_ * 1e3,
+                    .training = status_->phase == Phase::training});
     answer(requests, view);
 }
 
@@ -220,6 +222,8 @@ View StudioApp::make_view() {
     view.pictures_folder = pictures_folder();
     view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;
     view.can_open_sample = !sample_.empty();
+    view.system_dialogs = portal_.there();
+    view.file_answer = std::exchange(file_answer_, {});
     view.fullscreen = window_.fullscreen();
     view.window = window_.size();
     view.scale = window_.scale();
@@ -241,12 +245,15 @@ void StudioApp::export_curves(const std::filesystem::path& path, const View& vie
 
 void StudioApp::answer(const Requests& r, const View& view) {
     if (r.open) {
-        ui_.preferences.open_folder = r.open->parent_path();
+        if (r.open->has_parent_path()) ui_.preferences.open_folder = r.open->parent_path();
         open(*r.open);
     }
     follow_duty();
     if (r.paste_picture) paste_picture();
     if (r.open_sample) open_sample();
+    if (r.leave_desktop_dialog) portal_.leave();
+    if (r.ask_desktop) portal_.ask(*r.ask_desktop, window_.portal_name());
+    if (r.open_copy) session_.open_copy(*r.open_copy);
     if (r.restart) session_.restart(*r.restart);
     if (r.schedule) session_.set_schedule(*r.schedule);
     if (r.running) session_.set_running(*r.running);

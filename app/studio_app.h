@@ -1,8 +1,10 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
+#include "app/studio_frame_log.h"
 #include "app/studio_interop.h"
 #include "app/studio_library.h"
+#include "app/studio_portal.h"
 #include "app/studio_settings.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
@@ -55,6 +57,7 @@ private:
         std::uint64_t companion_serial = 0;
         std::filesystem::path companion_path;
         float difference_gain = 0;
+        std::int64_t drawings = 0;    // shown so far
         bool region_shown = false;    // the newest frame is a region
         bool stayed_on_card = false;  // the newest frame came with no detour over the host
     };
@@ -108,6 +111,7 @@ private:
     std::uint64_t sample_serial_ = 0;
     bool difference_wanted_ = false;
     float difference_gain_ = 1;
+    std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     int frames_due_ = 3;              // ImGui settles within a few frames after an event
@@ -115,6 +119,8 @@ private:
     double redraw_at_ = 0;            // the UI asked to draw again then
     double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
     std::chrono::steady_clock::time_point started_;
+    FrameLog frame_log_;
+    Portal portal_;
     Session session_;  // last: its thread ends before anything above goes
 };
 

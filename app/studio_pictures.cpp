@@ -29,7 +29,9 @@ Image thumbnail_of(const Image& picture) {
 void StudioApp::update_pictures() {
     Pictures& p = pictures_;
     if (status_->run_serial != p.run_serial) {
+        const std::int64_t drawings = p.drawings;
         p = {};
+        p.drawings = drawings;
         p.run_serial = status_->run_serial;
         if (status_->target) {
             p.target.upload(*status_->target, Sampling::nearest);
@@ -45,6 +47,7 @@ void StudioApp::update_pictures() {
     update_companion();
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
     p.frame_serial = frame_->serial;
+    ++p.drawings;
     p.region_shown = !frame_->full_picture;
     const Grid& grid = frame_->grid;
     if (frame_->full_picture) {

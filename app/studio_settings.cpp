@@ -38,6 +38,9 @@ json to_json(const StudioSettings& s) {
             {"timelapse_pace", int(p.timelapse_pace)},
             {"signed_difference", p.signed_difference},
             {"duty_percent", p.duty_percent},
+            {"system_dialog", p.system_dialog},
+            {"text_percent", p.text_percent},
+            {"view", int(s.mode)},
             {"more_network", p.more_network},
             {"more_schedule", p.more_schedule},
             {"open_folder", as_text(p.open_folder)},
@@ -67,6 +70,9 @@ StudioSettings from_json(const json& j) {
     p.signed_difference = j.value("signed_difference", p.signed_difference);
     const int duty = j.value("duty_percent", p.duty_percent);
     p.duty_percent = duty == 25 || duty == 50 ? duty : 100;
+    p.system_dialog = j.value("system_dialog", p.system_dialog);
+    p.text_percent = std::clamp(j.value("text_percent", p.text_percent), 75, 250);
+    s.mode = ViewMode(std::clamp(j.value("view", 0), 0, int(ViewMode::neurons)));
     p.more_network = j.value("more_network", p.more_network);
     p.more_schedule = j.value("more_schedule", p.more_schedule);
     p.open_folder = j.value("open_folder", std::string());

@@ -13,6 +13,7 @@ namespace redraw {
 struct StudioSettings {
     Preferences preferences;
     WindowPlace place;
+    ViewMode mode = ViewMode::side_by_side;
     bool operator==(const StudioSettings&) const = default;
 };
 

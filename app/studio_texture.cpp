@@ -11,6 +11,8 @@
 namespace redraw {
 namespace {
 
+std::int64_t upload_count = 0;
+
 // Shown much smaller than they are, these would flicker without mipmaps.
 constexpr int kMipmapsFrom = 512;
 
@@ -44,6 +46,10 @@ GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     return *this;
 }
 
+std::int64_t GlTexture::uploads() {
+    return upload_count;
+}
+
 void GlTexture::clear() {
     writer_.reset();  // first: a registered texture must not go
     if (name_) glDeleteTextures(1, &name_);
@@ -61,6 +67,7 @@ void GlTexture::upload(const Image& image, Sampling sampling) {
 void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height,
                        Sampling sampling) {
     writer_.reset();
+    ++upload_count;
     if (!name_) glGenTextures(1, &name_);
     glBindTexture(GL_TEXTURE_2D, name_);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);

@@ -34,6 +34,8 @@ public:
     bool show(const Surface& surface, int width, int height, Sampling sampling, Interop& interop);
     void clear();
 
+    static std::int64_t uploads();  // of all textures so far
+
     unsigned name() const { return name_; }  // OpenGL's; 0 before the first picture
     int width() const { return width_; }
     int height() const { return height_; }

@@ -9,14 +9,19 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+// As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
+extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
 namespace redraw {
 namespace {
+
+constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics card has to hold
 
 std::string last_glfw_error;
 
@@ -29,25 +34,33 @@ std::string reason_or(const char* otherwise) {
     return last_glfw_error.empty() ? otherwise : last_glfw_error;
 }
 
-// Never larger than the monitor; without a size of its own what the design was drawn for.
+// The primary monitor first.
+std::vector<MonitorArea> monitor_areas() {
+    std::vector<MonitorArea> areas;
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        MonitorArea area;
+        glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+        if (area.width > 0 && area.height > 0) areas.push_back(area);
+    }
+    return areas;
+}
+
+Window* the_window = nullptr;  // GLFW tells of monitors, not of whose window is concerned
+
+// Never larger than the monitor, and within sight; without a size of its own what the design was
+// drawn for.
 WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    int x = 0, y = 0, width = 1440, height = 900;
     float scale = 1, scale_y = 1;
-    if (monitor) {
-        glfwGetMonitorWorkarea(monitor, &x, &y, &width, &height);
-        glfwGetMonitorContentScale(monitor, &scale, &scale_y);
-    }
+    if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
     if (forced_scale > 0) scale = forced_scale;
     if (place.width < 640 || place.height < 480) {
         place.width = static_cast<int>(1440 * scale);
         place.height = static_cast<int>(900 * scale);
     }
-    if (width > 0 && height > 0) {
-        place.width = std::min(place.width, width);
-        place.height = std::min(place.height, height);
-    }
-    return place;
+    return within_sight(place, monitor_areas());
 }
 
 }  // namespace
@@ -96,6 +109,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
+    the_window = nullptr;
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -130,6 +144,10 @@ void Window::install_callbacks() {
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
     glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).input_ = true; });
     glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
+    the_window = this;
+    glfwSetMonitorCallback([](GLFWmonitor*, int event) {
+        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
+    });
     glfwSetWindowContentScaleCallback(window_,
                                       [](GLFWwindow* w, float, float) { of(w).input_ = true; });
 }
@@ -205,8 +223,8 @@ void Window::make_fonts(ThemeKind theme, const Glyphs& glyphs) {
     theme_ = theme;
 }
 
-void Window::begin_frame(ThemeKind theme, const Glyphs& glyphs, bool rebuild_fonts) {
-    const float wanted = wanted_scale();
+void Window::begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts) {
+    const float wanted = std::min(wanted_scale() * text, kLargestScale);
     if (wanted != scale_ || rebuild_fonts) {
         scale_ = wanted;
         make_fonts(theme, glyphs);
@@ -251,6 +269,14 @@ void Window::toggle_fullscreen() {
     fullscreen_ = !fullscreen_;
 }
 
+void Window::bring_back() {
+    input_ = true;
+    const WindowPlace before = place(), after = within_sight(before, monitor_areas());
+    if (fullscreen_ || before == after) return;
+    glfwSetWindowPos(window_, after.x, after.y);
+    glfwSetWindowSize(window_, after.width, after.height);
+}
+
 void Window::set_title(const std::string& title) {
     if (title == title_) return;
     title_ = title;
@@ -264,6 +290,15 @@ WindowPlace Window::place() const {
     glfwGetWindowSize(window_, &place.width, &place.height);
     place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
     return place;
+}
+
+std::string Window::portal_name() const {
+#ifdef GLFW_PLATFORM
+    if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
+#endif
+    char name[32];
+    std::snprintf(name, sizeof name, "x11:%lx", glfwGetX11Window(window_));
+    return name;
 }
 
 }  // namespace redraw

@@ -1,6 +1,7 @@
 // The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
 #pragma once
 
+#include "app/studio_window_place.h"
 #include "ui/fonts.h"
 #include "ui/keys.h"
 #include "ui/theme.h"
@@ -12,13 +13,6 @@
 struct GLFWwindow;
 
 namespace redraw {
-
-struct WindowPlace {
-    int x = -1, y = -1;         // -1: wherever the desktop likes
-    int width = 0, height = 0;  // 0: what suits the monitor
-    bool maximised = false;
-    bool operator==(const WindowPlace&) const = default;
-};
 
 class Window {
 public:
@@ -41,8 +35,9 @@ public:
     std::vector<KeyPress> take_keys();
     std::vector<std::filesystem::path> take_drops();
 
-    // Fonts and style are made anew when theme, scale or letters changed.
-    void begin_frame(ThemeKind theme, const Glyphs& glyphs, bool rebuild_fonts);
+    // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
+    // the monitor asks for.
+    void begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 
     ImVec2 size() const;
@@ -52,11 +47,14 @@ public:
     void toggle_fullscreen();
     void set_title(const std::string& title);
     WindowPlace place() const;
+    // What a desktop portal calls the window that its dialog belongs to; empty when it cannot say.
+    std::string portal_name() const;
 
 private:
     float wanted_scale() const;
     void make_fonts(ThemeKind theme, const Glyphs& glyphs);
     static Window& of(GLFWwindow* window);
+    void bring_back();  // onto a monitor, when its own was taken away
     void install_callbacks();
 
     GLFWwindow* window_ = nullptr;

@@ -10,11 +10,12 @@ build_packages=(
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
     libsqlite3-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
+    libsystemd-dev                                                              # its file dialogs by the desktop
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
     python3 python3-numpy strace desktop-file-utils dpkg-dev file
-    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0  # a display of our own
+    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus  # a display of our own
 )
 
 say() { printf '%s\n' "$*" >&2; }

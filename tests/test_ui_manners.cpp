@@ -92,11 +92,11 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
 TEST_CASE("quiet mode is chosen in the View menu") {
     Studio studio;
     std::set<int> chosen;
-    for (float y = 272; y < 350; y += 6) {  // every item of the submenu
+    for (float y = 294; y < 372; y += 6) {  // every item of the submenu
         studio.click(121, 27);
-        studio.click(137, 281);
+        studio.click(137, 303);
         for (int i = 0; i < 3; ++i) studio.draw();
-        studio.click(380, y);
+        studio.click(400, y);
         chosen.insert(studio.state.preferences.duty_percent);
         studio.click(700, 20);  // closes what is still open
     }

@@ -4,6 +4,7 @@
 #include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -24,8 +25,24 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
                            Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
                            Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
 
+// In a window too narrow for tabs: the same as a list. Returns where it ends.
+float draw_view_choice(Ui& ui, ImVec2 at) {
+    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(),
+                                     [&](const Tab& tab) { return tab.mode == ui.state.mode; });
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
+    if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
+        for (const Tab& tab : kTabs)
+            if (ImGui::Selectable(tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
+        ImGui::EndCombo();
+    }
+    return at.x + ui.px(134);
+}
+
 // Returns where they end.
-float draw_tabs(Ui& ui, ImVec2 at) {
+float draw_tabs(Ui& ui, ImVec2 at, float right) {
+    float wanted = 0;
+    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name).x + ui.px(44);
+    if (at.x + wanted > right) return draw_view_choice(ui, at);
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -123,6 +140,9 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     if (ImGui::IsItemActive())
         wipe = std::clamp((ImGui::GetIO().MousePos.x - pane.x0) / pane.width(), 0.02f, 0.98f);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
+    focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui))
+        wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddLine({x, pane.y0}, {x, pane.y1}, ui.palette.accent, ui.px(2));
     const ImVec2 grip{x, std::round((pane.y0 + pane.y1) / 2)};
@@ -151,6 +171,7 @@ void draw_gain(Ui& ui, const Rect& pane) {
     draw_text(ui, font, {x + w - text_size(font, most).x, y + ui.px(11)}, ui.palette.on_chip, most);
     ImGui::SetCursorScreenPos({x, y - ui.px(8)});
     if (ImGui::InvisibleButton("gain", {w, ui.px(40)})) gain = gain >= 32 ? 1 : gain * 2;
+    focus_ring(ui);
     tooltip(ui, "Which error is the lightest colour. Click to change it.");
 }
 
@@ -221,7 +242,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
 void draw_centre(Ui& ui, const Rect& area) {
     UiState& s = ui.state;
     const float pad = ui.px(20), top = ui.px(50), gap = ui.px(16);
-    Rect whole{area.x0 + pad, area.y0 + top, area.x1 - pad, area.y1 - ui.px(12)};
+    Rect whole{area.x0 + pad, area.y0 + top + s.notice_band, area.x1 - pad, area.y1 - ui.px(12)};
     const bool two = s.mode == ViewMode::side_by_side;
     Rect left = whole, right = whole;
     if (two) {
@@ -249,7 +270,7 @@ void draw_centre(Ui& ui, const Rect& area) {
             draw_neurons(ui, whole);
             break;
     }
-    const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)});
+    const float tabs_end = draw_tabs(ui, {whole.x0, area.y0 + ui.px(12)}, whole.x1);
 
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);

@@ -7,6 +7,7 @@
 #include "ui/schedule_handles.h"
 #include "ui/time_zoom.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>

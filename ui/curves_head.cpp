@@ -2,6 +2,7 @@
 #include "ui/curves.h"
 #include "ui/dialogs.h"
 #include "ui/format.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -97,6 +98,8 @@ void draw_slider(Ui& ui, float right, float y) {
     ImGui::InvisibleButton("smoothing", {ui.px(kSlider), ui.px(20)});
     if (ImGui::IsItemActive())
         smoothing = std::clamp((ImGui::GetIO().MousePos.x - at.x) / ui.px(kSlider), 0.0f, 1.0f);
+    focus_ring(ui);
+    smoothing = std::clamp(smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);
     list.AddRectFilled({at.x, mid - ui.px(1)}, {right, mid + ui.px(1)}, p.line, 1);

@@ -1,6 +1,7 @@
 #include "ui/dialogs.h"
 
 #include "ui/file_browser.h"
+#include "ui/file_question.h"
 #include "ui/widgets.h"
 
 namespace redraw {
@@ -14,10 +15,11 @@ std::filesystem::path export_folder(const Ui& ui) {
     return wanted.empty() ? ui.view.pictures_folder : wanted;
 }
 
-void open_dialog(Ui& ui, Dialog dialog) {
+namespace {
+
+// The sheet's fields for the run at hand.
+void prepare(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
-    s.close_sheet = false;
-    s.message.clear();
     switch (dialog) {
         case Dialog::open_file:
             browse(s.browser, s.preferences.open_folder.empty() ? ui.view.pictures_folder
@@ -56,8 +58,37 @@ void open_dialog(Ui& ui, Dialog dialog) {
         default:
             break;
     }
-    s.dialog = dialog;
+}
+
+bool chooses_a_file(Dialog dialog) {
+    switch (dialog) {
+        case Dialog::open_file:
+        case Dialog::save_copy:
+        case Dialog::curves_file:
+        case Dialog::export_folder:
+        case Dialog::film_folder:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void open_browser(Ui& ui, Dialog dialog) {
+    prepare(ui, dialog);
+    ui.state.close_sheet = false;
+    ui.state.dialog = dialog;
     ui.requests.redraw_after(0);
+}
+
+void open_dialog(Ui& ui, Dialog dialog) {
+    ui.state.message.clear();
+    if (chooses_a_file(dialog)) {
+        prepare(ui, dialog);
+        if (ask_desktop(ui, dialog)) return;
+    }
+    open_browser(ui, dialog);
 }
 
 void close_current_dialog(Ui& ui) {
@@ -82,6 +113,9 @@ void draw_dialogs(Ui& ui) {
         case Dialog::save_copy:
         case Dialog::curves_file:
             draw_file_browser(ui);
+            break;
+        case Dialog::choose_dropped:
+            draw_drop_sheet(ui);
             break;
         case Dialog::export_picture:
             draw_export_sheet(ui);

@@ -7,6 +7,10 @@ namespace redraw {
 
 // Opens a sheet with its fields set for the run at hand.
 void open_dialog(Ui& ui, Dialog dialog);
+// The studio's own browser for it, whatever the desktop has.
+void open_browser(Ui& ui, Dialog dialog);
+// Files dropped on the window: opens the one, or asks which.
+void take_dropped(Ui& ui);
 // Escape: the sheet on top, not those it came from.
 void close_current_dialog(Ui& ui);
 // Quits, or asks first when an export is being written.

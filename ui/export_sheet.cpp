@@ -5,6 +5,7 @@
 #include "ui/number_row.h"
 #include "ui/sheet_rows.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -82,6 +83,7 @@ void draw_target(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Name", "The size and the extension are added to it.");
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    walk_stop(ui, true);
     draw_folder_row(ui, Dialog::export_folder);
 }
 

@@ -1,4 +1,5 @@
 // Rows of settings and the sheets they also appear in.
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     ImDrawList& list = open ? *ImGui::GetForegroundDrawList() : *ImGui::GetWindowDrawList();
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
+    if (!open) walk_stop(ui);
     if (!open)
         list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
                                {c.x, c.y + r * 0.8f}, ui.palette.muted);
@@ -55,6 +57,7 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     std::snprintf(text, sizeof text, "%s", now.c_str());
     ImGui::SetNextItemWidth(width);
     ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
+    walk_stop(ui, true);
     if (ImGui::IsItemActivated()) {
         s.typing = key;
         s.typed = shown;

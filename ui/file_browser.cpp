@@ -2,7 +2,9 @@
 
 #include "engine/file/read_file.h"
 #include "ui/dialogs.h"
+#include "ui/file_question.h"
 #include "ui/format.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -16,17 +18,11 @@
 
 namespace redraw {
 namespace fs = std::filesystem;
+
 namespace {
-
-struct Purpose {
-    const char* title;
-    const char* act;
-    bool folders_only, saving;
-    std::span<const std::string_view> extensions = {};  // of what is saved; the first by default
-};
-
 constexpr std::array<std::string_view, 1> kRunExtension{".redraw"};
 constexpr std::array<std::string_view, 2> kCurveExtensions{".csv", ".png"};
+}  // namespace
 
 Purpose purpose_of(Dialog dialog) {
     switch (dialog) {
@@ -42,6 +38,16 @@ Purpose purpose_of(Dialog dialog) {
     }
 }
 
+fs::path named_for(Dialog dialog, fs::path path) {
+    const auto extensions = purpose_of(dialog).extensions;
+    std::string extension = path.extension().string();
+    for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
+    if (std::ranges::find(extensions, extension) == extensions.end()) path += extensions.front();
+    return path;
+}
+
+namespace {
+
 void go_to(Browser& browser, const fs::path& folder) {
     const std::string typed = browser.typed;
     const bool all = browser.all_files;
@@ -50,7 +56,9 @@ void go_to(Browser& browser, const fs::path& folder) {
     browser.all_files = all;
 }
 
-void finish(Ui& ui, const fs::path& chosen) {
+}  // namespace
+
+void finish_with(Ui& ui, const fs::path& chosen) {
     UiState& s = ui.state;
     switch (s.dialog) {
         case Dialog::open_file:
@@ -71,6 +79,8 @@ void finish(Ui& ui, const fs::path& chosen) {
     close_dialog(ui);
 }
 
+namespace {
+
 // What Enter or the button means now.
 void accept(Ui& ui, const Purpose& purpose) {
     Browser& b = ui.state.browser;
@@ -83,29 +93,26 @@ void accept(Ui& ui, const Purpose& purpose) {
             return;
         }
         if (purpose.saving) {
-            std::string extension = path.extension().string();
-            for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
-            if (std::ranges::find(purpose.extensions, extension) == purpose.extensions.end())
-                path += purpose.extensions.front();
+            path = named_for(ui.state.dialog, path);
             if (fs::exists(path, ignored) && !b.replace_asked) {
                 b.replace_asked = true;
                 b.problem =
                     display_name(path.filename()) + " is there already. Save again to replace it.";
                 return;
             }
-            return finish(ui, path);
+            return finish_with(ui, path);
         }
         if (!fs::exists(path, ignored)) {
             b.problem = "There is no " + display_name(path) + ".";
             return;
         }
-        return finish(ui, path);
+        return finish_with(ui, path);
     }
     if (b.selected >= 0 && b.selected < static_cast<int>(b.entries.size())) {
         const BrowserEntry entry = b.entries[b.selected];
-        return entry.folder ? go_to(b, entry.path) : finish(ui, entry.path);
+        return entry.folder ? go_to(b, entry.path) : finish_with(ui, entry.path);
     }
-    if (purpose.folders_only && !purpose.saving) finish(ui, b.folder);
+    if (purpose.folders_only && !purpose.saving) finish_with(ui, b.folder);
 }
 
 void draw_places(Ui& ui) {
@@ -244,6 +251,7 @@ void draw_file_browser(Ui& ui) {
     const bool curves = ui.state.dialog == Dialog::curves_file;
     ImGui::SetNextItemWidth(curves ? -ui.px(118) : purpose.folders_only ? -1 : -ui.px(110));
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
+    walk_stop(ui, true);
     if (curves) draw_curve_kinds(ui);
     if (!purpose.folders_only) {
         ImGui::SameLine();
@@ -261,6 +269,7 @@ void draw_file_browser(Ui& ui) {
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving ? "File name" : "Or type a path", &b.typed);
+    walk_stop(ui, true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
     const bool ready = purpose.folders_only || !b.typed.empty() || b.selected >= 0;

@@ -6,6 +6,7 @@
 #include "ui/number_row.h"
 #include "ui/sheet_rows.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -96,6 +97,7 @@ void draw_film_sheet(Ui& ui) {
     sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    walk_stop(ui, true);
     draw_folder_row(ui, Dialog::film_folder);
 
     const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -40,7 +41,10 @@ Bytes first_font(std::initializer_list<const char*> names) {
          {"/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
           "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
           "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/truetype/noto/",
-          "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/"})
+          "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",
+          "/usr/share/fonts/truetype/liberation/", "/usr/share/fonts/truetype/liberation2/",
+          "/usr/share/fonts/liberation-sans/", "/usr/share/fonts/truetype/freefont/",
+          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/"})
         for (const char* name : names)
             if (Bytes bytes = read_font(std::string(folder) + name); !bytes.empty()) return bytes;
     return {};
@@ -80,9 +84,12 @@ bool want_glyphs(Glyphs& glyphs, std::string_view utf8) {
 }
 
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
-    const Bytes regular = first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf"});
-    const Bytes strong =
-        first_font({"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf"});
+    const Bytes regular = first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
+                                      "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf",
+                                      "FreeSans.ttf", "Ubuntu-R.ttf", "Cantarell-VF.otf"});
+    const Bytes strong = first_font(
+        {"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf",
+         "LiberationSans-Bold.ttf", "FreeSansBold.ttf", "Ubuntu-B.ttf", "Cantarell-VF.otf"});
     const Bytes wide = extra.empty() ? Bytes{} : first_font({"DejaVuSans.ttf"});
     const Bytes eastern = extra.empty()
                               ? Bytes{}
@@ -119,10 +126,24 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     return fonts;
 }
 
+// What a font lacks of the studio's own signs is drawn as the nearest it has, never as "?": the
+// ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
+void fill_gaps([[maybe_unused]] ImFont& font) {
+#if IMGUI_VERSION_NUM < 19200
+    constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
+        {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
+        {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
+    for (const auto& [sign, nearest] : kNearest)
+        if (!font.FindGlyphNoFallback(sign) && font.FindGlyphNoFallback(nearest))
+            font.AddRemapChar(sign, nearest);
+#endif
+}
+
 void align_digits([[maybe_unused]] const Fonts& fonts) {
 #if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
     for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
                          fonts.strong, fonts.number}) {
+        fill_gaps(*font);
         float widest = 0;
         for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));
         for (ImWchar c = '0'; c <= '9'; ++c) {

@@ -1,6 +1,8 @@
 #include "ui/dialogs.h"
+#include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 namespace redraw {
@@ -49,6 +51,18 @@ void quiet_menu(Ui& ui) {
     ImGui::EndMenu();
 }
 
+void text_size_menu(Ui& ui) {
+    int& size = ui.state.preferences.text_percent;
+    if (!begin_submenu(ui, "Text size")) return;
+    for (const int percent : kTextSizes)
+        if (ImGui::MenuItem(print("%d %%", percent).c_str(), nullptr, size == percent))
+            size = percent;
+    ImGui::Separator();
+    item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
+    item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
+    ImGui::EndMenu();
+}
+
 void view_menu(Ui& ui) {
     const ViewMode mode = ui.state.mode;
     item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
@@ -72,6 +86,13 @@ void view_menu(Ui& ui) {
         ImGui::EndMenu();
     }
     quiet_menu(ui);
+    text_size_menu(ui);
+    ImGui::MenuItem("Use the system's file dialog", nullptr, &preferences.system_dialog,
+                    ui.view.system_dialogs);
+    tooltip(ui, ui.view.system_dialogs
+                    ? "Files and folders are chosen in the desktop's own dialog; where that does "
+                      "not answer, in the studio's. On by default."
+                    : "This desktop offers none, so files are chosen in the studio's own.");
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))
         preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
@@ -102,7 +123,7 @@ void draw_menus(Ui& ui, const Rect& area) {
             const bool open = ImGui::BeginMenu(name);
             ImGui::PopStyleVar();
             ImGui::PopStyleColor();
-            if (!open) return;
+            if (!open) return walk_stop(ui);
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
             items();

@@ -1,5 +1,7 @@
-// What went wrong or well, in a sentence at the top of the centre. Errors stay until resolved or
-// dismissed; good news goes by itself. An export under way shows here too.
+// What is to be said, in sentences with their buttons. Errors, advice and exports under way stand
+// in a band of their own above the panes, which make room: nothing lies on the picture. Good news
+// is said below and goes by itself.
+#include "ui/advice.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -9,96 +11,144 @@ namespace redraw {
 namespace {
 
 constexpr double kNoticeSeconds = 7;
+constexpr float kGap = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
 
-// One strip; true when it was dismissed.
-bool strip(Ui& ui, const char* id, Rect& area, Tone tone, const std::string& text, bool closable,
-           const char* act = nullptr, double progress = -1) {
+struct Strip {
+    const char* id;
+    Tone tone = Tone::hint;
+    std::string text = {};
+    std::vector<std::string> buttons = {};
+    bool closable = true;
+    bool first_matters = false;  // the first button is what most would want
+    double progress = -1;        // 0 to 1; below: none
+};
+
+struct Pressed {
+    int button = -1;
+    bool dismissed = false;
+};
+
+float width_of(Ui& ui, const std::string& label) {
+    return text_size(ui.view.fonts.strong, label).x + ui.px(28);
+}
+
+void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (tone == Tone::error) {  // a sign, not only a colour
+        ImFont* font = ui.view.fonts.strong;
+        list.AddCircleFilled(at, ui.px(8), p.error);
+        draw_text(ui, font, {at.x - text_size(font, "!").x / 2, at.y - font->FontSize / 2}, p.panel,
+                  "!");
+    } else if (tone == Tone::good) {
+        list.AddCircle(at, ui.px(8), p.muted, 0, ui.px(1.5f));
+        const ImVec2 tick[3] = {{at.x - ui.px(4), at.y},
+                                {at.x - ui.px(1), at.y + ui.px(3)},
+                                {at.x + ui.px(4), at.y - ui.px(3)}};
+        list.AddPolyline(tick, 3, p.muted, 0, ui.px(1.5f));
+    } else {
+        list.AddCircleFilled(at, ui.px(4), p.accent);
+    }
+}
+
+Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
+    Pressed pressed;
+    if (strip.closable) {
+        ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
+        pressed.dismissed =
+            button(ui, "dismiss", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close);
+        right -= ui.px(kClose);
+    } else {
+        right -= ui.px(8);
+    }
+    for (int i = static_cast<int>(strip.buttons.size()) - 1; i >= 0; --i) {
+        const std::string& label = strip.buttons[std::size_t(i)];
+        const float width = width_of(ui, label);
+        right -= width;
+        ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
+        const ButtonLook look =
+            i == 0 && strip.first_matters ? ButtonLook::quiet : ButtonLook::plain;
+        if (button(ui, label.c_str(), label, look, {width, ui.px(26)})) pressed.button = i;
+        right -= ui.px(kGap);
+    }
+    return pressed;
+}
+
+// One strip at the top of `area`, which loses its height.
+Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.body;
-    const float pad = ui.px(14), wrap = area.width() - ui.px(act ? 170 : 80);
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, text.c_str());
+    float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
+    for (const std::string& label : strip.buttons) acts += width_of(ui, label) + ui.px(kGap);
+    const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - acts);
+    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
     const float height = std::max(ui.px(38), size.y + ui.px(20));
-    const float width = std::min(area.width(), size.x + ui.px(act ? 170 : closable ? 90 : 46));
+    const float width = std::min(area.width(), std::ceil(size.x) + ui.px(kText) + acts);
     const float x = std::floor((area.x0 + area.x1 - width) / 2);
+    const float middle = std::floor(area.y0 + height / 2);
     ImGui::SetNextWindowPos({x, area.y0});
     ImGui::SetNextWindowSize({width, height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, p.panel);
-    ImGui::PushStyleColor(ImGuiCol_Border, tone == Tone::error ? p.error : p.line);
+    ImGui::PushStyleColor(ImGuiCol_Border, strip.tone == Tone::error ? p.error : p.line);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
-    ImGui::Begin(id, nullptr,
+    ImGui::Begin(strip.id, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
+    draw_mark(ui, strip.tone, {x + ui.px(20), middle});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 mark{x + ui.px(20), area.y0 + height / 2};
-    if (tone == Tone::error) {  // a sign, not only a colour
-        list.AddCircleFilled(mark, ui.px(8), p.error);
-        draw_text(ui, ui.view.fonts.strong,
-                  {mark.x - text_size(ui.view.fonts.strong, "!").x / 2,
-                   mark.y - ui.view.fonts.strong->FontSize / 2},
-                  p.panel, "!");
-    } else if (tone == Tone::good) {
-        list.AddCircle(mark, ui.px(8), p.muted, 0, ui.px(1.5f));
-        const ImVec2 tick[3] = {{mark.x - ui.px(4), mark.y},
-                                {mark.x - ui.px(1), mark.y + ui.px(3)},
-                                {mark.x + ui.px(4), mark.y - ui.px(3)}};
-        list.AddPolyline(tick, 3, p.muted, 0, ui.px(1.5f));
-    } else {
-        list.AddCircleFilled(mark, ui.px(4), p.accent);
-    }
-    list.AddText(font, font->FontSize, {x + ui.px(38), area.y0 + (height - size.y) / 2}, p.text,
-                 text.c_str(), nullptr, wrap);
-    if (progress >= 0) {
+    list.AddText(font, font->FontSize,
+                 {x + ui.px(kText), std::floor(area.y0 + (height - size.y) / 2)}, p.text,
+                 strip.text.c_str(), nullptr, wrap);
+    if (strip.progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
         list.AddRectFilled({x, y},
-                           {x + width * float(std::clamp(progress, 0.0, 1.0)), y + ui.px(3)},
+                           {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
                            p.accent, ui.px(2));
     }
-    bool dismissed = false;
-    if (act) {
-        ImGui::SetCursorScreenPos({x + width - ui.px(92), area.y0 + (height - ui.px(26)) / 2});
-        dismissed = button(ui, "act", act, ButtonLook::plain, {ui.px(80), ui.px(26)});
-    } else if (closable) {
-        ImGui::SetCursorScreenPos(
-            {x + width - pad - ui.px(22), area.y0 + (height - ui.px(24)) / 2});
-        dismissed =
-            button(ui, "dismiss", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close);
-    }
+    const Pressed pressed = draw_buttons(ui, strip, x + width, middle);
     ImGui::End();
-    area.y0 += height + ui.px(8);
-    return dismissed;
+    area.y0 += height + ui.px(kGap);
+    return pressed;
 }
 
-}  // namespace
+void draw_job(Ui& ui, Rect& area) {
+    const auto& job = ui.status.job;
+    if (!job) return;
+    const std::string left =
+        job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
+    Strip strip{.id = "job",
+                .text = "Writing " + job->what + print(": %.0f %%", job->progress * 100) + left,
+                .buttons = {"Cancel"},
+                .closable = false,
+                .progress = job->progress};
+    if (draw_strip(ui, strip, area).button == 0) ui.requests.cancel_job = true;
+}
 
-void draw_notices(Ui& ui, const Rect& main) {
-    UiState& s = ui.state;
-    Rect area{main.x0 + ui.px(40), main.y0 + ui.px(ui.has_run() ? 58 : 10), main.x1 - ui.px(40),
-              main.y1};
-    if (const auto& job = ui.status.job) {
-        const std::string left =
-            job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
-        if (strip(ui, "job", area, Tone::hint,
-                  "Writing " + job->what + print(": %.0f %%", job->progress * 100) + left, false,
-                  "Cancel", job->progress))
-            ui.requests.cancel_job = true;
-    }
-    if (!ui.status.error.empty() && strip(ui, "error", area, Tone::error, ui.status.error, true))
+void draw_advice(Ui& ui, Rect& area) {
+    const auto given = advice(ui.status, ui.state.advice);
+    if (!given) return;
+    Strip strip{.id = given->trouble ? "error" : "advice",
+                .tone = given->trouble ? Tone::error : Tone::hint,
+                .text = given->sentence,
+                .first_matters = true};
+    for (const AdviceButton& act : given->buttons) strip.buttons.push_back(act.label);
+    const Pressed pressed = draw_strip(ui, strip, area);
+    if (pressed.button >= 0) perform(ui, given->buttons[std::size_t(pressed.button)].act);
+    if (!pressed.dismissed) return;
+    if (given->trouble)
         ui.requests.dismiss_error = true;
-    if (!s.settings.problem.empty() &&
-        strip(ui, "problem", area, Tone::error, s.settings.problem, true))
-        s.settings.problem.clear();
-    if (!s.message.empty() && strip(ui, "message", area, Tone::hint, s.message, true))
-        s.message.clear();
-    if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.hint_dismissed &&
-        strip(ui, "hint", area, Tone::hint, "Drop a picture anywhere", true))
-        s.hint_dismissed = true;
+    else
+        ui.state.advice.dismissed = true;
+}
 
+void draw_good_news(Ui& ui, const Rect& main) {
+    UiState& s = ui.state;
     if (ui.status.notice != s.said) {
         s.said = ui.status.notice;
         s.said_at = ui.view.time;
@@ -107,7 +157,31 @@ void draw_notices(Ui& ui, const Rect& main) {
     const double left = s.said_at + kNoticeSeconds - ui.view.time;
     if (s.said.empty() || s.notice_hidden || left <= 0) return;
     ui.requests.redraw_after(left);
-    if (strip(ui, "notice", area, Tone::good, s.said, true)) s.notice_hidden = true;
+    Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
+    if (draw_strip(ui, {.id = "notice", .tone = Tone::good, .text = s.said}, area).dismissed)
+        s.notice_hidden = true;
+}
+
+}  // namespace
+
+void draw_notices(Ui& ui, const Rect& centre) {
+    UiState& s = ui.state;
+    const float top = centre.y0 + ui.px(ui.has_run() ? 50 : 12);
+    Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
+    draw_job(ui, area);
+    draw_advice(ui, area);
+    const auto say = [&](const char* id, Tone tone, std::string& text) {
+        if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area).dismissed)
+            text.clear();
+    };
+    say("problem", Tone::error, s.settings.problem);
+    say("message", Tone::hint, s.message);
+    if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.hint_dismissed &&
+        draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area).dismissed)
+        s.hint_dismissed = true;
+    if (s.notice_band != area.y0 - top) ui.requests.redraw_after(0);  // the panes make room
+    s.notice_band = area.y0 - top;
+    draw_good_news(ui, centre);
 }
 
 }  // namespace redraw

@@ -6,12 +6,24 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace redraw {
 
+// A file or a folder to be chosen in the desktop's own dialog.
+struct FileQuestion {
+    enum class Kind { open, save, folder } kind = Kind::open;
+    std::string title, act;        // the dialog's title and its button
+    std::filesystem::path folder;  // where it starts
+    std::string name;              // suggested, when saving
+};
+
 struct Requests {
     std::optional<std::filesystem::path> open;
+    std::optional<std::filesystem::path> open_copy;  // of a run that cannot be written
+    std::optional<FileQuestion> ask_desktop;
+    bool leave_desktop_dialog = false;  // its answer is not wanted any more
     std::optional<bool> running;
     std::optional<Config> restart;
     std::optional<Schedule> schedule;

@@ -111,6 +111,15 @@ ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plo
     return {plot.time.left, plot.bottom};
 }
 
+void nudge(Schedule& schedule, int sideways, int upwards) {
+    const double epochs = double(schedule.epochs) * (1 + 0.05 * sideways);
+    schedule.epochs = std::max<std::int64_t>(
+        1, std::llround(epochs) + (std::llround(epochs) == schedule.epochs ? sideways : 0));
+    if (upwards == 0) return;
+    schedule.lr_max = std::clamp(two_digits(schedule.lr_max * (1 + 0.1 * upwards)), 1e-9, 100.0);
+    schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
+}
+
 void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mouse,
           double least_epochs) {
     switch (handle) {

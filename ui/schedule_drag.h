@@ -50,6 +50,9 @@ std::string value_of(Handle handle, const Schedule& schedule);
 
 double two_digits(double value);
 
+// By arrow keys: `sideways` the epochs by a twentieth, `upwards` rate max by a tenth.
+void nudge(Schedule& schedule, int sideways, int upwards);
+
 // A handle being dragged, and the axes of both plots: while one is, all of them stand still, or it
 // would run away from the mouse.
 struct ScheduleDrag {

@@ -4,6 +4,7 @@
 #include "engine/network/schedule.h"
 #include "ui/format.h"
 #include "ui/schedule_handles.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -42,6 +43,11 @@ void draw_schedule_plot(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(96)};
     ImGui::InvisibleButton("schedule", {box.width(), box.height()});
+    focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui)) {
+        nudge(ui.state.settings.edited.schedule, arrows.x, arrows.y);
+        commit(ui.state.settings, ui.requests);
+    }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(box.min(), box.max(), ui.palette.field, ui.px(5));
     list.AddRect(box.min(), box.max(), ui.palette.line, ui.px(5));
@@ -63,7 +69,8 @@ void draw_schedule_plot(Ui& ui) {
         tooltip(ui,
                 "The learning rate over the run; the dot is now. Drag the left handle for rate "
                 "max, the one at the foot for the warm-up, the right one for the end: sideways "
-                "epochs, up and down rate min.");
+                "epochs, up and down rate min. With the keyboard, arrows change epochs and rate "
+                "max.");
     list.PushClipRect(box.min(), box.max(), true);
     const auto points = schedule_points(schedule, set.plot, 0);
     list.AddPolyline(points.data(), static_cast<int>(points.size()), ui.palette.accent_text, 0,

@@ -5,6 +5,7 @@
 #include "ui/pasted_path.h"
 #include "ui/timelapse.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -37,6 +38,8 @@ constexpr std::array kTable{
     Shortcut{Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View"},
     Shortcut{Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View"},
     Shortcut{Action::zoom_out, Key::minus, false, false, "-", "Zoom out", "View"},
+    Shortcut{Action::text_larger, Key::plus, true, true, "Ctrl+Shift++", "Larger text", "View"},
+    Shortcut{Action::text_smaller, Key::minus, true, true, "Ctrl+Shift+-", "Smaller text", "View"},
     Shortcut{Action::fullscreen, Key::f11, false, false, "F11", "Full screen", "View"},
     Shortcut{Action::earlier, Key::left, false, false, "Left", "One keyframe earlier", "Timelapse"},
     Shortcut{Action::later, Key::right, false, false, "Right", "One keyframe later", "Timelapse"},
@@ -80,6 +83,16 @@ bool popup_open() {
 }
 
 }  // namespace
+
+int next_text_size(int percent, int direction) {
+    const auto& all = kTextSizes;
+    if (direction > 0) {
+        const auto next = std::upper_bound(all.begin(), all.end(), percent);
+        return next == all.end() ? all.back() : *next;
+    }
+    const auto next = std::lower_bound(all.begin(), all.end(), percent);
+    return next == all.begin() ? all.front() : *(next - 1);
+}
 
 std::span<const Shortcut> shortcuts() {
     return kTable;
@@ -192,6 +205,12 @@ void perform(Ui& ui, Action action) {
         case Action::continue_from_here:
             if (s.timelapse.at_step) r.continue_from = *s.timelapse.at_step;
             break;
+        case Action::text_larger:
+            s.preferences.text_percent = next_text_size(s.preferences.text_percent, +1);
+            break;
+        case Action::text_smaller:
+            s.preferences.text_percent = next_text_size(s.preferences.text_percent, -1);
+            break;
         case Action::fullscreen:
             r.toggle_fullscreen = true;
             break;
@@ -199,10 +218,10 @@ void perform(Ui& ui, Action action) {
             if (s.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
             break;
         case Action::close:
-            if (s.keyboard_walk)
-                s.keyboard_walk = false;
-            else if (s.dialog != Dialog::none)
+            if (s.dialog != Dialog::none)
                 close_current_dialog(ui);
+            else if (s.keyboard_walk)
+                s.keyboard_walk = false;
             else if (ui.view.fullscreen)
                 r.toggle_fullscreen = true;
             else if (s.timelapse.at_step)
@@ -219,9 +238,15 @@ void handle_keys(Ui& ui) {
         !s.keyboard_walk && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
     const bool typing = io.WantTextInput;
+    const bool popup = popup_open();
+    const bool menu = popup && s.dialog == Dialog::none;  // or a list of choices
     for (const KeyPress& press : ui.view.keys) {
-        if (press.key == Key::tab && !press.ctrl) s.keyboard_walk = true;
-        const bool free = !typing && !popup_open() && s.dialog == Dialog::none && !s.keyboard_walk;
+        if (press.key == Key::tab && !press.ctrl) {
+            s.keyboard_walk = true;
+            s.walk.step = press.shift ? -1 : +1;
+        }
+        if (press.key == Key::enter && !typing) s.walk.pressed = s.keyboard_walk;
+        const bool free = !typing && !popup && s.dialog == Dialog::none && !s.keyboard_walk;
         if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : kTable) {
@@ -231,15 +256,15 @@ void handle_keys(Ui& ui) {
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
             if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
-            // An open sheet or a walk through the controls keeps the keys to itself.
-            const bool busy = s.dialog != Dialog::none || s.keyboard_walk;
+            // An open sheet, menu or walk through the controls keeps the keys to itself.
+            const bool busy = s.dialog != Dialog::none || s.keyboard_walk || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
             if (s.dialog != Dialog::none && !always && !leaving) continue;
             perform(ui, shortcut.action);
             break;
         }
     }
-    if (s.keyboard_walk || popup_open())
+    if ((s.keyboard_walk && !s.walk.holds_arrows) || popup)
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

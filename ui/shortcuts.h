@@ -3,6 +3,7 @@
 
 #include "ui/panel.h"
 
+#include <array>
 #include <span>
 
 namespace redraw {
@@ -39,6 +40,8 @@ enum class Action {
     faster,
     loop_timelapse,
     continue_from_here,
+    text_larger,
+    text_smaller,
     fullscreen,
     shortcuts,
     close,
@@ -58,6 +61,9 @@ const char* keys_of(Action action);  // "Ctrl+O", or ""
 
 // Does it, from a key, a menu or a button.
 void perform(Ui& ui, Action action);
+// View > Text size, in percent of what the monitor asks for.
+inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
+int next_text_size(int percent, int direction);
 // What is said when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";

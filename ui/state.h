@@ -4,7 +4,9 @@
 #include "engine/image/image_writer.h"
 #include "engine/run/film.h"
 #include "engine/training/look.h"
+#include "ui/advice.h"
 #include "ui/canvas.h"
+#include "ui/drops.h"
 #include "ui/fonts.h"
 #include "ui/schedule_drag.h"
 #include "ui/settings.h"
@@ -17,6 +19,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+struct ImGuiWindow;
 
 namespace redraw {
 
@@ -54,6 +58,8 @@ struct Preferences {
     Pace timelapse_pace = Pace::log;
     bool signed_difference = false;
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
+    bool system_dialog = true;  // files are chosen in the desktop's own dialog, where it has one
+    int text_percent = 100;     // of the size the monitor asks for; all of the layout grows with it
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
 };
@@ -137,6 +143,23 @@ struct PixelRest {
     int frame = 0;
 };
 
+// Everything Tab stops at, as drawn in this frame: walk.h.
+struct WalkStop {
+    ImGuiID id = 0;
+    ImGuiWindow* window = nullptr;
+    bool typed = false;  // reaching it starts typing
+};
+struct Walk {
+    std::vector<WalkStop> stops;
+    std::size_t sheet = 0;      // where those of the open sheet begin
+    WalkStop next;              // to go to in the next frame
+    int step = 0;               // asked for by Tab: +1, or -1 backwards
+    bool pressed = false;       // Enter: the stop it is at acts
+    bool holds_arrows = false;  // the stop it is at has a use for arrow keys
+    ImGuiID reveal = 0;         // to be scrolled into sight
+    ImGuiID type_into = 0;
+};
+
 struct UiState {
     Preferences preferences;
     Settings settings;
@@ -147,7 +170,11 @@ struct UiState {
     NeuronList neurons;
     PixelRest pixel_rest;
     StepRange steps_shown;                       // of the curves and the timelapse
-    std::vector<std::filesystem::path> dropped;  // several files, of which one is to be chosen
+    std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
+    DropSheet drop_sheet;
+    Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
+    AdviceMemory advice;
+    float notice_band = 0;  // height of the notices above the panes, when last drawn
     float wipe = 0.5f;
     int difference_gain = 4;
     Timelapse timelapse;
@@ -169,7 +196,8 @@ struct UiState {
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
     bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
-    ImVec2 pane{400, 400};         // size of the pane when last drawn
+    Walk walk;
+    ImVec2 pane{400, 400};  // size of the pane when last drawn
     ScheduleDrag schedule_drag;
     std::optional<float> time_pan;  // the time axis is dragged: where the mouse was
     // The playhead before the press on the curves: a double click is none on the playhead.

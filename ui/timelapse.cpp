@@ -3,6 +3,7 @@
 #include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/time_zoom.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -156,6 +157,8 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         show_keyframe_near(ui, step);
     }
     focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui))
+        perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)
         tooltip(
             ui,
@@ -164,14 +167,8 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
 }
 
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
-    const Rect strip = places_in(ui, area, axis).strip;
-    const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
-    ImGui::SetCursorScreenPos(surface.min());
-    ImGui::InvisibleButton("scrub", {surface.width(), surface.height()},
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-    const bool panning = move_time_axis(ui, axis);
-    timelapse.dragging =
-        ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !panning;
+    if (!ui.state.timelapse.at_step || !axis.shows(playhead_step(ui))) return;
+    const float x = std::round(axis.x_of(playhead_step(ui)));
     ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
 }
 

@@ -123,7 +123,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         const Rect progress{buttons + ui.px(28), area.y0,
                             std::min(number_x - ui.px(36), buttons + ui.px(28 + 460)), area.y1};
         if (progress.width() > ui.px(80)) draw_progress(ui, progress);
-        if (status.step > 0) {
+        if (status.step > 0 && number_x > buttons + ui.px(12)) {
             const Fonts& fonts = ui.view.fonts;
             const float mid = (area.y0 + area.y1) / 2;
             const float end =

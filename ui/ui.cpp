@@ -1,10 +1,13 @@
 #include "ui/ui.h"
 
 #include "ui/companion.h"
+#include "ui/dialogs.h"
+#include "ui/file_question.h"
 #include "ui/panel.h"
 #include "ui/shortcuts.h"
 #include "ui/time_zoom.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -55,6 +58,27 @@ void draw_side(Ui& ui, const Rect& side) {
     ImGui::End();
 }
 
+struct Regions {
+    Rect centre, bar, curves, film;
+};
+
+// In a window too short for all three, curves and timelapse make way for the picture, in this
+// order.
+Regions divide(const Ui& ui, const Rect& main) {
+    constexpr float kLeast = 190;  // of the centre
+    const float height = main.height() / ui.view.scale;
+    float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
+    float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
+    const float bar = companion_bar_height(ui) / ui.view.scale;
+    if (height - bar - curves - film < kLeast) curves = 0;
+    if (height - bar - curves - film < kLeast) film = 0;
+    const float end = main.y1 - ui.px(curves) - ui.px(film), top = end - ui.px(bar);
+    return {{main.x0, main.y0, main.x1, top},
+            {main.x0, top, main.x1, end},
+            {main.x0, end, main.x1, end + ui.px(curves)},
+            {main.x0, end + ui.px(curves), main.x1, main.y1}};
+}
+
 void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
@@ -63,26 +87,20 @@ void draw_main(Ui& ui, const Rect& main) {
         ImGui::End();
         return;
     }
-    const float height = main.height() / ui.view.scale;
-    const float curves = ui.px(std::clamp(height * 0.2f, 118.0f, 190.0f));
-    const float strip = ui.px(std::clamp(height * 0.2f, 118.0f, 170.0f));
-    const float beside = companion_bar_height(ui);
-    const Rect centre{main.x0, main.y0, main.x1, main.y1 - curves - strip - beside};
-    const Rect bar{main.x0, centre.y1, main.x1, centre.y1 + beside};
-    const Rect plot{main.x0, bar.y1, main.x1, bar.y1 + curves};
-    const Rect film{main.x0, plot.y1, main.x1, main.y1};
+    const auto [centre, bar, curves, film] = divide(ui, main);
     const TimeAxis axis = time_axis(ui, main);
-    scrub_timelapse(ui, film, axis);
+    if (film.height() > 0) scrub_timelapse(ui, film, axis);
     draw_centre(ui, centre);
     draw_companion_bar(ui, bar);
-    draw_curves(ui, plot, axis);
-    draw_timelapse(ui, film, axis);
+    if (curves.height() > 0) draw_curves(ui, curves, axis);
+    if (film.height() > 0) draw_timelapse(ui, film, axis);
     ImGui::End();
 }
 
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
     follow(s.settings, ui.status);
+    remember(s.advice, ui.status);
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
@@ -108,8 +126,11 @@ Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ImGui::PushFont(view.fonts.body);
+    begin_walk(ui);
     follow_run(ui);
     follow_companion(ui);
+    take_dropped(ui);
+    take_file_answer(ui);
     handle_keys(ui);
     advance_timelapse(ui);
 
@@ -120,9 +141,12 @@ Requests draw_ui(UiState& state, const View& view) {
     draw_top_bar(ui, {ui.px(226), 0, view.window.x, bar});
     ImGui::End();
     draw_side(ui, {0, bar, side, view.window.y});
-    draw_main(ui, {side, bar, view.window.x, view.window.y});
-    draw_notices(ui, {side, bar, view.window.x, view.window.y});
+    const Rect main{side, bar, view.window.x, view.window.y};
+    draw_main(ui, main);
+    draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
+    walk_sheet(ui);
     draw_dialogs(ui);
+    end_walk(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.look.at_step = state.timelapse.at_step;

@@ -10,6 +10,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,12 @@ struct RecentEntry {
     Texture thumbnail;
 };
 
+// How the desktop's own file dialog ended.
+struct FileAnswer {
+    enum class Outcome { chosen, cancelled, failed } outcome = Outcome::failed;
+    std::filesystem::path path;
+};
+
 struct View {
     std::shared_ptr<const Status> status;    // never null
     std::shared_ptr<const Frame> frame;      // the newest drawing; null before the first
@@ -62,6 +69,8 @@ struct View {
     std::string no_cuda;  // why nothing trains on CUDA here, in one clause; empty when it could
     bool sample = false;  // the drawing that comes with the studio is open
     bool can_open_sample = false;
+    bool system_dialogs = false;  // the desktop has a file dialog of its own
+    std::optional<FileAnswer> file_answer;
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels for one unit of the layout

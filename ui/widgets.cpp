@@ -1,5 +1,7 @@
 #include "ui/widgets.h"
 
+#include "ui/walk.h"
+
 #include <algorithm>
 
 namespace redraw {
@@ -27,6 +29,7 @@ std::string shortened(ImFont* font, std::string text, float width) {
 }
 
 void focus_ring(Ui& ui) {
+    walk_stop(ui);
     if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return;
     const float out = ui.px(2);
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();

@@ -36,6 +36,9 @@ public:
     // on only when asked to. Told apart by content. On failure the old run stays and Status::error
     // says why. An empty run_path means a new file in the runs folder (run_folder.h).
     void open(std::filesystem::path path, Config config = {}, std::filesystem::path run_path = {});
+    // A run that can be read and not written, because it is open in another Redraw or read-only:
+    // copied, as it was last saved, into the runs folder and opened there.
+    void open_copy(std::filesystem::path run);
     // A new run of the same picture with another configuration; the old run stays on disk.
     void restart(Config config);
     void set_running(bool running);

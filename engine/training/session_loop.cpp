@@ -15,6 +15,15 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
+bool readable(const std::filesystem::path& run) {
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
@@ -28,12 +37,22 @@ Trainer& SessionLoop::trainer() {
 void SessionLoop::guarded(const std::function<void()>& action) {
     try {
         action();
+    } catch (const Diverged& error) {
+        fail(error.what(), Trouble::diverged);
+    } catch (const NotSaved& error) {
+        commit_error_ = error.what();
+        fail(error.what(), Trouble::not_saved);
     } catch (const Error& error) {
-        status_.error = error.what();
+        fail(error.what(), Trouble::other);
     } catch (const std::bad_alloc&) {
-        status_.error = "There is not enough memory for that.";
+        fail("There is not enough memory for that.", Trouble::other);
     }
     report_due_ = true;
+}
+
+void SessionLoop::fail(const std::string& error, Trouble trouble) {
+    status_.error = error;
+    status_.trouble = trouble;
 }
 
 double SessionLoop::work() {
@@ -87,7 +106,7 @@ void SessionLoop::tell_commit_error() {
     std::string now = trainer_->commit_error();
     if (now.empty() && companion_) now = companion_->commit_error();
     if (now == commit_error_) return;
-    if (status_.error.empty() || status_.error == commit_error_) status_.error = now;
+    if (status_.error.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
     commit_error_ = std::move(now);
 }
 
@@ -195,13 +214,25 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
         if (trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored)) return;
         if (companion_ && std::filesystem::equivalent(path, companion_->path(), ignored))
             leave_companion();  // one writer at a time
-        RunFile run = RunFile::open(path);
+        std::optional<RunFile> run;
+        try {
+            run.emplace(RunFile::open(path));
+        } catch (const Error& error) {
+            status_.refused = path;
+            return fail(error.what(), readable(path) ? Trouble::locked : Trouble::not_opened);
+        }
         std::shared_ptr<const Image> source;
-        if (auto stored = run.source()) source = std::make_shared<const Image>(std::move(*stored));
-        adopt(std::move(run), std::move(source), 8, "", false);
+        if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
+        adopt(std::move(*run), std::move(source), 8, "", false);
         return;
     }
-    Picture picture = load_picture(path);
+    Picture picture;
+    try {
+        picture = load_picture(path);
+    } catch (const Error& error) {
+        status_.refused = path;
+        return fail(error.what(), Trouble::not_opened);
+    }
     const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;
     RunFile run = start_run(file, picture.image, picture.name, config);
     adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),

@@ -42,6 +42,7 @@ public:
     // The verbs of Session.
     void open(const std::filesystem::path& path, const Config& config,
               const std::filesystem::path& run_path);
+    void open_copy(const std::filesystem::path& run);
     void restart(Config config);
     void set_running(bool running);
     void single_step();
@@ -84,6 +85,7 @@ private:
     Trainer& trainer();  // throws Error when there is no run
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);
+    void fail(const std::string& error, Trouble trouble);
     void report();
 
     BackendOptions options_;

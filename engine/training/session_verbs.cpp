@@ -10,6 +10,13 @@
 
 namespace redraw {
 
+void SessionLoop::open_copy(const std::filesystem::path& run) {
+    const RunFile original = RunFile::open(run, RunFile::Access::read_only);
+    const std::filesystem::path copy = new_run_path(original.picture_name());
+    original.copy_to(copy);
+    open(copy, {}, {});
+}
+
 void SessionLoop::restart(Config config) {
     const Trainer& old = trainer();
     const Image& target = old.dataset().target;
@@ -110,8 +117,14 @@ void SessionLoop::export_film(const FilmSpec& spec) {
 
 void SessionLoop::save_copy(const std::filesystem::path& path) {
     dismiss_message();
-    trainer().commit();
-    trainer().run().copy_to(path);
+    try {
+        trainer().commit();
+        trainer().run().copy_to(path);
+    } catch (const NotSaved&) {
+        // The copy then is the only whole one: it is made of what is in memory, and what the run's
+        // own disk still holds.
+        trainer().run().branch(path, trainer().step());
+    }
     status_.notice = "Saved " + display_name(path.filename()) + ".";
 }
 

@@ -44,6 +44,15 @@ struct JobStatus {        // an export or a film under way
     double seconds_left = 0;
 };
 
+// What an error is about, so that the window can offer the way out of it.
+enum class Trouble {
+    other,
+    diverged,    // training went back to the last commit and stands still
+    not_saved,   // the run's own disk or folder refuses; what was learned is in memory
+    not_opened,  // Status::refused is no picture and no run
+    locked,      // Status::refused is a run that can be read and not written: a copy can be opened
+};
+
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run: the window resets its view
@@ -76,8 +85,10 @@ struct Status {
     std::shared_ptr<const CoolDown> cool_down;   // null: none was asked for
     std::shared_ptr<const Companion> companion;  // null: the run is alone
     std::optional<JobStatus> job;
-    std::string error;   // one sentence; empty when there is none
-    std::string notice;  // one sentence of good news ("Saved lion-1024.png.")
+    std::string error;                 // one sentence; empty when there is none
+    Trouble trouble = Trouble::other;  // of that error
+    std::filesystem::path refused;     // what could not be opened
+    std::string notice;                // one sentence of good news ("Saved lion-1024.png.")
 };
 
 }  // namespace redraw

@@ -114,9 +114,9 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     seconds_ = run_.seconds();
     std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
     last_ = metrics_.empty() ? Metric{} : metrics_.back();
-    throw Error("Training diverged at step " + std::to_string(diverged_step) +
-                " (the loss is no longer a number) and went back to step " + std::to_string(step_) +
-                ": lower the learning rate.");
+    throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
+                   " (the loss is no longer a number) and went back to step " +
+                   std::to_string(step_) + ": lower the learning rate.");
 }
 
 void Trainer::set_schedule(const Schedule& schedule) {
@@ -162,10 +162,15 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 
 void Trainer::commit() {
     const Clock::time_point start = committed_ = Clock::now();
-    if (source_.first) run_.set_source(*source_.first, source_.second);
-    source_.first.reset();
-    run_.set_state(backend_->save(), seconds_);
-    run_.commit();
+    try {
+        if (source_.first) run_.set_source(*source_.first, source_.second);
+        source_.first.reset();
+        run_.set_state(backend_->save(), seconds_);
+        run_.commit();
+    } catch (const Error& error) {
+        commit_error_ = error.what();
+        throw NotSaved(commit_error_);
+    }
     commit_error_.clear();
     committed_ = Clock::now();
     commit_seconds_ = seconds_since(start);
@@ -176,8 +181,7 @@ void Trainer::commit_if_due() {
         return;
     try {
         commit();
-    } catch (const Error& error) {
-        commit_error_ = error.what();
+    } catch (const NotSaved&) {  // commit_error() says it
     }
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/backend.h"
+#include "engine/error.h"
 #include "engine/run/run_file.h"
 
 #include <chrono>
@@ -16,14 +17,24 @@
 
 namespace redraw {
 
+// The loss is no longer a number. The run is back at its last committed state.
+class Diverged : public Error {
+public:
+    using Error::Error;
+};
+// The run's file could not be written. What was not is still in memory, for a later commit.
+class NotSaved : public Error {
+public:
+    using Error::Error;
+};
+
 class Trainer {
 public:
     // Goes on from the run's latest state. Throws Error.
     Trainer(RunFile run, const BackendOptions& options);
 
     // At most `max_steps` steps; fewer when a step has to be kept or the run ends. Returns the
-    // steps done (0 when finished). Throws Error when training diverged (a loss that is not a
-    // number): the run is then back at its last committed state.
+    // steps done (0 when finished). Throws Diverged.
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step_ >= total_steps(); }
 
@@ -55,9 +66,9 @@ public:
     std::vector<float> parameters() const { return backend_->save().parameters; }
 
     // Everything on disk. advance() does it every other second; call it at every stop. Throws
-    // Error.
+    // NotSaved.
     void commit();
-    // Why the last commit made by advance() failed ("... no space left on device"); empty when it
+    // Why the last commit failed ("... no space left on device"); empty when it
     // did not. Training goes on meanwhile and the next commit writes everything.
     const std::string& commit_error() const { return commit_error_; }
     // The picture as it was opened, to be stored with a later commit so that the first step need

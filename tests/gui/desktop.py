@@ -173,7 +173,7 @@ class Desktop:
         self.xdotool("windowraise", window)
         time.sleep(0.8)
         geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
-        start = (int(geometry["X"]) / self.scale + 80, int(geometry["Y"]) / self.scale + 60)
+        start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
         self.drag(start, target, steps=40, pause=0.04)
         time.sleep(0.5)
         source.terminate()

@@ -30,6 +30,7 @@ def take(name, desktop, program, cli):
         run.parent.mkdir(parents=True)
         subprocess.run([cli, "fit", picture, "-o", run, "--train-size", "64", "--layers", "32,32,32", "--epochs", "400",
                         "--until-psnr", "99", *getattr(tour, "FIT", [])], check=True, capture_output=True)
+        desktop.environment.update(getattr(tour, "ENVIRONMENT", lambda home: {})(home))
         studio = Studio(desktop, program, cli, home, *(getattr(tour, "OPEN", lambda run, picture: [run])(run, picture)))
         tour.tour(studio, desktop, picture)
         studio.process.terminate()

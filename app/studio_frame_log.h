@@ -1,0 +1,28 @@
+// What each frame cost, for tests and for whoever wonders: one line of JSON a frame, in the file
+// that the environment variable REDRAW_FRAME_LOG names. Silent without it. UI thread only.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+
+namespace redraw {
+
+struct FrameCost {
+    std::int64_t drawings = 0;  // of the network that reached the graphics card for this frame
+    std::int64_t uploads = 0;   // pictures of any kind that came over the host
+    double milliseconds = 0;
+    bool training = false;
+};
+
+class FrameLog {
+public:
+    FrameLog();
+    // After ImGui::Render(): counts what it would have drawn.
+    void add(const FrameCost& cost);
+
+private:
+    std::ofstream file_;
+    std::int64_t frames_ = 0;
+};
+
+}  // namespace redraw

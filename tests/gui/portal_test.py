@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""The studio asks the desktop for its file dialog, and is never left with a dead button.
+
+    portal_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
+
+A portal of our own, on a session bus of our own, chooses, cancels, refuses, hangs, or keeps its dialog open. Exit status
+77: this machine cannot run it, and says why."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, missing
+from studio_test import Studio, check, make_picture
+
+WIDTH, HEIGHT = 1280, 800
+ACCENT = (0xF5, 0xA5, 0x24)
+FOLDERS = (345, 276, 480, 380)  # in the list of the studio's own browser; nothing else there is amber
+
+
+class Portals:
+    """One portal after another; each is asked what it was asked."""
+
+    def __init__(self, desktop, home):
+        self.desktop, self.log, self.process = desktop, home / "asked", None
+
+    def start(self, how, *arguments):
+        self.stop()
+        self.log.write_text("")
+        self.process = self.desktop.start([SYSTEM_PYTHON, str(HERE / "fake_portal.py"), str(self.log), how,
+                                           *map(str, arguments)], stdout=subprocess.PIPE, text=True)
+        check(self.process.stdout.readline() == "ready\n", f"a portal that would {how}")
+
+    def stop(self):
+        if self.process:
+            self.process.terminate()
+            self.process.wait(10)
+
+    def asked(self):
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+
+def browser_is_open(studio, name):
+    return studio.shot(name).has_colour(ACCENT, FOLDERS, least=8)
+
+
+def choose(studio, desktop, portals, other):
+    portals.start("choose", other)
+    desktop.key("ctrl+o")
+    desktop.wait_for("the chosen picture", lambda: other.name in desktop.title(studio.window))
+    asked = portals.asked()[0]
+    check(asked["method"] == "OpenFile" and asked["parent"] == f"x11:{int(studio.window):x}",
+          "the dialog belongs to the studio's window")
+    names = [name for name, _ in asked["filters"]]
+    check(names == ["Pictures and runs", "All files"] and asked["current_folder"].startswith("/"),
+          "it starts in a folder, with pictures and runs")
+
+
+def save(studio, desktop, portals, home):
+    target = home / "kept copy"
+    portals.start("choose", target)
+    desktop.key("ctrl+s")
+    desktop.wait_for("the saved copy", lambda: target.with_suffix(".redraw").is_file())
+    asked = portals.asked()[0]
+    check(asked["method"] == "SaveFile" and asked["current_name"].endswith(".redraw"), "it suggests a name")
+
+
+def cancel(studio, desktop, portals):
+    portals.start("cancel")
+    before = desktop.title(studio.window)
+    desktop.key("ctrl+o")
+    desktop.wait_for("the question", lambda: portals.asked())
+    check(not browser_is_open(studio, "portal-cancelled"), "cancelled is cancelled: no second dialog")
+    check(desktop.title(studio.window).split(" – ")[-2] == before.split(" – ")[-2], "and nothing was opened")
+
+
+def fall_back(studio, desktop, portals):
+    for how in ("error", "hang"):
+        portals.start(how)
+        desktop.key("ctrl+o")
+        desktop.wait_for(f"the studio's browser, as the portal would {how}",
+                         lambda: browser_is_open(studio, f"portal-{how}"), 20)
+        desktop.key("Escape")
+    portals.start("sit")
+    desktop.key("ctrl+o")
+    desktop.wait_for("the question", lambda: portals.asked())
+    check(not browser_is_open(studio, "portal-sits"), "while the desktop's dialog is open there is no other")
+    desktop.key("ctrl+o")
+    desktop.wait_for("the browser, asked for again", lambda: browser_is_open(studio, "portal-again"), 20)
+    check(portals.asked()[-1]["method"] == "Close", "the desktop's dialog is closed then")
+    desktop.key("Escape")
+    desktop.key("ctrl+o")
+    desktop.wait_for("another question", lambda: portals.asked()[-1]["method"] == "OpenFile")
+    portals.stop()
+    desktop.wait_for("the browser, as the portal is gone", lambda: browser_is_open(studio, "portal-gone"), 20)
+    desktop.key("Escape")
+
+
+def main(program, cli, shots):
+    lacks = missing() + [name for name in ("dbus-daemon",) if not shutil.which(name)]
+    if lacks:
+        print("SKIP: the portal test needs " + ", ".join(lacks))
+        return SKIP
+    if "libsystemd" not in subprocess.run(["ldd", program], capture_output=True, text=True).stdout:
+        print("SKIP: this studio was built without libsystemd")
+        return SKIP
+    with tempfile.TemporaryDirectory(prefix="redraw-portal-") as folder:
+        home = pathlib.Path(folder)
+        picture, other = home / "a cub.png", home / "füchsin 2 %.png"
+        make_picture(picture)
+        shutil.copy(picture, other)
+        desktop = Desktop(f"{WIDTH}x{HEIGHT}", shots)
+        bus = subprocess.Popen(["dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
+                               stderr=subprocess.DEVNULL, text=True)
+        desktop.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        portals = Portals(desktop, home)
+        try:
+            portals.start("choose", other)
+            studio = Studio(desktop, program, cli, home, picture)
+            desktop.wait_for("the picture", lambda: picture.name in desktop.title(studio.window))
+            desktop.key("space")
+            choose(studio, desktop, portals, other)
+            desktop.key("space")
+            save(studio, desktop, portals, home)
+            cancel(studio, desktop, portals)
+            fall_back(studio, desktop, portals)
+        finally:
+            desktop.close()
+            bus.terminate()
+            bus.wait(10)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,43 @@
+// What the buttons of advice do.
+#include "ui/shortcuts.h"
+
+#include <algorithm>
+
+namespace redraw {
+
+void perform(Ui& ui, AdviceAct act) {
+    Settings& settings = ui.state.settings;
+    Schedule& schedule = settings.edited.schedule;
+    switch (act) {
+        case AdviceAct::lower_rate:
+            schedule.lr_max /= 2;
+            schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
+            commit(settings, ui.requests);
+            ui.requests.running = true;
+            break;
+        case AdviceAct::save_copy:
+            perform(ui, Action::save_copy);
+            break;
+        case AdviceAct::open_another:
+            ui.requests.dismiss_error = true;
+            perform(ui, Action::open);
+            break;
+        case AdviceAct::open_copy:
+            ui.requests.open_copy = ui.status.refused;
+            break;
+        case AdviceAct::train_longer:
+            schedule.epochs *= 2;
+            commit(settings, ui.requests);
+            ui.requests.running = true;
+            break;
+        case AdviceAct::learn_larger:
+            settings.edited.data.train_size = {.longer_side = 0};  // the picture's own
+            commit(settings, ui.requests);
+            break;
+        case AdviceAct::export_picture:
+            perform(ui, Action::export_picture);
+            break;
+    }
+}
+
+}  // namespace redraw
