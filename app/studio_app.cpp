@@ -169,6 +169,7 @@ void StudioApp::draw() {
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
     update_pictures();
+    update_against();
     update_difference();
     window_.begin_frame(ui_.preferences.theme, ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const View view = make_view();
@@ -195,7 +196,12 @@ View StudioApp::make_view() {
         view.target = texture(p.target, whole);
         view.backdrop = texture(p.full, whole);
         view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
-        if (frame_) view.difference = texture(p.difference, frame_->grid);
+        view.difference = texture(p.difference, p.difference_grid);
+        view.bicubic = texture(p.bicubic, p.bicubic_grid);
+        view.cooled = texture(p.cooled, whole);
+        view.companion = texture(p.companion, whole);
+        view.export_network = texture(p.export_network, {});
+        view.export_bicubic = texture(p.export_bicubic, {});
     }
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
@@ -258,9 +264,12 @@ void StudioApp::answer(const Requests& r) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);
     }
-    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_) {
+    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_ ||
+        r.difference_signed != difference_signed_ || r.difference_to != difference_to_) {
         difference_wanted_ = r.difference;
         difference_gain_ = r.difference_gain;
+        difference_signed_ = r.difference_signed;
+        difference_to_ = r.difference_to;
         frames_due_ = std::max(frames_due_, 2);
     }
     redraw_at_ = r.redraw_within >= kNever ? kNever : now() + r.redraw_within;

@@ -33,12 +33,24 @@ public:
     void run();    // until the window is closed
 
 private:
+    // A difference map follows from this.
+    struct DifferenceLook {
+        std::uint64_t frame = 0;      // its serial
+        const void* other = nullptr;  // what the frame is held against
+        float gain = 0;
+        bool with_sign = false;
+        bool operator==(const DifferenceLook&) const = default;
+    };
     struct Pictures {  // on the graphics card
         GlTexture picture, target, full, region, difference;
+        GlTexture bicubic, cooled, companion, export_network, export_bicubic;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step
-        Grid region_grid;
-        std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
-        float difference_gain = 0;
+        Grid region_grid, bicubic_grid, difference_grid;
+        std::uint64_t run_serial = 0, frame_serial = 0;
+        DifferenceLook difference_shown;
+        // What the textures above hold.
+        std::shared_ptr<const Image> bicubic_image, export_network_image, export_bicubic_image;
+        std::shared_ptr<const Surface> cooled_surface, companion_surface;
         bool region_shown = false;    // the newest frame is a region
         bool stayed_on_card = false;  // the newest frame came with no detour over the host
     };
@@ -51,6 +63,7 @@ private:
     void update_title();
     void draw();
     void update_pictures();
+    void update_against();
     void update_difference();
     View make_view();
     void answer(const Requests& requests);
@@ -71,8 +84,9 @@ private:
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;
-    bool difference_wanted_ = false;
+    bool difference_wanted_ = false, difference_signed_ = false;
     float difference_gain_ = 1;
+    Against difference_to_ = Against::picture;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     int frames_due_ = 3;              // ImGui settles within a few frames after an event

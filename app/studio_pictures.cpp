@@ -3,7 +3,6 @@
 #include "app/studio_app.h"
 #include "engine/image/resample.h"
 #include "engine/training/dataset.h"
-#include "ui/difference.h"
 
 #include <algorithm>
 
@@ -54,19 +53,6 @@ void StudioApp::update_pictures() {
             p.region.show(*frame_->surface, grid.width, grid.height, Sampling::linear, interop_);
         p.region_grid = grid;
     }
-}
-
-void StudioApp::update_difference() {
-    Pictures& p = pictures_;
-    if (!difference_wanted_ || !frame_ || !status_->target || frame_->run_serial != p.run_serial)
-        return;
-    if (p.difference_serial == frame_->serial && p.difference_gain == difference_gain_) return;
-    p.difference_serial = frame_->serial;
-    p.difference_gain = difference_gain_;
-    if (const Image* drawing = image_to_show(*frame_->surface))
-        p.difference.upload(
-            difference_map(*drawing, frame_->grid, *status_->target, difference_gain_),
-            drawing->width, drawing->height, Sampling::nearest);
 }
 
 }  // namespace redraw

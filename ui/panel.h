@@ -41,6 +41,8 @@ void draw_layers_row(Ui& ui);
 void draw_schedule_panel(Ui& ui);
 void draw_schedule_plot(Ui& ui);
 void draw_centre(Ui& ui, const Rect& area);
+void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
+void draw_cool_down_bar(Ui& ui, const Rect& area);
 void draw_neurons(Ui& ui, const Rect& area);
 void draw_empty_centre(Ui& ui, const Rect& area);
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement);

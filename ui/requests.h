@@ -10,6 +10,8 @@
 
 namespace redraw {
 
+enum class Against;  // state.h
+
 struct Requests {
     std::optional<std::filesystem::path> open;
     std::optional<bool> running;
@@ -35,6 +37,8 @@ struct Requests {
     bool dismiss_error = false;
     bool difference = false;  // the difference texture is wanted
     float difference_gain = 1;
+    bool difference_signed = false;
+    Against difference_to{};  // the picture
     bool toggle_fullscreen = false;
     bool quit = false;
     bool rebuild_fonts = false;

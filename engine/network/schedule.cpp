@@ -16,7 +16,8 @@ struct Cycle {
 Cycle cycle_of(const Schedule& schedule, double epoch) {
     const double start = schedule.start_epoch;
     if (schedule.restart_epochs <= 0)
-        return {start, std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
+        return {start,
+                std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
     Cycle cycle{start, double(schedule.restart_epochs)};
     const double growth = std::max(1.0, schedule.restart_multiplier);
     if (growth == 1.0) {
@@ -41,6 +42,21 @@ double learning_rate(const Schedule& schedule, double epoch) {
     if (epoch < schedule.warmup_epochs)
         return rate * std::min(1.0, (epoch + 1.0) / schedule.warmup_epochs);
     return rate;
+}
+
+Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs) {
+    Schedule cooled = schedule;
+    cooled.lr_max = std::max(learning_rate(schedule, epoch), schedule.lr_min);
+    cooled.start_epoch = epoch;
+    cooled.epochs = std::int64_t(std::ceil(epoch)) + epochs;
+    cooled.epoch_offset = 0;
+    cooled.warmup_epochs = 0;
+    cooled.restart_epochs = 0;
+    return cooled;
+}
+
+std::int64_t cool_down_epochs(double epoch) {
+    return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);  // a fifth of what was done
 }
 
 }  // namespace redraw

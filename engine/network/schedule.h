@@ -14,4 +14,10 @@ namespace redraw {
 // `epoch` may be fractional: step / steps_per_epoch.
 double learning_rate(const Schedule& schedule, double epoch);
 
+// "Cool down now" at `epoch`: from the rate of that moment down to lr_min within `epochs`, and the
+// run ends there.
+Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
+// How many epochs that takes: long enough to settle, short enough to see.
+std::int64_t cool_down_epochs(double epoch);
+
 }  // namespace redraw

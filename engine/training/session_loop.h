@@ -74,6 +74,7 @@ private:
     void train_burst();
     void advance_job();
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
+    bool advance_cool_down();
     void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
                bool running);
     Trainer& trainer();  // throws Error when there is no run
