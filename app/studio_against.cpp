@@ -73,9 +73,11 @@ void StudioApp::update_difference() {
     if (surface) other = image_to_show(*surface);
     const Image* drawing = image_to_show(*frame_->surface);
     if (!drawing || !other) return;
-    p.difference.upload(
-        difference_map(*drawing, frame_->grid, *other, of, difference_gain_, difference_signed_),
-        drawing->width, drawing->height, Sampling::nearest);
+    // The pixels that are learned are all told; between them the screen's are much alike.
+    const int stride = frame_->full_picture ? 1 : screen_stride(drawing->width, drawing->height);
+    const DifferenceMap map = difference_map(*drawing, frame_->grid, *other, of,
+                                             {difference_gain_, difference_signed_, stride});
+    p.difference.upload(map.rgba, map.width, map.height, Sampling::nearest);
     p.difference_grid = frame_->grid;
     p.difference_shown = wanted;
 }

@@ -144,11 +144,13 @@ TEST_CASE("previews leave the run alone, however it is being trained") {
         watched.rest();
         CHECK(watched.status->cool_down->from_step == watched.status->step);
         watched.loop.close();
+        const auto watched_run =
+            RunFile::open(folder / "watched.redraw", RunFile::Access::read_only);
 
         Trainer alone = begun(folder, config, 0, "alone.redraw");
         while (alone.advance(13) > 0) {
         }
-        CHECK(RunFile::open(folder / "watched.redraw").state()->parameters == alone.parameters());
+        CHECK(watched_run.state()->parameters == alone.parameters());
     }
 }
 

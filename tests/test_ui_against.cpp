@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -168,6 +169,7 @@ TEST_CASE("the legend changes what the difference tells") {
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {
     CHECK(signed_colour(0) == error_colour(0));
+    CHECK((signed_colour(1) >> 16 & 255) > (signed_colour(-1) >> 16 & 255) + 50);  // the ends too
     double before = -1;
     for (int i = 0; i <= 100; ++i) {
         const float value = float(i) / 100;
@@ -175,7 +177,7 @@ TEST_CASE("differing equally is equally light, on both sides of nothing") {
         CHECK(std::abs(lighter - lightness(signed_colour(-value))) < 2.5);
         CHECK(lighter > before - 1e-9);
         before = lighter;
-        if (i < 10) continue;  // blue here, amber there: not told by lightness, but by hue
+        if (i < 8) continue;  // blue here, amber there: not told by lightness, but by hue
         CHECK((signed_colour(-value) & 255) > (signed_colour(-value) >> 16 & 255));
         CHECK((signed_colour(value) & 255) < (signed_colour(value) >> 16 & 255));
     }
@@ -189,26 +191,44 @@ TEST_CASE("a map tells direction, reads its reference where it lies, and survive
         return std::uint32_t(map[i * 4]) << 16 | std::uint32_t(map[i * 4 + 1]) << 8 |
                map[i * 4 + 2];
     };
-    auto map = difference_map(drawing, grid, reference, grid, 4, true);
+    auto map = difference_map(drawing, grid, reference, grid, {4, true}).rgba;
     CHECK(colour(map, 0) == signed_colour(-1));
     CHECK(colour(map, 1) == signed_colour(0));
     CHECK(colour(map, 2) == signed_colour(1));
     // The reference covers the middle only: outside there is nothing to differ from.
     const Grid middle{-1.0 / 3, grid.top, 1.0 / 3, grid.bottom, 1, 1};
-    map = difference_map(drawing, grid, make_image(1, 1, 1, 1.0f), middle, 1, false);
+    map = difference_map(drawing, grid, make_image(1, 1, 1, 1.0f), middle, {1}).rgba;
     CHECK(colour(map, 0) == error_colour(0));
     CHECK(colour(map, 1) == error_colour(0.5f * 255 / 255.0f + 0.5f / 255));
     CHECK(colour(map, 2) == error_colour(0));
     drawing.values = {NAN, INFINITY, -INFINITY};
     for (const bool with_sign : {false, true})
-        CHECK(difference_map(drawing, grid, reference, grid, 32, with_sign).size() == 12);
+        CHECK(difference_map(drawing, grid, reference, grid, {32, with_sign}).rgba.size() == 12);
     for (const int channels : {3, 4}) {
         const Image colours = make_image(3, 1, channels, 0.5f);
-        map = difference_map(colours, grid, colours, grid, 4, channels == 3);
+        map = difference_map(colours, grid, colours, grid, {4, channels == 3}).rgba;
         CHECK(colour(map, 1) == error_colour(0));
         CHECK(map[7] == 255);
     }
-    CHECK(difference_map(drawing, grid, make_image(3, 1, 3), grid, 1).size() == 12);
+    CHECK(difference_map(drawing, grid, make_image(3, 1, 3), grid, {1}).rgba.size() == 12);
+}
+
+TEST_CASE("a large screen is mapped at every so many samples, each as it would be alone") {
+    CHECK(screen_stride(900, 500) == 1);
+    CHECK(screen_stride(1576, 640) == 2);
+    CHECK(screen_stride(3840, 2160) == 5);
+    Image drawing = make_image(7, 5, 1), reference = make_image(7, 5, 1, 0.5f);
+    for (int i = 0; i < 35; ++i) drawing.values[i] = float(i) / 35;
+    const Grid grid = picture_grid(7, 5);
+    const DifferenceMap all = difference_map(drawing, grid, reference, grid, {2, true});
+    const DifferenceMap some = difference_map(drawing, grid, reference, grid, {2, true, 3});
+    CHECK(some.width == 3);
+    CHECK(some.height == 2);
+    for (int y = 0; y < 2; ++y)
+        for (int x = 0; x < 3; ++x)
+            CHECK(std::equal(some.rgba.begin() + (y * 3 + x) * 4,
+                             some.rgba.begin() + (y * 3 + x + 1) * 4,
+                             all.rgba.begin() + (y * 3 * 7 + x * 3) * 4));
 }
 
 TEST_CASE("the export sheet asks for a detail of the first size, until it is closed") {

@@ -4,20 +4,20 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <span>
 
 namespace redraw {
 namespace {
 
 using Stop = std::array<float, 3>;
-// Dark blue-gray over amber to near white: one hue family, lightness strictly rising. Its blue
-// twin has the same lightness (CIE L*) at every stop.
-constexpr std::array<Stop, 4> kAmber{
-    {{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 226}}};
-constexpr std::array<Stop, 4> kBlue{
-    {{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {239, 248, 255}}};
+using Stops = std::array<Stop, 4>;
+// Dark blue-gray over amber to near white: one hue family, lightness strictly rising.
+constexpr Stops kError{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 246, 226}}};
+// Two hues that every eye tells apart, at every stop of the same lightness (CIE L*), and neither
+// ends so near to white that the hue is lost.
+constexpr Stops kLighter{{{18, 20, 25}, {122, 74, 16}, {245, 165, 36}, {255, 205, 110}}};
+constexpr Stops kDarker{{{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {182, 217, 244}}};
 
-std::uint32_t colour_of(const std::array<Stop, 4>& stops, float value) {
+std::uint32_t colour_of(const Stops& stops, float value) {
     const float position = std::clamp(value, 0.0f, 1.0f) * (stops.size() - 1);
     const int below = std::min<int>(static_cast<int>(position), stops.size() - 2);
     const float part = position - static_cast<float>(below);
@@ -64,50 +64,58 @@ float brightness(const float* p) {
     return mean;
 }
 
+// One row of a map: `colours[0]` is no difference.
+struct Row {
+    const float* drawing;
+    const float* reference;  // of the mapped samples only
+    int count, stride;
+    float scale;  // from a difference to colours
+    bool with_sign;
+    const std::uint32_t* colours;
+    std::uint32_t* out;
+};
+
 template <int channels>
-void map_row(const float* drawing, const float* reference, int width, float scale, bool with_sign,
-             std::span<const std::uint32_t> colours, int middle, std::uint32_t* out) {
-    if (with_sign) {
-        for (int x = 0; x < width; ++x, drawing += channels, reference += channels) {
+void map_row(const Row& row) {
+    const float* drawing = row.drawing;
+    const float* reference = row.reference;
+    for (int i = 0; i < row.count; ++i, drawing += row.stride * channels, reference += channels) {
+        if (row.with_sign) {
             const float difference =
-                brightness<channels>(drawing) - brightness<channels>(reference);
-            const float level = std::min(std::max(difference * scale, -255.0f), 255.0f);
-            out[x] = colours[std::size_t(middle + static_cast<int>(level + 255.5f) - 255)];
+                (brightness<channels>(drawing) - brightness<channels>(reference)) * row.scale;
+            const float level = std::min(std::max(difference, -255.0f), 255.0f);
+            row.out[i] = row.colours[static_cast<int>(level + 255.5f) - 255];
+            continue;
         }
-        return;
-    }
-    for (int x = 0; x < width; ++x, drawing += channels, reference += channels) {
         float sum = 0;
         for (int c = 0; c < channels; ++c) {
             const float difference = unit(drawing[c]) - unit(reference[c]);
             sum += difference * difference;
         }
         const float error = std::sqrt(sum * (1.0f / channels));
-        out[x] = colours[std::size_t(std::min(255.0f, error * scale + 0.5f))];
+        row.out[i] = row.colours[static_cast<int>(std::min(255.0f, error * row.scale + 0.5f))];
     }
 }
 
-void map_row(int channels, const float* drawing, const float* reference, int width, float scale,
-             bool with_sign, std::span<const std::uint32_t> colours, int middle,
-             std::uint32_t* out) {
+void map_row(int channels, const Row& row) {
     switch (channels) {
         case 1:
-            return map_row<1>(drawing, reference, width, scale, with_sign, colours, middle, out);
+            return map_row<1>(row);
         case 3:
-            return map_row<3>(drawing, reference, width, scale, with_sign, colours, middle, out);
+            return map_row<3>(row);
         default:
-            return map_row<4>(drawing, reference, width, scale, with_sign, colours, middle, out);
+            return map_row<4>(row);
     }
 }
 
 }  // namespace
 
 std::uint32_t error_colour(float error) {
-    return colour_of(kAmber, error);
+    return colour_of(kError, error);
 }
 
 std::uint32_t signed_colour(float difference) {
-    return difference < 0 ? colour_of(kBlue, -difference) : colour_of(kAmber, difference);
+    return difference < 0 ? colour_of(kDarker, -difference) : colour_of(kLighter, difference);
 }
 
 float pixel_error(const float* a, const float* b, int channels) {
@@ -129,29 +137,35 @@ const float* target_at(const Image& target, double x, double y) {
     return target.row(row) + std::size_t(column) * target.channels;
 }
 
-std::vector<std::uint8_t> difference_map(const Image& drawing, const Grid& part,
-                                         const Image& reference, const Grid& reference_part,
-                                         float gain, bool with_sign) {
-    const int width = drawing.width, channels = drawing.channels;
-    std::vector<std::uint8_t> rgba(drawing.pixel_count() * 4, 0);
-    if (reference.channels != channels) return rgba;
+int screen_stride(int width, int height) {
+    constexpr double kMost = 500'000;
+    return std::max(1, static_cast<int>(std::ceil(std::sqrt(double(width) * height / kMost))));
+}
+
+DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
+                             const Grid& reference_part, const DifferenceScale& scale) {
+    const int channels = drawing.channels, stride = scale.stride;
+    const int width = (drawing.width + stride - 1) / stride;
+    const int height = (drawing.height + stride - 1) / stride;
+    DifferenceMap map{width, height, std::vector<std::uint8_t>(std::size_t(width) * height * 4)};
+    if (reference.channels != channels) return map;
     std::array<std::uint32_t, 511> colours;
     for (int i = -255; i <= 255; ++i) {
         const float value = static_cast<float>(i) / 255;
         colours[std::size_t(i + 255)] =
-            packed(with_sign ? signed_colour(value) : error_colour(value));
+            packed(scale.with_sign ? signed_colour(value) : error_colour(value));
     }
-    const auto shown = std::span(colours).subspan(with_sign ? 0 : 255);
+    const std::uint32_t* none = colours.data() + 255;
     const Grid& of = reference_part;
     const auto columns = holders(
-        width, [&](int x) { return part.x(x); }, of.left, of.right, reference.width);
+        width, [&](int x) { return part.x(x * stride); }, of.left, of.right, reference.width);
     const auto rows = holders(
-        drawing.height, [&](int y) { return part.y(y); }, of.top, of.bottom, reference.height);
+        height, [&](int y) { return part.y(y * stride); }, of.top, of.bottom, reference.height);
 
     std::vector<float> wanted(std::size_t(width) * channels);  // a row of it, sample by sample
     std::vector<std::uint32_t> out(static_cast<std::size_t>(width));
     int gathered = -1;
-    for (int y = 0; y < drawing.height; ++y) {
+    for (int y = 0; y < height; ++y) {
         const int row = rows[std::size_t(y)];
         if (row >= 0 && row != gathered)
             for (int x = 0; x < width; ++x)
@@ -159,13 +173,13 @@ std::vector<std::uint8_t> difference_map(const Image& drawing, const Grid& part,
                     std::copy_n(reference.row(row) + std::size_t(column) * channels, channels,
                                 wanted.data() + std::size_t(x) * channels);
         gathered = row;
-        map_row(channels, drawing.row(y), row < 0 ? drawing.row(y) : wanted.data(), width,
-                gain * 255, with_sign, shown, with_sign ? 255 : 0, out.data());
+        map_row(channels, {drawing.row(y * stride), wanted.data(), width, stride, scale.gain * 255,
+                           scale.with_sign, none, out.data()});
         for (int x = 0; x < width; ++x)  // outside there is nothing to differ from
-            if (columns[std::size_t(x)] < 0) out[std::size_t(x)] = shown[with_sign ? 255 : 0];
-        std::memcpy(rgba.data() + std::size_t(y) * width * 4, out.data(), out.size() * 4);
+            if (row < 0 || columns[std::size_t(x)] < 0) out[std::size_t(x)] = *none;
+        std::memcpy(map.rgba.data() + std::size_t(y) * width * 4, out.data(), out.size() * 4);
     }
-    return rgba;
+    return map;
 }
 
 }  // namespace redraw

@@ -10,12 +10,25 @@
 
 namespace redraw {
 
-// RGBA, drawing.width x drawing.height. The drawing samples `part`, the reference `reference_part`,
-// which is read at the sample whose pixel holds the place. `gain` 4: a quarter of the range is
-// already the lightest colour. `with_sign`: which of the two is lighter, too.
-std::vector<std::uint8_t> difference_map(const Image& drawing, const Grid& part,
-                                         const Image& reference, const Grid& reference_part,
-                                         float gain, bool with_sign = false);
+struct DifferenceMap {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+};
+
+struct DifferenceScale {
+    float gain = 1;          // 4: a quarter of the range is already the lightest colour
+    bool with_sign = false;  // which of the two is lighter, too
+    int stride = 1;          // every so many samples of the drawing are mapped
+};
+
+// The drawing samples `part`, the reference `reference_part`, which is read at the sample whose
+// pixel holds the place.
+DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
+                             const Grid& reference_part, const DifferenceScale& scale);
+
+// For a drawing at the pixels of a screen, whose neighbours are much alike: so that a map takes
+// about a millisecond on any screen.
+int screen_stride(int width, int height);
 
 // The colour of an error in [0, 1], as 0xRRGGBB.
 std::uint32_t error_colour(float error);

@@ -94,6 +94,7 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
     const ExportCrop* crop = ui.status.export_crop.get();
     if (crop && crop->size != shown) crop = nullptr;
 
+    ImGui::Dummy({1, ui.px(2)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float gap = ui.px(kGap), room = ImGui::GetContentRegionAvail().x;
     const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
