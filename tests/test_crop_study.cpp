@@ -1,9 +1,11 @@
 #include "engine/training/crop_study.h"
 
+#include "engine/image/image_writer.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
 #include "engine/training/detail.h"
+#include "engine/training/session_loop.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -160,4 +162,35 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     const auto serial = b.study.newest()->serial;
     while (b.study.newest()->serial == serial) b.study.update(b.trainer, look, true);
     CHECK_FALSE(std::isnan(b.study.newest()->network_psnr));  // the last measure stays meanwhile
+}
+
+TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
+    Bench b;
+    const auto file = b.folder / "waves.png";
+    write_image(file, *b.picture);
+    std::shared_ptr<const Status> status = std::make_shared<const Status>();
+    SessionLoop loop(
+        {}, [](auto) {}, [&](auto told) { status = told; });
+    Config config;
+    config.network.layers = {12};
+    config.data.train_size.longer_side = 30;
+    config.schedule.epochs = 1'000'000;
+    const auto until = [&](auto&& condition) {
+        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
+        REQUIRE(condition());
+    };
+    Look look;
+    look.export_size = PixelSize{90, 60};
+    for (const char* run : {"first.redraw", "second.redraw"}) {
+        loop.open(file, config, b.folder / run);
+        until([&] { return status->step > 0; });
+        CHECK_FALSE(status->export_crop);
+        loop.look(look);
+        until([&] {
+            return status->export_crop && std::isfinite(status->export_crop->network_psnr);
+        });
+        CHECK(std::isfinite(status->export_crop->bicubic_psnr));
+    }
+    loop.look({});
+    until([&] { return !status->export_crop; });
 }

@@ -127,6 +127,38 @@ TEST_CASE("scrubbing back and forth shows the same drawing without drawing it ag
     CHECK(look_at(look_of(zoomed, 10))->surface != first->surface);
 }
 
+TEST_CASE("after a divergence the same step is another past, and is drawn anew") {
+    const TemporaryFolder folder;
+    Config config;
+    config.network.layers = {8};
+    config.schedule.epochs = 40;
+    const auto begun = [&](const char* name, std::uint64_t seed, std::int64_t steps) {
+        Config own = config;
+        own.seed = seed;
+        Trainer trainer(start_run(folder / name, ramp(), "ramp", own), {});
+        while (trainer.step() < steps) trainer.advance(steps - trainer.step());
+        return trainer;
+    };
+    // What was learned up to step 20 and what is learned from there instead, as two runs.
+    Trainer undone = begun("a.redraw", 1, 40), again = begun("b.redraw", 2, 20);
+    std::shared_ptr<const Frame> shown;
+    Preview preview([&](auto frame) { shown = frame; });
+    preview.reset(1);
+    const auto draw = [&](Trainer& trainer, std::int64_t step) {
+        preview.look(look_of({}, step));
+        while (preview.update(trainer, false)) {
+        }
+        return shown->surface;
+    };
+    const auto before = draw(undone, 30);
+    draw(again, 10);
+    while (again.step() < 40) again.advance(40 - again.step());
+    const Grid grid = again.dataset().grid;
+    CHECK_FALSE(draw(again, 30) == before);
+    CHECK(shown->surface->on_host() ==
+          again.backend().render(grid, whole(grid), *again.parameters_at(30))->on_host());
+}
+
 TEST_CASE("the target is interpolated to the very grid that is drawn, when it is asked for") {
     const TemporaryFolder folder;
     Config config;

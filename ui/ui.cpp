@@ -91,7 +91,8 @@ void follow_run(Ui& ui) {
                         [](float value) { return value == 0 || value == 1; });
     }
     if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
-        want_glyphs(s.glyphs, ui.status.notice))
+        want_glyphs(s.glyphs, ui.status.notice) |
+        (ui.status.companion && want_glyphs(s.glyphs, ui.status.companion->name)))
         ui.requests.rebuild_fonts = true;
 }
 

@@ -94,9 +94,12 @@ bool Preview::answer(Trainer& trainer) {
     new_look_ = false;
     const Grid sharp = grid_of(trainer, 1);
     const bool known = is_past(trainer) && past_.find(*look_.at_step, sharp);
-    draw(trainer, known || !look_.region
-                      ? 1
-                      : first_coarseness(double(sharp.width) * sharp.height, seconds_per_pixel_));
+    // Before the first drawing: a training step is about three of its pixels.
+    const double pace = seconds_per_pixel_ > 0
+                            ? seconds_per_pixel_
+                            : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
+    draw(trainer,
+         known || !look_.region ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace));
     return coarseness_ > 1;
 }
 
