@@ -167,6 +167,7 @@ void StudioApp::draw() {
     }
     const std::int64_t drawings = pictures_.drawings, uploads = GlTexture::uploads();
     update_pictures();
+    update_against();
     update_difference();
     update_neurons();
     update_runs();
@@ -200,8 +201,12 @@ View StudioApp::make_view() {
         view.target = texture(p.target, whole);
         view.backdrop = texture(p.full, whole);
         view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
+        view.difference = texture(p.difference, p.difference_grid);
+        view.bicubic = texture(p.bicubic, p.bicubic_grid);
+        view.cooled = texture(p.cooled, whole);
         view.companion = texture(p.companion, whole);
-        if (frame_) view.difference = texture(p.difference, frame_->grid);
+        view.export_network = texture(p.export_network, {});
+        view.export_bicubic = texture(p.export_bicubic, {});
     }
     for (const auto& layer : p.neurons.layers) {
         view.neuron_layers.push_back(texture(layer.texture, layer.grid));
@@ -287,9 +292,12 @@ void StudioApp::answer(const Requests& r, const View& view) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);
     }
-    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_) {
+    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_ ||
+        r.difference_signed != difference_signed_ || r.difference_to != difference_to_) {
         difference_wanted_ = r.difference;
         difference_gain_ = r.difference_gain;
+        difference_signed_ = r.difference_signed;
+        difference_to_ = r.difference_to;
         frames_due_ = std::max(frames_due_, 2);
     }
     redraw_at_ = r.redraw_within >= kNever ? kNever : now() + r.redraw_within;

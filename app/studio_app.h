@@ -48,16 +48,26 @@ private:
         std::uint64_t serial = 0;
         std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
     };
+    // A difference map follows from this.
+    struct DifferenceLook {
+        std::uint64_t frame = 0;      // its serial
+        const void* other = nullptr;  // what the frame is held against
+        float gain = 0;
+        bool with_sign = false;
+        bool operator==(const DifferenceLook&) const = default;
+    };
     struct Pictures {  // on the graphics card
-        GlTexture picture, target, full, region, difference, companion;
+        GlTexture picture, target, full, region, difference;
         NeuronTextures neurons;
+        GlTexture bicubic, cooled, companion, export_network, export_bicubic;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step
-        Grid region_grid;
-        std::uint64_t run_serial = 0, frame_serial = 0, difference_serial = 0;
-        std::uint64_t companion_serial = 0;
-        std::filesystem::path companion_path;
-        float difference_gain = 0;
-        std::int64_t drawings = 0;    // shown so far
+        Grid region_grid, bicubic_grid, difference_grid;
+        std::uint64_t run_serial = 0, frame_serial = 0;
+        std::int64_t drawings = 0;  // shown so far
+        DifferenceLook difference_shown;
+        // What the textures above hold.
+        std::shared_ptr<const Image> bicubic_image, export_network_image, export_bicubic_image;
+        std::shared_ptr<const Surface> cooled_surface, companion_surface;
         bool region_shown = false;    // the newest frame is a region
         bool stayed_on_card = false;  // the newest frame came with no detour over the host
     };
@@ -77,7 +87,7 @@ private:
     void update_title();
     void draw();
     void update_pictures();
-    void update_companion();
+    void update_against();
     void update_difference();
     void update_neurons();
     View make_view();
@@ -109,9 +119,10 @@ private:
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;
-    bool difference_wanted_ = false;
+    bool difference_wanted_ = false, difference_signed_ = false;
     float difference_gain_ = 1;
     std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
+    Against difference_to_ = Against::picture;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     int frames_due_ = 3;              // ImGui settles within a few frames after an event

@@ -3,7 +3,6 @@
 #include "app/studio_app.h"
 #include "engine/image/resample.h"
 #include "engine/training/dataset.h"
-#include "ui/difference.h"
 
 #include <algorithm>
 
@@ -44,7 +43,6 @@ void StudioApp::update_pictures() {
             if (thumbnail.image && !p.thumbnails.contains(thumbnail.step))
                 p.thumbnails[thumbnail.step].upload(*thumbnail.image, Sampling::linear);
     }
-    update_companion();
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
     p.frame_serial = frame_->serial;
     ++p.drawings;
@@ -58,36 +56,6 @@ void StudioApp::update_pictures() {
             p.region.show(*frame_->surface, grid.width, grid.height, Sampling::linear, interop_);
         p.region_grid = grid;
     }
-}
-
-void StudioApp::update_companion() {
-    Pictures& p = pictures_;
-    if (!status_->companion) {
-        p.companion.clear();
-        p.companion_path.clear();
-        return;
-    }
-    const Companion& other = *status_->companion;
-    if (!other.drawing || !status_->target ||
-        (other.path == p.companion_path && other.serial == p.companion_serial))
-        return;
-    p.companion_path = other.path;
-    p.companion_serial = other.serial;
-    p.companion.show(*other.drawing, status_->target->width, status_->target->height,
-                     Sampling::nearest, interop_);
-}
-
-void StudioApp::update_difference() {
-    Pictures& p = pictures_;
-    if (!difference_wanted_ || !frame_ || !status_->target || frame_->run_serial != p.run_serial)
-        return;
-    if (p.difference_serial == frame_->serial && p.difference_gain == difference_gain_) return;
-    p.difference_serial = frame_->serial;
-    p.difference_gain = difference_gain_;
-    if (const Image* drawing = image_to_show(*frame_->surface))
-        p.difference.upload(
-            difference_map(*drawing, frame_->grid, *status_->target, difference_gain_),
-            drawing->width, drawing->height, Sampling::nearest);
 }
 
 }  // namespace redraw

@@ -174,3 +174,41 @@ TEST_CASE("transparent pixels do not bleed their colour") {
     }
     CHECK(resample(image, 30, 30, Filter::bilinear).values[1] == 0);
 }
+
+TEST_CASE("a part is the crop of the whole, to the bit") {
+    for (const int channels : {1, 3, 4}) {
+        const Image image = random_image(19, 11, channels, 255);
+        for (const auto& [width, height] : kSizes)
+            for (const Filter filter : kFilters) {
+                const Image all = resample(image, width, height, filter);
+                for (const PixelRect& part :
+                     {PixelRect{0, 0, width, height}, PixelRect{width / 2, height / 3, 1, 1},
+                      PixelRect{width / 3, 0, width - width / 3, (height + 1) / 2}}) {
+                    const Image made = resample_part(image, width, height, part, filter);
+                    REQUIRE(made.width == part.width);
+                    REQUIRE(made.height == part.height);
+                    for (int y = 0; y < part.height; ++y)
+                        CHECK(std::equal(made.row(y), made.row(y) + part.width * channels,
+                                         all.row(part.y + y) + part.x * channels));
+                }
+            }
+    }
+    const Image same = random_image(19, 11, 4, 255);  // its own size: no value is touched
+    CHECK(resample_part(same, 19, 11, {4, 3, 2, 1}, Filter::bicubic).values[0] ==
+          same.row(3)[4 * 4]);
+}
+
+TEST_CASE("onto a grid: the whole drawing, and any part of the plane") {
+    const Image image = random_image(20, 10, 3, 255);
+    const Grid picture = picture_grid(20, 10);
+    CHECK(resample_onto(image, picture, Filter::bicubic) == image);
+    const Grid large = resized(picture, 70, 35);
+    const Image all = resample(image, 70, 35, Filter::bicubic);
+    CHECK(largest_difference(resample_onto(image, large, Filter::bicubic), all) < 1e-6f);
+    // The right half of the lower half of it.
+    const Image quarter = resample_onto(image, {0, 0, 1, 0.5, 35, 17}, Filter::nearest);
+    CHECK(quarter.row(0)[0] == image.row(5)[10 * 3]);
+    // A little beyond the edge the edge repeats.
+    const Image beyond = resample_onto(image, {-1.2, -0.6, -1, -0.5, 3, 3}, Filter::bicubic);
+    for (int c = 0; c < 3; ++c) CHECK(beyond.values[c] == doctest::Approx(image.values[c]));
+}

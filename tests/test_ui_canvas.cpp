@@ -101,7 +101,8 @@ TEST_CASE("panes without size and pictures of one pixel do not divide by zero") 
 TEST_CASE("the error map is dark where right and lightens with the error") {
     Image target = make_image(3, 1, 1, 0), drawing = target;
     drawing.values = {0, 0.5f, 1};
-    const auto map = difference_map(drawing, picture_grid(3, 1), target, 1);
+    const auto map =
+        difference_map(drawing, picture_grid(3, 1), target, picture_grid(3, 1), {1}).rgba;
     const auto lightness = [&](int i) { return map[i * 4] + map[i * 4 + 1] + map[i * 4 + 2]; };
     CHECK(lightness(0) < 70);
     CHECK(lightness(0) < lightness(1));
@@ -123,6 +124,6 @@ TEST_CASE("a zoomed error map reads the picture's pixel under each sample") {
     Image drawing = make_image(8, 4, 1);
     for (int y = 0; y < 4; ++y)
         for (int x = 0; x < 8; ++x) drawing.row(y)[x] = x < 4 ? 0.0f : 1.0f;
-    const auto map = difference_map(drawing, part, target, 8);
+    const auto map = difference_map(drawing, part, target, picture_grid(2, 1), {8}).rgba;
     for (std::size_t i = 0; i < map.size(); i += 4) CHECK(map[i] == 18);
 }

@@ -107,13 +107,14 @@ TEST_CASE("every documented key does something") {
         const auto step = s.timelapse.at_step;
         const auto zoom = s.canvas.zoom;
         const auto mode = s.mode;
+        const auto against = s.against;
         const Preferences preferences = s.preferences;
         const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
         const bool changed = s.dialog != Dialog::none || s.timelapse.at_step != step ||
                              s.canvas.zoom != zoom || s.mode != mode || s.timelapse.playing ||
-                             r.running || r.single_step || r.restart || r.schedule ||
-                             r.toggle_fullscreen || r.quit || r.paste_picture || r.continue_from ||
-                             s.preferences != preferences;
+                             s.against != against || r.running || r.single_step || r.restart ||
+                             r.schedule || r.toggle_fullscreen || r.quit || r.paste_picture ||
+                             r.continue_from || s.preferences != preferences;
         CHECK(changed);
     }
 }

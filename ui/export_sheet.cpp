@@ -1,6 +1,7 @@
 #include "engine/file/read_file.h"
 #include "ui/dialogs.h"
 #include "ui/export_plan.h"
+#include "ui/export_preview.h"
 #include "ui/format.h"
 #include "ui/number_row.h"
 #include "ui/sheet_rows.h"
@@ -140,6 +141,7 @@ void draw_export_sheet(Ui& ui) {
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
     draw_sizes(ui, sheet);
+    draw_export_preview(ui, chosen_sizes(sheet, ui.status));
     draw_format(ui, sheet);
     draw_target(ui, sheet);
     ImGui::Dummy({1, ui.px(2)});

@@ -16,6 +16,7 @@ enum class Key : int {
     four = '4',
     five = '5',
     a = 'A',
+    b = 'B',
     e = 'E',
     f = 'F',
     l = 'L',

@@ -1,3 +1,4 @@
+#include "ui/against.h"
 #include "ui/dialogs.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
@@ -63,6 +64,18 @@ void text_size_menu(Ui& ui) {
     ImGui::EndMenu();
 }
 
+void against_menu(Ui& ui) {
+    if (!begin_submenu(ui, "Against", ui.has_run())) return;
+    const Against shown = against_shown(ui);
+    for (const Against against : kAgainst)
+        if (against_there(ui, against) &&
+            ImGui::MenuItem(against_name(ui, against).c_str(), nullptr, against == shown))
+            ui.state.against = against;
+    ImGui::Separator();
+    item(ui, "Next", Action::next_against);
+    ImGui::EndMenu();
+}
+
 void view_menu(Ui& ui) {
     const ViewMode mode = ui.state.mode;
     item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
@@ -71,6 +84,7 @@ void view_menu(Ui& ui) {
     item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
     item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
     ImGui::Separator();
+    against_menu(ui);
     item(ui, "Fit", Action::fit, ui.has_run());
     item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());
     item(ui, "Zoom in", Action::zoom_in, ui.has_run());

@@ -44,6 +44,8 @@ std::string automatic_text(const Ui& ui, double edited, double chosen);
 void draw_schedule_panel(Ui& ui);
 void draw_schedule_plot(Ui& ui);
 void draw_centre(Ui& ui, const Rect& area);
+void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
+void draw_cool_down_bar(Ui& ui, const Rect& area);
 void draw_neurons(Ui& ui, const Rect& area);
 void draw_empty_centre(Ui& ui, const Rect& area);
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement);

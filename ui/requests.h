@@ -11,6 +11,8 @@
 
 namespace redraw {
 
+enum class Against;  // state.h
+
 // A file or a folder to be chosen in the desktop's own dialog.
 struct FileQuestion {
     enum class Kind { open, save, folder } kind = Kind::open;
@@ -49,6 +51,8 @@ struct Requests {
     bool dismiss_error = false;
     bool difference = false;  // the difference texture is wanted
     float difference_gain = 1;
+    bool difference_signed = false;
+    Against difference_to{};  // the picture
     bool toggle_fullscreen = false;
     bool quit = false;
     bool rebuild_fonts = false;

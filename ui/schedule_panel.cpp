@@ -1,6 +1,8 @@
 #include "ui/number_row.h"
 #include "ui/widgets.h"
 
+#include <cmath>
+
 namespace redraw {
 namespace {
 
@@ -10,6 +12,29 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
     if (schedule.restart_epochs > 0)
         changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier, 1.0);
     return changed;
+}
+
+void draw_cooling(Ui& ui) {
+    const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
+    const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
+    if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {half, ui.px(30)}, Icon::none,
+               possible))
+        ui.requests.cool_down = true;
+    tooltip(ui,
+            "Lowers the rate from where it is to rate min over a short last stretch, so that "
+            "the drawing settles. Ctrl+Z takes it back.");
+    ImGui::SameLine(0, gap);
+    if (button(ui, "preview cooling", "Preview it", ButtonLook::plain, {half, ui.px(30)},
+               Icon::none, possible)) {
+        UiState& s = ui.state;
+        ui.requests.preview_cool_down = true;
+        s.against = Against::cooled;
+        if (s.mode == ViewMode::drawing || s.mode == ViewMode::neurons)
+            s.mode = ViewMode::side_by_side;  // where one sees it
+    }
+    tooltip(ui,
+            "Cools a copy down in the background and shows what it would give. The run goes on "
+            "and is not touched; nothing is written.");
 }
 
 }  // namespace
@@ -28,14 +53,7 @@ void draw_schedule_panel(Ui& ui) {
     if (more) changed |= draw_more(ui, schedule, plain);
     if (changed) commit(settings, ui.requests);
 
-    if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {ui.px(134), ui.px(30)},
-               Icon::none, ui.has_run() && ui.status.phase != Phase::finished))
-        ui.requests.cool_down = true;
-    tooltip(ui,
-            "Lowers the rate from where it is to rate min over a short last stretch, so that "
-            "the drawing settles. Ctrl+Z takes it back.");
-    ImGui::SameLine(0, ui.px(14));
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(6));
+    draw_cooling(ui);
     if (text_button(ui, "more schedule", more ? "Fewer settings" : "More settings…", false))
         more = !more;
 }

@@ -1,5 +1,6 @@
 #include "ui/shortcuts.h"
 
+#include "ui/against.h"
 #include "ui/dialogs.h"
 #include "ui/neuron_view.h"
 #include "ui/pasted_path.h"
@@ -34,6 +35,8 @@ constexpr std::array kTable{
     Shortcut{Action::view_drawing, Key::four, false, false, "4", "Drawing (hold Shift: picture)",
              "View"},
     Shortcut{Action::view_neurons, Key::five, false, false, "5", "Neurons", "View"},
+    Shortcut{Action::next_against, Key::b, false, false, "B", "Hold it against something else",
+             "View"},
     Shortcut{Action::fit, Key::f, false, false, "F", "Fit the picture", "View"},
     Shortcut{Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View"},
     Shortcut{Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View"},
@@ -165,6 +168,9 @@ void perform(Ui& ui, Action action) {
         case Action::view_neurons:
             if (s.mode == ViewMode::neurons) show_all_neurons(ui);
             s.mode = ViewMode::neurons;
+            break;
+        case Action::next_against:
+            if (ui.has_run()) choose_next_against(ui);
             break;
         case Action::fit:
             s.canvas = {};

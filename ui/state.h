@@ -91,6 +91,7 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
+    PixelSize previewed;  // one of the chosen sizes; another: the first of them
     std::string name;
     bool replace_asked = false;
     std::string problem;

@@ -109,6 +109,8 @@ void follow_run(Ui& ui) {
         s.neurons = {};
         s.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
+        if (s.against == Against::cooled || s.against == Against::companion)
+            s.against = Against::picture;
         s.black_and_white =
             ui.has_run() && ui.status.target->channels == 1 &&
             std::all_of(ui.status.target->values.begin(), ui.status.target->values.end(),

@@ -44,6 +44,13 @@ void append(Axis& axis, const Kernel& kernel, int source_size) {
     for (const double weight : inside) axis.weights.push_back(static_cast<float>(weight / sum));
 }
 
+// Which pixels of a resampled axis are made: `count` from `first` on, of `size` over the whole
+// source. Neither needs to be whole: a screen's pixels need not divide a picture.
+struct Wanted {
+    double size = 1, first = 0;
+    int count = 0;
+};
+
 Kernel area_kernel(int source_size, int size, int index) {
     const double scale = double(source_size) / size;
     const double start = index * scale, end = (index + 1) * scale;
@@ -68,7 +75,7 @@ double lanczos3(double x) {
     return 3 * std::sin(t) * std::sin(t / 3) / (t * t);
 }
 
-Kernel filter_kernel(Filter filter, int source_size, int size, int index) {
+Kernel filter_kernel(Filter filter, int source_size, double size, double index) {
     // The output pixel's centre, where source pixel i has its centre at i.
     const double centre = (index + 0.5) * source_size / size - 0.5;
     const auto sampled = [&](int radius, auto weight) {
@@ -91,11 +98,19 @@ Kernel filter_kernel(Filter filter, int source_size, int size, int index) {
     check_failed("filter", __FILE__, __LINE__, "no such filter");
 }
 
-template <typename MakeKernel>
-Axis make_axis(int source_size, int size, MakeKernel make_kernel) {
+Axis area_axis(int source_size, int size) {
     Axis axis;
     axis.taps.reserve(static_cast<std::size_t>(size));
-    for (int i = 0; i < size; ++i) append(axis, make_kernel(source_size, size, i), source_size);
+    for (int i = 0; i < size; ++i) append(axis, area_kernel(source_size, size, i), source_size);
+    return axis;
+}
+
+Axis filter_axis(Filter filter, int source_size, const Wanted& wanted) {
+    Axis axis;
+    axis.taps.reserve(static_cast<std::size_t>(wanted.count));
+    for (int i = 0; i < wanted.count; ++i)
+        append(axis, filter_kernel(filter, source_size, wanted.size, wanted.first + i),
+               source_size);
     return axis;
 }
 
@@ -185,6 +200,14 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     return result;
 }
 
+Image crop(const Image& source, const PixelRect& part) {
+    Image result = make_image(part.width, part.height, source.channels);
+    for (int y = 0; y < part.height; ++y)
+        std::copy_n(source.row(part.y + y) + std::ptrdiff_t(part.x) * source.channels,
+                    std::ptrdiff_t(part.width) * source.channels, result.row(y));
+    return result;
+}
+
 void check_sizes(const Image& source, int width, int height) {
     REDRAW_CHECK(source.width > 0 && source.height > 0 && width > 0 && height > 0,
                  "resampling needs pixels");
@@ -209,18 +232,40 @@ std::string_view filter_name(Filter filter) {
 Image resample_area(const Image& source, int width, int height) {
     check_sizes(source, width, height);
     if (width == source.width && height == source.height) return source;
-    return apply(source, make_axis(source.width, width, area_kernel),
-                 make_axis(source.height, height, area_kernel));
+    return apply(source, area_axis(source.width, width), area_axis(source.height, height));
 }
 
 Image resample(const Image& source, int width, int height, Filter filter) {
     check_sizes(source, width, height);
     if (width == source.width && height == source.height) return source;
-    const auto kernel = [filter](int source_size, int size, int index) {
-        return filter_kernel(filter, source_size, size, index);
-    };
-    return apply(source, make_axis(source.width, width, kernel),
-                 make_axis(source.height, height, kernel));
+    return resample_part(source, width, height, {0, 0, width, height}, filter);
+}
+
+Image resample_part(const Image& source, int width, int height, const PixelRect& part,
+                    Filter filter) {
+    check_sizes(source, width, height);
+    REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0 &&
+                     part.width <= width - part.x && part.height <= height - part.y,
+                 "a part lies in its picture");
+    if (width == source.width && height == source.height) return crop(source, part);
+    return apply(source,
+                 filter_axis(filter, source.width, {double(width), double(part.x), part.width}),
+                 filter_axis(filter, source.height, {double(height), double(part.y), part.height}));
+}
+
+Image resample_onto(const Image& source, const Grid& grid, Filter filter) {
+    check_sizes(source, grid.width, grid.height);
+    const Grid picture = picture_grid(source.width, source.height);
+    if (grid == picture) return source;
+    const double across = (grid.right - grid.left) / grid.width;  // of one sample
+    const double down = (grid.bottom - grid.top) / grid.height;
+    return apply(source,
+                 filter_axis(filter, source.width,
+                             {(picture.right - picture.left) / across,
+                              (grid.left - picture.left) / across, grid.width}),
+                 filter_axis(filter, source.height,
+                             {(picture.bottom - picture.top) / down,
+                              (grid.top - picture.top) / down, grid.height}));
 }
 
 }  // namespace redraw

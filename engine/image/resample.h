@@ -1,6 +1,7 @@
 // Resampling on pixel centres; alpha-weighted where there is alpha. Pure functions.
 #pragma once
 
+#include "engine/grid.h"
 #include "engine/image/image.h"
 
 #include <string_view>
@@ -17,5 +18,13 @@ Image resample_area(const Image& source, int width, int height);
 // Interpolation as image programs do it: bicubic is Catmull-Rom (a = -0.5; Keys 1981), Lanczos has
 // 3 lobes (Duchon 1979). Edges repeat. Not low-pass filtered when going down.
 Image resample(const Image& source, int width, int height, Filter filter);
+
+// That part of resample(source, width, height, filter), bit for bit, without making the rest.
+Image resample_part(const Image& source, int width, int height, const PixelRect& part,
+                    Filter filter);
+
+// Interpolated at the samples of `grid`, which may lie anywhere on the picture and be as fine as a
+// screen. On the grid of a whole drawing it is resample(), to rounding.
+Image resample_onto(const Image& source, const Grid& grid, Filter filter);
 
 }  // namespace redraw

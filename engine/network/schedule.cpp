@@ -51,4 +51,19 @@ double learning_rate(const Schedule& schedule, double epoch) {
     return rate;
 }
 
+Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs) {
+    Schedule cooled = schedule;
+    cooled.lr_max = std::max(learning_rate(schedule, epoch), schedule.lr_min);
+    cooled.start_epoch = epoch;
+    cooled.epochs = std::int64_t(std::ceil(epoch)) + epochs;
+    cooled.epoch_offset = 0;
+    cooled.warmup_epochs = 0;
+    cooled.restart_epochs = 0;
+    return cooled;
+}
+
+std::int64_t cool_down_epochs(double epoch) {
+    return std::clamp<std::int64_t>(std::int64_t(epoch / 5), 50, 1000);  // a fifth of what was done
+}
+
 }  // namespace redraw

@@ -39,13 +39,20 @@ PixelSize samples_per_pixel(const Grid& picture, PixelSize size) {
     return {samples(picture.width, size.width), samples(picture.height, size.height)};
 }
 
-Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
+Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
                 std::span<const float> parameters) {
     const PixelSize block = samples_per_pixel(picture, size);
     const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
-    const auto drawing = backend.render(
-        grid, {0, first_row * block.height, grid.width, rows * block.height}, parameters);
+    const auto drawing = backend.render(grid,
+                                        {part.x * block.width, part.y * block.height,
+                                         part.width * block.width, part.height * block.height},
+                                        parameters);
     return block == PixelSize{1, 1} ? drawing->on_host() : average(drawing->on_host(), block);
+}
+
+Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
+                std::span<const float> parameters) {
+    return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
 }
 
 int rows_per_part(const Grid& picture, PixelSize size) {

@@ -17,7 +17,11 @@ namespace redraw {
 // each.
 PixelSize samples_per_pixel(const Grid& picture, PixelSize size);
 
-// Rows [first_row, first_row + rows) of the drawing at `size`. `parameters` as in Backend::render.
+// A part of the drawing at `size`. `parameters` as in Backend::render.
+Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
+                std::span<const float> parameters);
+
+// Rows [first_row, first_row + rows) of it.
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
                 std::span<const float> parameters);
 

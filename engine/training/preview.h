@@ -1,8 +1,9 @@
 // Draws what the window looks at without slowing training down: the training forward's own drawing
 // is free; a zoomed region is drawn at once when the look changes and otherwise takes at most a
-// tenth of the time.
+// tenth of the time. What would keep one waiting comes coarse first and is sharpened after.
 #pragma once
 
+#include "engine/training/frame_cache.h"
 #include "engine/training/status.h"
 #include "engine/training/trainer.h"
 
@@ -10,9 +11,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace redraw {
+
+// Screen pixels a side for one drawn pixel, 1, 2, 4 or 8, so that the first answer to a look comes
+// within about a frame of the screen.
+int first_coarseness(double pixels, double seconds_per_pixel);
 
 class Preview {
 public:
@@ -27,21 +34,34 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    bool answer(Trainer& trainer);  // a new look; true when something sharper can come at once
     void draw(Trainer& trainer, int coarseness);
-    void show(Frame frame);
+    Grid grid_of(const Trainer& trainer, int coarseness) const;
+    bool is_past(const Trainer& trainer) const;
+    std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
+    std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
+                                         std::span<const float> parameters);
+    std::shared_ptr<const Image> bicubic(const Trainer& trainer, const Grid& grid);
+    void forget_undone(const Trainer& trainer);
+    void show(const Trainer& trainer, Frame frame);
 
     ShowFrame show_;
     Look look_;
     std::uint64_t run_serial_ = 0;
     std::uint64_t serial_ = 0;
-    int coarseness_ = 0;            // of the next drawing of a new look; 0: the look is drawn
+    bool new_look_ = false;
+    int coarseness_ = 1;            // of the last frame
     std::int64_t shown_step_ = -1;  // of the last frame
+    std::int64_t seen_step_ = -1;   // of the trainer: fewer than before after a divergence
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // the last drawing took
     double seconds_per_pixel_ = 0;
     std::int64_t cached_step_ =
         -1;  // keyframe whose parameters are at hand: a scrubbed view is zoomed often
     std::vector<float> cached_parameters_;
+    FrameCache past_;
+    // The target at the grids of this look, coarse and sharp.
+    std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
 };
 
 }  // namespace redraw

@@ -2,17 +2,44 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/curves_csv.h"
+#include "engine/network/schedule.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/session_loop.h"
 
 namespace redraw {
 
-void SessionLoop::preview_cool_down() {}
+void SessionLoop::preview_cool_down() {
+    drop_cool_down();
+    const Trainer& now = trainer();
+    cool_down_ = std::make_unique<CoolDownCopy>(now, options_, cool_down_epochs(now.epoch()));
+    status_.cool_down = cool_down_->newest();
+}
 
-void SessionLoop::drop_cool_down() {}
+void SessionLoop::drop_cool_down() {
+    cool_down_.reset();
+    status_.cool_down.reset();
+}
+
+// False when there is nothing more to cool down at once.
+bool SessionLoop::advance_cool_down() {
+    if (!cool_down_ || (running_ && Clock::now() < rest_until_)) return false;  // quiet mode rests
+    bool done = true;  // also when it fails
+    guarded([&] {
+        try {
+            done = cool_down_->advance();
+            status_.cool_down = cool_down_->newest();
+        } catch (...) {
+            status_.cool_down.reset();
+            throw;
+        }
+    });
+    if (done) cool_down_.reset();  // its memory; what it drew stays in the status
+    return !done;
+}
 
 bool SessionLoop::advance_beside() {
-    return advance_companion();
+    const bool cooling = advance_cool_down();
+    return advance_companion() || cooling;
 }
 
 void SessionLoop::export_curves(const std::filesystem::path& path) {

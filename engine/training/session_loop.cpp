@@ -190,7 +190,7 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     rest_until_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
     thumbnails_.reset();
-    studies_.reset(serial);
+    studies_.reset(serial, picture_);
     look_ = {};
     cool_down_.reset();
 

@@ -80,6 +80,7 @@ private:
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
     bool advance_companion();
     std::filesystem::path compared_run() const;  // empty when there is none, or a race
+    bool advance_cool_down();
     void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
                bool running);
     Trainer& trainer();  // throws Error when there is no run

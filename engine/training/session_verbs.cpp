@@ -1,6 +1,7 @@
 // What the session is asked to do, on its own thread.
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/network/schedule.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/session_loop.h"
@@ -47,14 +48,15 @@ void SessionLoop::single_step() {
 }
 
 void SessionLoop::set_schedule(const Schedule& schedule) {
+    // The copy has cooled down from a rate that is no longer the run's.
+    if (schedule != trainer().config().schedule) drop_cool_down();
     trainer().set_schedule(schedule);
     trainer().commit();
 }
 
 void SessionLoop::cool_down() {
-    // Long enough to settle, short enough to see: a fifth of what was done so far.
-    const auto epochs = std::clamp<std::int64_t>(std::int64_t(trainer().epoch() / 5), 50, 1000);
-    trainer().cool_down(epochs);
+    trainer().cool_down(cool_down_epochs(trainer().epoch()));
+    drop_cool_down();  // what it foretold is being done
     running_ = true;
 }
 

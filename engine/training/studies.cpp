@@ -14,10 +14,10 @@ bool put(std::shared_ptr<const Value>& place, std::shared_ptr<const Value> newes
 
 }  // namespace
 
-void Studies::reset(std::uint64_t run_serial) {
+void Studies::reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) {
     neurons_.reset(run_serial);
     pixel_.reset(run_serial);
-    crop_.reset(run_serial);
+    crop_.reset(run_serial, std::move(picture));
     changes_.reset(run_serial);
 }
 

@@ -10,7 +10,8 @@ namespace redraw {
 
 class Studies {
 public:
-    void reset(std::uint64_t run_serial);
+    // `picture` as it was opened; null when only the target is known.
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture);
     // True when more is to be done at once.
     bool update(Trainer& trainer, const Look& look, bool training);
     // Puts the newest of each into the status; true when something is new.

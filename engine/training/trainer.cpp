@@ -141,14 +141,7 @@ void Trainer::add_event(const std::string& text) {
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
-    Schedule schedule = config_.schedule;
-    schedule.lr_max = std::max(learning_rate(schedule, epoch()), schedule.lr_min);
-    schedule.start_epoch = epoch();
-    schedule.epochs = std::int64_t(std::ceil(epoch())) + epochs;
-    schedule.epoch_offset = 0;
-    schedule.warmup_epochs = 0;
-    schedule.restart_epochs = 0;
-    change_schedule(schedule, "cool-down");
+    change_schedule(cooled_down(config_.schedule, epoch(), epochs), "cool-down");
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {

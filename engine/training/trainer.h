@@ -40,8 +40,11 @@ public:
 
     const Config& config() const { return config_; }
     const Dataset& dataset() const { return *dataset_; }
+    // For another network on the same pictures.
+    const std::shared_ptr<const Dataset>& shared_dataset() const { return dataset_; }
     const RunFile& run() const { return run_; }
     Backend& backend() { return *backend_; }
+    const Backend& backend() const { return *backend_; }
     int channels() const { return dataset_->target.channels; }
     std::size_t parameter_count() const;
 
