@@ -41,21 +41,26 @@ void draw_head(Ui& ui, const Rect& area) {
     const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
-    const float buttons = area.x1 - ui.px(20) - film - gap - from;
-    const float controls = draw_timelapse_controls(ui, buttons - ui.px(20), top);
-    const float left = area.x0 + ui.px(20) + title + ui.px(18);
+    const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
+    // Where there is no room for both buttons, the one that can be used now.
+    const bool narrow = end - film - gap - from < left;
+    const float buttons = narrow ? end - (at ? from : film) : end - film - gap - from;
+    const float controls = draw_timelapse_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
         draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
                   shortened(fonts.small, headline(ui), room));
-    ImGui::SetCursorScreenPos({buttons, top});
-    if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
-               Icon::none, at.has_value()))
-        perform(ui, Action::continue_from_here);
-    tooltip(ui, at ? "A new run that goes on from this moment (Ctrl+Enter). The run so far stays "
-                     "under File > Recent."
-                   : "Scrub back first: then a new run can go on from that moment.");
-    ImGui::SetCursorScreenPos({area.x1 - ui.px(20) - film, top});
+    if (!narrow || at) {
+        ImGui::SetCursorScreenPos({buttons, top});
+        if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
+                   Icon::none, at.has_value()))
+            perform(ui, Action::continue_from_here);
+        tooltip(ui, at ? "A new run that goes on from this moment (Ctrl+Enter). The run so far "
+                         "stays under File > Recent."
+                       : "Scrub back first: then a new run can go on from that moment.");
+    }
+    if (narrow && at) return;
+    ImGui::SetCursorScreenPos({end - film, top});
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
                count > 1))
         perform(ui, Action::export_film);

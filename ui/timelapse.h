@@ -27,8 +27,9 @@ std::size_t measured_changes(const Ui& ui);
 // --- drawing --------------------------------------------------------------------------------
 // Takes the mouse, before anything of this frame shows where it is.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
-// Loop, pace and speed in one row that ends at `right`; returns where it starts.
-float draw_timelapse_controls(Ui& ui, float right, float top);
+// Loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing where that
+// were before `from`.
+float draw_timelapse_controls(Ui& ui, float from, float right, float top);
 void timelapse_menu(Ui& ui);
 
 // The step that is on screen: of the keyframe, or now.

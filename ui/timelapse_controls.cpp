@@ -49,9 +49,10 @@ void speed_choice(Ui& ui, float width) {
 
 }  // namespace
 
-float draw_timelapse_controls(Ui& ui, float right, float top) {
+float draw_timelapse_controls(Ui& ui, float from, float right, float top) {
     const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
     const float left = right - loop - pace - speed - 2 * gap;
+    if (left < from) return right;  // no room: the View menu has them too
     Preferences& preferences = ui.state.preferences;
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
