@@ -1,4 +1,5 @@
 #include "engine/run/run_summary.h"
+#include "engine/training/chosen_by_size.h"
 
 #include "engine/error.h"
 #include "engine/training/trainer.h"

@@ -62,7 +62,7 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         // Somebody looks around, pauses and goes on.
         for (int i = 0; i < 20; ++i) {
-            session.look({Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}, {}});
+            session.look({.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
             session.set_running(i % 3 != 0);
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
@@ -132,7 +132,7 @@ TEST_CASE("verbs without a picture are one sentence, not a crash") {
     session.cool_down();
     session.continue_from(3);
     session.export_pictures({{}}, {});
-    session.look({{}, 4});
+    session.look({.at_step = 4});
     CHECK(session.status()->phase == Phase::empty);
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("quiet mode rests between bursts, and still answers") {
     CHECK(status->duty_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
-    loop.look({Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}, {}});
+    loop.look({.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);

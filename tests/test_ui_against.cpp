@@ -34,6 +34,7 @@ std::shared_ptr<const Companion> companion() {
     Companion other;
     other.name = "lion, fourier";
     other.step = 1240;
+    other.last.psnr = 33;
     return std::make_shared<const Companion>(other);
 }
 
@@ -113,7 +114,7 @@ TEST_CASE("panes say what they show") {
     CHECK(against_label(ui, Against::picture) == "Picture");
     CHECK(against_label(ui, Against::bicubic) == "Bicubic, from 40 × 20 pixels");
     CHECK(against_label(ui, Against::cooled) == "Cooling down, 25 %");
-    CHECK(against_label(ui, Against::companion) == "lion, fourier, epoch 1,240");
+    CHECK(against_label(ui, Against::companion) == "lion, fourier, 33.0 dB");
     studio.status.cool_down = copy(200);
     CHECK(against_label(ui, Against::cooled) == "Cooled down, 44.1 dB");
 }

@@ -92,9 +92,9 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
 TEST_CASE("quiet mode is chosen in the View menu") {
     Studio studio;
     std::set<int> chosen;
-    for (float y = 294; y < 372; y += 6) {  // every item of the submenu
+    for (float y = 340; y < 418; y += 6) {  // every item of the submenu
         studio.click(121, 27);
-        studio.click(137, 303);
+        studio.click(137, 349);
         for (int i = 0; i < 3; ++i) studio.draw();
         studio.click(400, y);
         chosen.insert(studio.state.preferences.duty_percent);

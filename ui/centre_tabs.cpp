@@ -90,7 +90,6 @@ float draw_against_choice(Ui& ui, ImVec2 at, float end) {
         }
         ImGui::EndCombo();
     }
-    focus_ring(ui);
     tooltip(ui, std::string("What the drawing is held against, in side by side, wipe and "
                             "difference (") +
                     keys_of(Action::next_against) +

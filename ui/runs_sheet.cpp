@@ -2,6 +2,7 @@
 #include "ui/format.h"
 #include "ui/run_card.h"
 #include "ui/run_tree.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -45,6 +46,7 @@ void draw_filter(Ui& ui, std::size_t shown) {
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
     ImGui::SetNextItemWidth(room - words - ui.px(16));
     ImGui::InputTextWithHint("##filter", "Name, settings or dB", &sheet.filter);
+    walk_stop(ui, true);
     tooltip(ui, "Lists only the runs that have every word of this.");
     draw_text(ui, font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted, count);
 }

@@ -28,7 +28,6 @@ void pace_choice(Ui& ui, float width) {
             if (ImGui::Selectable(name, pace == now)) set_pace(ui, pace);
         ImGui::EndCombo();
     }
-    focus_ring(ui);
     tooltip(ui,
             "How time passes, here and in a film: ever larger steps (log), equal steps, or so that "
             "the drawing changes evenly. Default log.");
@@ -41,7 +40,6 @@ void speed_choice(Ui& ui, float width) {
             if (ImGui::Selectable(speed_text(choice).c_str(), choice == speed)) speed = choice;
         ImGui::EndCombo();
     }
-    focus_ring(ui);
     tooltip(ui,
             "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop "
             "faster). Default 1×.");
