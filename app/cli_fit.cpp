@@ -6,8 +6,10 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/image/metrics.h"
+#include "engine/cuda_module.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
+#include "engine/training/automatic.h"
 #include "engine/training/trainer.h"
 
 #include <cstdio>
@@ -71,7 +73,7 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 }  // namespace
 
 int FitCommand::run() {
-    const Config wanted = config.config();
+    Config wanted = config.config();
     PictureLimits limits;
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
@@ -82,6 +84,16 @@ int FitCommand::run() {
         export_spec(output.export_path, output.size, {loaded.image.width, loaded.image.height},
                     output.sixteen_bit, output.quality);
     catch_stop_signals();
+    std::string why;
+    if (wanted.preset == kAutomaticPreset) {
+        const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
+        auto choice = choose_automatically(wanted, loaded.image, on_cuda,
+                                           config.train_size.has_value(),
+                                           config.epochs.has_value());
+        choice.config.schedule = config.schedule_over(choice.config.schedule);
+        wanted = std::move(choice.config);
+        why = std::move(choice.why);
+    }
 
     Trainer trainer(start_run(free_run_path(*this, loaded.name), loaded.image, loaded.name, wanted),
                     backend.options());
@@ -92,6 +104,7 @@ int FitCommand::run() {
                     loaded.image.height, target.width, target.height, target.channels,
                     target.channels == 1 ? "" : "s", trainer.parameter_count(),
                     trainer.backend().description().c_str());
+        if (!why.empty()) std::printf("%s\n", why.c_str());
         if (!loaded.note.empty()) std::printf("%s\n", loaded.note.c_str());
         for (const Preset& preset : kPresets)
             if (preset.name == wanted.preset && !preset.warning.empty())

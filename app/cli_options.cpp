@@ -5,6 +5,7 @@
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
+#include "engine/training/automatic.h"
 
 #include <charconv>
 
@@ -94,9 +95,9 @@ BackendOptions BackendFlags::options() const {
 }
 
 void ConfigFlags::add_to(CLI::App& command) {
-    std::vector<std::string> presets;
+    std::vector<std::string> presets{std::string(kAutomaticPreset)};
     for (const Preset& p : kPresets) presets.emplace_back(p.name);
-    command.add_option("--preset", preset, "where the settings start")
+    command.add_option("--preset", preset, "where the settings start; auto: by the picture and this machine")
         ->check(CLI::IsMember(presets))
         ->capture_default_str();
     command.add_option("--config", config_file, "settings as JSON, over the preset");
@@ -124,8 +125,26 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_option("--seed", seed, "of the first weights and the minibatches");
 }
 
+Schedule ConfigFlags::schedule_over(Schedule schedule) const {
+    const auto set = [](auto& field, const auto& value) {
+        if (value) field = *value;
+    };
+    set(schedule.epochs, epochs);
+    set(schedule.lr_max, lr_max);
+    set(schedule.lr_min, lr_min);
+    set(schedule.epoch_offset, epoch_offset);
+    set(schedule.warmup_epochs, warmup);
+    set(schedule.restart_epochs, restart_epochs);
+    set(schedule.restart_multiplier, restart_multiplier);
+    return schedule;
+}
+
 Config ConfigFlags::config() const {
     Config config = preset_config(preset);
+    const bool chosen = !config_file.empty() || layers || activation || encoding || output ||
+                        first_omega || hidden_omega || hidden_gain || loss || optimizer ||
+                        momentum || batch || lr_max || lr_min;
+    if (chosen && preset == kAutomaticPreset) config.preset = "siren";
     if (!config_file.empty()) config = read_config(config_file, config);
     const auto choose = [](auto& field, const std::optional<std::string>& name) {
         if (name) field = from_name<std::remove_reference_t<decltype(field)>>(*name).value();
@@ -145,13 +164,7 @@ Config ConfigFlags::config() const {
     set(config.network.hidden_omega, hidden_omega);
     set(config.network.hidden_gain, hidden_gain);
     set(config.optimizer.momentum, momentum);
-    set(config.schedule.epochs, epochs);
-    set(config.schedule.lr_max, lr_max);
-    set(config.schedule.lr_min, lr_min);
-    set(config.schedule.epoch_offset, epoch_offset);
-    set(config.schedule.warmup_epochs, warmup);
-    set(config.schedule.restart_epochs, restart_epochs);
-    set(config.schedule.restart_multiplier, restart_multiplier);
+    config.schedule = schedule_over(config.schedule);
     set(config.seed, seed);
     if (batch) parse_batch(*batch, config.data);
     if (train_size) config.data.train_size = parse_train_size(*train_size);

@@ -24,7 +24,7 @@ struct BackendFlags {
 
 // Everything of a Config that has a flag. What is not given stays as preset and --config say.
 struct ConfigFlags {
-    std::string preset = "siren";
+    std::string preset = "auto";
     std::filesystem::path config_file;
     std::optional<std::string> layers, activation, encoding, output, loss, optimizer, batch,
         train_size, channels;
@@ -33,7 +33,9 @@ struct ConfigFlags {
     std::optional<double> restart_multiplier;
     std::optional<std::uint64_t> seed;
     void add_to(CLI::App& command);
-    Config config() const;  // throws Error
+    // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
+    Config config() const;
+    Schedule schedule_over(Schedule schedule) const;  // with what was given
 };
 
 // When to stop before the last epoch, and what to do then.

@@ -4,6 +4,7 @@
 #include "app/studio_places.h"
 #include "app/studio_snapshot.h"
 #include "engine/error.h"
+#include "engine/training/automatic.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
@@ -72,7 +73,8 @@ double StudioApp::now() const {
 }
 
 void StudioApp::open(const std::filesystem::path& path) {
-    const Config config;  // a picture learns with the defaults; nothing has to be set first
+    Config config;  // nothing has to be set first
+    config.preset = kAutomaticPreset;
     expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;

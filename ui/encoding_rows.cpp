@@ -9,28 +9,31 @@
 namespace redraw {
 namespace {
 
+bool draw_sigma(Ui& ui, FourierSpec& fourier) {
+    return number_row(ui, Setting::fourier_sigma, fourier.sigma, FourierSpec{}.sigma,
+                      automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
+}
+
 bool draw_fourier(Ui& ui, FourierSpec& fourier) {
-    const FourierSpec plain;
-    bool changed = count_row(ui, Setting::fourier_count, fourier.count, plain.count);
-    changed |=
-        number_row(ui, Setting::fourier_sigma, fourier.sigma, plain.sigma,
-                   automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
-    return changed;
+    const bool changed = count_row(ui, Setting::fourier_count, fourier.count, FourierSpec{}.count);
+    return draw_sigma(ui, fourier) || changed;
+}
+
+bool draw_finest(Ui& ui, GridSpec& grid) {
+    double finest = grid.finest;
+    if (!number_row(ui, Setting::grid_finest, finest, GridSpec{}.finest,
+                    automatic_text(ui, finest, ui.status.config.network.grid.finest)))
+        return false;
+    grid.finest = int(std::clamp(finest, 0.0, 1e6));
+    return true;
 }
 
 bool draw_grid(Ui& ui, GridSpec& grid) {
     const GridSpec plain;
-    bool changed = count_row(ui, Setting::grid_levels, grid.levels, plain.levels);
-    double finest = grid.finest;
-    if (number_row(ui, Setting::grid_finest, finest, plain.finest,
-                   automatic_text(ui, finest, ui.status.config.network.grid.finest))) {
-        grid.finest = int(std::clamp(finest, 0.0, 1e6));
-        changed = true;
-    }
-    if (ui.state.preferences.more_network) {
-        changed |= count_row(ui, Setting::grid_base, grid.base, plain.base);
-        changed |= count_row(ui, Setting::grid_features, grid.features, plain.features);
-    }
+    bool changed = draw_finest(ui, grid);
+    changed |= count_row(ui, Setting::grid_levels, grid.levels, plain.levels);
+    changed |= count_row(ui, Setting::grid_base, grid.base, plain.base);
+    changed |= count_row(ui, Setting::grid_features, grid.features, plain.features);
     return changed;
 }
 
@@ -43,8 +46,11 @@ std::string automatic_text(const Ui& ui, double edited, double chosen) {
 
 bool draw_encoding_rows(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
-    // Most never need it: the presets choose one.
-    if (network.encoding == Encoding::none && !ui.state.preferences.more_network) return false;
+    // Most never need more than the number that stands for detail: the presets choose the rest.
+    if (!ui.state.preferences.more_network) {
+        if (network.encoding == Encoding::fourier) return draw_sigma(ui, network.fourier);
+        return network.encoding == Encoding::grid && draw_finest(ui, network.grid);
+    }
     bool changed = choice_row(ui, Setting::encoding, network.encoding,
                               preset_config(ui.state.settings.edited.preset).network.encoding);
     if (network.encoding == Encoding::fourier) changed |= draw_fourier(ui, network.fourier);

@@ -2,7 +2,9 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/cuda_module.h"
 #include "engine/run/run_folder.h"
+#include "engine/training/automatic.h"
 #include "engine/training/burst.h"
 
 #include <algorithm>
@@ -234,9 +236,15 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
         return fail(error.what(), Trouble::not_opened);
     }
     const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;
-    RunFile run = start_run(file, picture.image, picture.name, config);
+    AutomaticChoice choice{config, ""};
+    if (config.preset == kAutomaticPreset) {
+        const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
+        choice = choose_automatically(config, picture.image, on_cuda);
+    }
+    RunFile run = start_run(file, picture.image, picture.name, choice.config);
     adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),
           picture.bit_depth, picture.note, true);
+    status_.notice = choice.why;
 }
 
 }  // namespace redraw
