@@ -84,7 +84,7 @@ __device__ __forceinline__ void add_gradient_by_feature(const TableSums& to, con
 }
 
 __device__ __forceinline__ float take_gradient(TableSum& sum) {
-    const float gradient = float((long long)(sum)) * 0x1p-52f;
+    const float gradient = float(static_cast<long long>(sum)) * 0x1p-52f;
     sum = 0;
     return gradient;
 }
