@@ -191,6 +191,23 @@ TEST_CASE("pixels that go through in two chunks are one batch") {
                      2);
 }
 
+TEST_CASE("a burst allocates nothing and waits once, and nothing is left on the device") {
+    const auto dataset = noise_picture(7, 5, 3);
+    const auto alive = emulation::alive();
+    for (const Encoding encoding : kEncodings)
+        for (const Precision precision : {Precision::fp32, Precision::bf16x3}) {
+            const auto backend = cuda_backend(encoded_network(encoding), precision, dataset);
+            train(*backend, std::vector<float>(6, 1e-3f));  // makes the graphs
+            const auto before = emulation::counters();
+            train(*backend, std::vector<float>(40, 1e-3f));
+            const auto after = emulation::counters();
+            CHECK(after.allocations == before.allocations);
+            CHECK(after.synchronisations == before.synchronisations + 1);
+            CHECK(after.graph_launches > before.graph_launches);
+        }
+    CHECK(emulation::alive() == alive);
+}
+
 TEST_CASE("a run that diverged shows it, and leaves the tables numbers") {
     const auto dataset = noise_picture(9, 9, 3);
     const NetworkSpec network = encoded_network(Encoding::grid, Activation::relu);
