@@ -4,8 +4,7 @@
 // engine/cpu/reference_kernels.cpp.
 #pragma once
 
-#include "cuda/fused_tile.h"
-#include "cuda/unit_code.h"
+#include "cuda/fused_encoding.h"
 
 namespace redraw::cuda::fused {
 
@@ -13,6 +12,7 @@ struct BackwardInputs {
     const float* parameters;  // flat, fp32
     const uint4* matrices;    // WeightCopies::backward
     float* partials;          // this block's own
+    TableSums tables;         // of a grid
     bool first_tile;          // of this block: stores instead of adding
 };
 
@@ -232,15 +232,24 @@ __device__ __forceinline__ void backward(const Network& network, const TileMemor
     for (int l = network.depth - 1; l > 0; --l) {
         const Layer &layer = network.layers[l], &below = network.layers[l - 1];
         const Share share = share_of(below, tile.bands);
+        const bool of_encoding = l == 1 && network.encoded();
         Sums sums;
         clear(sums);
-        multiply<false>(sums, share, tile.numbers(layer.slot), nullptr, layer.stride(),
-                        layer.padded / 16, inputs.matrices + layer.fragments, nullptr);
+        if (!of_encoding || network.encoding == Encoding::grid)
+            multiply<false>(sums, share, tile.numbers(layer.slot), nullptr, layer.stride(),
+                            layer.padded / 16, inputs.matrices + layer.fragments, nullptr);
         __syncthreads();  // the layer above has read its values
-        write_deltas<activation>(sums, share, network, l - 1, memory, tile);
+        if (!of_encoding) {
+            write_deltas<activation>(sums, share, network, l - 1, memory, tile);
+        } else {
+            restore_encoding(network, memory, tile);
+            if (network.encoding == Encoding::grid)
+                keep_feature_gradients(sums, share, network, memory, tile);
+        }
         __syncthreads();
         weight_gradients(network, l, memory, inputs, tile);
     }
+    if (network.encoding == Encoding::grid) add_to_tables(network, memory, inputs.tables, tile);
     __syncthreads();
 }
 

@@ -1,11 +1,10 @@
-// The forward pass of a tile: coordinates and first layer in fp32, hidden layers on the tensor
-// cores with fp32 sums and activations, output layer in fp32. A pixel's numbers depend on its own
-// coordinates only: not on its row, the tile's size or the block, so drawings have the bits of the
-// training's own.
+// The forward pass of a tile: coordinates and the layer that reads them in fp32, hidden layers on
+// the tensor cores with fp32 sums and activations, output layer in fp32. A pixel's numbers depend
+// on its own coordinates only: not on its row, the tile's size or the block, so drawings have the
+// bits of the training's own.
 #pragma once
 
-#include "cuda/fused_tile.h"
-#include "cuda/unit_code.h"
+#include "cuda/fused_encoding.h"
 
 namespace redraw::cuda::fused {
 
@@ -119,7 +118,11 @@ __device__ __forceinline__ void activate_last(const Sums& sums, const Share& sha
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void forward(const Network& network, const TileMemory& memory,
                                         const ForwardInputs& inputs, const Tile& tile) {
-    for (int l = 0; l < network.depth; ++l) {
+    if (network.encoded()) {
+        encode<split, training>(network, memory, inputs.parameters, tile);
+        __syncthreads();
+    }
+    for (int l = network.encoded() ? 1 : 0; l < network.depth; ++l) {
         const Layer& layer = network.layers[l];
         const Share share = share_of(layer, tile.bands);
         Columns bias;

@@ -26,6 +26,7 @@ struct TrainArguments {
     float* partials;    // [blocks][partial_count]
     std::uint32_t partial_count;
     LossPartial* losses;    // [blocks]
+    TableSums tables;       // of a grid
     float* forward_values;  // of a full batch; may be null
 };
 
@@ -107,14 +108,15 @@ __device__ __forceinline__ void write_vector(float* partials, const float* sums,
 __device__ __forceinline__ void write_vectors(const Network& network, float* partials,
                                               const float* sums) {
     const auto parts_of = [](const Layer& layer) { return kWarps / (layer.padded / kSlice); };
-    for (int l = 0; l < network.depth; ++l) {
+    for (int l = network.encoded() ? 1 : 0; l < network.depth; ++l) {
         const Layer& layer = network.layers[l];
         write_vector(partials + layer.bias_partials, sums + layer.bias_sums, layer.padded,
                      parts_of(layer));
     }
     const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
-    write_vector(partials + network.partials.first, sums + network.sums.first, 2 * first.padded,
-                 parts_of(first));
+    if (!network.encoded())
+        write_vector(partials + network.partials.first, sums + network.sums.first, 2 * first.padded,
+                     parts_of(first));
     write_vector(partials + network.partials.output, sums + network.sums.output,
                  network.channels * last.padded, parts_of(last));
 }
@@ -158,9 +160,9 @@ __global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
         forward<activation, split, true>(a.network, a.memory, a.forward, tile);
         take_loss(a, tile, pixel, row_sums);
         __syncthreads();
-        backward<activation>(a.network, a.memory,
-                             {a.forward.parameters, a.forward.copies.backward, partials, i == 0},
-                             tile);
+        backward<activation>(
+            a.network, a.memory,
+            {a.forward.parameters, a.forward.copies.backward, partials, a.tables, i == 0}, tile);
     }
     write_row_sums(a, partials, tile.memory + a.memory.values, row_sums);
     write_vectors(a.network, partials, sums);

@@ -22,7 +22,7 @@
 // between barriers, so what overlaps is mostly L2; plain bf16 saves 24,000 products and 480 KiB.
 #pragma once
 
-#include "cuda/language.h"
+#include "cuda/grid_tables.h"
 #include "engine/network/config.h"
 #include "engine/network/host_device.h"
 
@@ -32,13 +32,14 @@ namespace redraw::cuda::fused {
 
 inline constexpr int kWarps = 8, kThreads = 32 * kWarps;
 inline constexpr int kWidest = 128;     // units of a layer
-inline constexpr int kMostHidden = 64;  // layers
+inline constexpr int kMostHidden = 64;  // layers, after an encoding
 inline constexpr int kMostChannels = 4;
 inline constexpr int kBandRows = 16;   // pixels: what one product of the tensor cores takes
 inline constexpr int kMostBands = 8;   // of a tile
 inline constexpr int kSlice = 16;      // columns that one warp computes
 inline constexpr int kRowPadding = 8;  // numbers, see above
 
+// An encoding in front of the hidden layers is layer 0; a grid's has neither weights nor biases.
 struct Layer {
     std::uint16_t width = 0, padded = 0;    // units; padded to a multiple of kSlice
     std::uint32_t weights = 0, biases = 0;  // in the flat parameters
@@ -50,6 +51,9 @@ struct Layer {
     float omega = 1;
 
     REDRAW_NUMERIC int stride() const { return padded + kRowPadding; }
+    // Words of a row of the gradients by a grid's features: an odd number, so that neither who
+    // writes columns nor who reads levels meets others in a bank.
+    REDRAW_NUMERIC int feature_stride() const { return width | 1; }
 };
 
 // Gradients of vectors (biases, first and output layer) are summed in shared memory, in one place
@@ -65,18 +69,23 @@ struct TileMemory {
     std::uint32_t lows = 0;       // value - bf16(value); the last layer's slot
     std::uint32_t positions = 0;  // float2 a row
     std::uint32_t gradients = 0;  // of the loss by the outputs, [row][channel]
-    std::uint32_t sums = 0;       // see Vectors
+    std::uint32_t feature_gradients = 0;  // of the loss by a grid's features
+    std::uint32_t sums = 0;               // see Vectors
     std::uint32_t bytes = 0;
 };
 
 struct Network {
-    int depth = 0;  // hidden layers
+    int depth = 0;  // layers but for the output's
     int channels = 0;
     OutputMap output = OutputMap::linear;
     std::uint32_t output_weights = 0, output_biases = 0;  // in the flat parameters
     Vectors partials, sums;
     std::uint32_t sum_count = 0;
-    Layer layers[kMostHidden];
+    Encoding encoding = Encoding::none;
+    GridTables grid;
+    Layer layers[kMostHidden + 1];
+
+    REDRAW_NUMERIC bool encoded() const { return encoding != Encoding::none; }
 };
 
 // Where the number at one position of a block's partials belongs: in the flat parameters and, in

@@ -55,6 +55,10 @@ public:
         partials_ = {plan_.places.size() * std::size_t(plan_.blocks), stream, kStarting};
         losses_ = {std::size_t(plan_.blocks), stream, kStarting};
         current_ = {1, stream, kStarting};
+        tables_ = {plan_.tables, stream, kStarting};
+        if (plan_.tables > 0)
+            check(cudaMemsetAsync(tables_.get(), 0, plan_.tables * sizeof(TableSum), stream),
+                  kStarting);
     }
 
     void enqueue_step(cudaStream_t stream, const DeviceState& state,
@@ -79,6 +83,7 @@ public:
         step.partials = partials_.get();
         step.partial_count = std::uint32_t(plan_.places.size());
         step.losses = losses_.get();
+        step.tables = table_sums(tables_.get(), dataset.batch_pixels);
         step.forward_values = dataset.batch == BatchMode::full ? forward_values : nullptr;
         launch(kernels_.train, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
 
@@ -88,13 +93,16 @@ public:
         end.partials = partials_.get();
         end.losses = losses_.get();
         end.blocks = plan_.blocks;
+        end.table_sums = tables_.get();
+        end.table_count = std::uint32_t(plan_.tables);
         end.batch_values = values;
         end.optimizer = request_.optimizer.kind;
         end.momentum = float(request_.optimizer.momentum);
         end.state = state;
         end.copies = trained_.get();
         end.current = current_.get();
-        launch(update, blocks_of_places() + 1, kThreads, 0, stream, end);
+        launch(update, blocks_for(plan_.places.size() + plan_.tables) + 1, kThreads, 0, stream,
+               end);
     }
 
     void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) override {
@@ -121,13 +129,13 @@ public:
     Precision precision() const override { return split_ ? Precision::bf16x3 : Precision::bf16; }
 
 private:
-    unsigned blocks_of_places() const {
-        return unsigned((plan_.places.size() + kThreads - 1) / kThreads);
+    static unsigned blocks_for(std::size_t threads) {
+        return unsigned((threads + kThreads - 1) / kThreads);
     }
     void enqueue_copies(cudaStream_t stream, const float* parameters, const WeightCopies& copies) {
         if (copies.high == nullptr) return;
         launch(
-            copy_weights, blocks_of_places(), kThreads, 0, stream,
+            copy_weights, blocks_for(plan_.places.size()), kThreads, 0, stream,
             CopyArguments{places_.get(), std::uint32_t(plan_.places.size()), parameters, copies});
     }
 
@@ -140,6 +148,7 @@ private:
     DeviceBuffer<float> partials_;
     DeviceBuffer<LossPartial> losses_;
     DeviceBuffer<StepCell> current_;
+    DeviceBuffer<TableSum> tables_;
 };
 
 }  // namespace

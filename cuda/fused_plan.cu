@@ -34,14 +34,28 @@ private:
     std::size_t total_ = 0;
 };
 
-void describe_layers(const NetworkSpec& spec, int channels, Plan& plan) {
+// Of all layers, and of a grid in front of them.
+std::vector<LayerShape> shapes_of(const NetworkSpec& spec, int channels) {
+    std::vector<LayerShape> shapes = layer_shapes(spec, channels);
+    if (spec.encoding == Encoding::grid) {
+        LayerShape grid;
+        grid.outputs = shapes.front().inputs;
+        shapes.insert(shapes.begin(), grid);
+    }
+    return shapes;
+}
+
+void describe_layers(const NetworkSpec& spec, const std::vector<LayerShape>& shapes, int channels,
+                     Plan& plan) {
     Network& network = plan.network;
-    const std::vector<LayerShape> shapes = layer_shapes(spec, channels);
-    network.depth = int(spec.layers.size());
+    network.depth = int(shapes.size()) - 1;
     network.channels = channels;
     network.output = spec.output;
     network.output_weights = std::uint32_t(shapes.back().weights);
     network.output_biases = std::uint32_t(shapes.back().biases);
+    network.encoding = spec.encoding;
+    network.grid = grid_tables(spec);
+    plan.tables = grid_parameters(spec);
     Counter copies, partials, sums;
     for (int l = 0; l < network.depth; ++l) {
         Layer& layer = network.layers[l];
@@ -49,7 +63,7 @@ void describe_layers(const NetworkSpec& spec, int channels, Plan& plan) {
         layer.padded = std::uint16_t(round_up(layer.width, kSlice));
         layer.weights = std::uint32_t(shapes[l].weights);
         layer.biases = std::uint32_t(shapes[l].biases);
-        layer.omega = float(l == 0 ? spec.first_omega : spec.hidden_omega);
+        layer.omega = float(shapes[l].omega);
         if (l == 0) continue;
         const std::size_t matrix = std::size_t(layer.padded) * network.layers[l - 1].padded;
         layer.fragments = copies.take(matrix * sizeof(std::uint16_t) / sizeof(uint4));
@@ -60,12 +74,13 @@ void describe_layers(const NetworkSpec& spec, int channels, Plan& plan) {
         in_sums = sums.take(numbers * parts);
         return partials.take(numbers);
     };
-    for (int l = 0; l < network.depth; ++l) {
+    for (int l = network.encoded() ? 1 : 0; l < network.depth; ++l) {
         Layer& layer = network.layers[l];
         layer.bias_partials = take_vectors(layer.padded, parts_of(layer.padded), layer.bias_sums);
     }
-    network.partials.first =
-        take_vectors(2 * first.padded, parts_of(first.padded), network.sums.first);
+    if (!network.encoded())
+        network.partials.first =
+            take_vectors(2 * first.padded, parts_of(first.padded), network.sums.first);
     network.partials.output =
         take_vectors(channels * last.padded, parts_of(last.padded), network.sums.output);
     network.partials.output_bias = take_vectors(channels, 1, network.sums.output_bias);
@@ -103,13 +118,13 @@ void place_numbers(Plan& plan) {
     const auto place = [&](std::size_t position, std::size_t parameter) {
         places[position].parameter = std::int32_t(parameter);
     };
-    for (int l = 0; l < network.depth; ++l) {
+    for (int l = network.encoded() ? 1 : 0; l < network.depth; ++l) {
         const Layer& layer = network.layers[l];
         if (l > 0) place_matrix(network.layers[l - 1], layer, places);
         for (int j = 0; j < layer.width; ++j) place(layer.bias_partials + j, layer.biases + j);
     }
     const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
-    for (int input = 0; input < 2; ++input)
+    for (int input = 0; input < 2 && !network.encoded(); ++input)
         for (int j = 0; j < first.width; ++j)
             place(network.partials.first + input * first.padded + j, first.weights + j * 2 + input);
     for (int c = 0; c < network.channels; ++c) {
@@ -136,6 +151,9 @@ TileMemory tile_memory(const Network& network, int rows, bool training, Layer* l
             layers[l].slot = take(std::size_t(rows) * layers[l].stride() * sizeof(std::uint16_t));
         layers[network.depth - 1].slot = memory.lows;
         memory.gradients = take(std::size_t(rows) * network.channels * sizeof(float));
+        if (network.encoding == Encoding::grid)
+            memory.feature_gradients =
+                take(std::size_t(rows) * network.layers[0].feature_stride() * sizeof(float));
         memory.sums = take(network.sum_count * sizeof(float));
     }
     memory.bytes = std::uint32_t(bytes.total());
@@ -160,16 +178,17 @@ DeviceLimits device_limits() {
 std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_pixels,
                               const DeviceLimits& limits) {
     if (limits.compute_major < 8 || spec.layers.size() > kMostHidden) return {};
-    for (const int width : spec.layers)
-        if (width > kWidest) return {};
+    const std::vector<LayerShape> shapes = shapes_of(spec, channels);
+    for (const LayerShape& shape : shapes)
+        if (shape.outputs > kWidest) return {};
     Plan plan;
-    describe_layers(spec, channels, plan);
+    describe_layers(spec, shapes, channels, plan);
     place_numbers(plan);
     Network& network = plan.network;
     const auto most_bands = [&](bool training) {
         int bands = kMostBands;
-        Layer layers[kMostHidden];
-        std::copy_n(network.layers, kMostHidden, layers);
+        Layer layers[kMostHidden + 1];
+        std::copy_n(network.layers, kMostHidden + 1, layers);
         while (bands > 0 && tile_memory(network, bands * kBandRows, training, layers).bytes >
                                 std::uint32_t(limits.block_shared_bytes))
             --bands;

@@ -35,13 +35,14 @@ struct Plan {
     int drawing_blocks = 0;
 
     std::size_t copy_size = 0;  // uint4s of one copy of the weights
-    std::vector<Place> places;  // of the partials' positions
+    std::vector<Place> places;  // of the partials' positions; none is of what is not trained
+    std::size_t tables = 0;     // numbers in a grid's tables, whose gradients are no partials
 };
 
-// Nothing when the kernels do not take it: a layer wider than kWidest, more than kMostHidden
-// layers, a device below sm_80, or a network so deep that not even one band of it fits the shared
-// memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_pixels` of 0 plans for drawing
-// only.
+// Nothing when the kernels do not take it: a layer or an encoding wider than kWidest, more than
+// kMostHidden layers, a device below sm_80, or a network so deep that not even one band of it fits
+// the shared memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_pixels` of 0 plans
+// for drawing only.
 std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_pixels,
                               const DeviceLimits& limits);
 

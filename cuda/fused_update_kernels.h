@@ -1,9 +1,10 @@
 // The small kernels around the big ones: the end of a step, and the bf16 copies of weights that
 // come from elsewhere. One thread a position of the partials, so that blocks' partials are read in
-// order and side by side.
+// order and side by side; then one a number of a grid's tables.
 #pragma once
 
 #include "cuda/fused_kernels.h"
+#include "cuda/update_parameter.h"
 
 namespace redraw::cuda::fused {
 
@@ -38,6 +39,8 @@ struct UpdateArguments {
     const float* partials;
     const LossPartial* losses;
     int blocks;
+    TableSum* table_sums;
+    std::uint32_t table_count;  // of the tables' numbers, first in the parameters
     double batch_values;
     Optimizer optimizer;
     float momentum;
@@ -64,7 +67,14 @@ __global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
     const StepCell cell = *a.current;
     if (blockIdx.x + 1 == gridDim.x) return finish_step(a, cell);
     const std::uint32_t i = blockIdx.x * kThreads + threadIdx.x;
-    if (i >= a.count) return;
+    const StepSetting& setting = a.state.settings[cell.index];
+    if (i >= a.count) {
+        const std::uint32_t number = i - a.count;
+        if (number < a.table_count)
+            update_parameter(a.optimizer, a.momentum, setting, a.state, number,
+                             take_gradient(a.table_sums[number]));
+        return;
+    }
     const Place place = a.places[i];
     if (place.parameter < 0) return;
     const float* partial = a.partials + i;
@@ -74,20 +84,9 @@ __global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
 #endif
     for (int block = 1; block < a.blocks; ++block)
         gradient += partial[std::size_t(block) * a.count];
-
-    const StepSetting& setting = a.state.settings[cell.index];
-    float weight = a.state.parameters[place.parameter];
-    float first = a.state.first_moment[place.parameter];
-    if (a.optimizer == Optimizer::adam) {
-        float second = a.state.second_moment[place.parameter];
-        numerics::adam_update(setting.adam, gradient, weight, first, second);
-        a.state.second_moment[place.parameter] = second;
-    } else {
-        numerics::sgd_update(a.momentum, setting.rate, gradient, weight, first);
-    }
-    a.state.parameters[place.parameter] = weight;
-    a.state.first_moment[place.parameter] = first;
-    copy_weight(a.copies, place, weight);
+    copy_weight(a.copies, place,
+                update_parameter(a.optimizer, a.momentum, setting, a.state,
+                                 std::size_t(place.parameter), gradient));
 }
 
 }  // namespace redraw::cuda::fused

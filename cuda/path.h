@@ -5,7 +5,8 @@
 //
 // Everything a path enqueues can be captured into a graph: no allocation, no synchronisation, no
 // pointer or number that changes from step to step. What does change lies in device memory (StepCell).
-// Sums are taken in a fixed order: no atomic additions of floats, so a run resumes bit for bit.
+// Sums are taken in a fixed order, or of integers: no atomic additions of floats, so a run resumes
+// bit for bit.
 #pragma once
 
 #include "cuda/language.h"
@@ -93,7 +94,7 @@ struct PathRequest {
 };
 
 // Null when this network, precision or device (below sm_80) is not for the fused kernels: every width
-// at most 128. `automatic` is bf16x3, which keeps fp32's convergence.
+// at most 128, that of Fourier features too. `automatic` is bf16x3, which keeps fp32's convergence.
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
 // Any network. `automatic` is fp32. Throws Error when cuBLAS is not installed.
 std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cuda/bf16.h"
-#include "cuda/path.h"
+#include "cuda/grid_tables.h"
 #include "engine/training/sampling.h"
 
 #include <cstddef>
@@ -61,6 +61,30 @@ __global__ void gather_pixels(DeviceCanvas canvas, std::int64_t first, int rows,
     const std::int64_t pixel = first + std::int64_t(row);
     coordinates[2 * row] = canvas.column_x[pixel % canvas.width];
     coordinates[2 * row + 1] = canvas.row_y[pixel / canvas.width];
+}
+
+// features[rows][levels][features] of a grid. One thread a row and level.
+__global__ void encode_by_grid(GridTables tables, const float* coordinates, const float* parameters,
+                               int rows, float* features) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(rows) * tables.levels) return;
+    const std::size_t row = i / tables.levels;
+    const GridPoint point = grid_point(tables, int(i % tables.levels),
+                                       {coordinates[2 * row], coordinates[2 * row + 1]});
+    for (int f = 0; f < tables.features; ++f)
+        features[i * tables.features + f] = feature_at(point, f, parameters);
+}
+
+// From the gradients by those features to the tables'.
+__global__ void add_to_tables(GridTables tables, const float* coordinates, const float* gradients,
+                              int rows, TableSums to) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(rows) * tables.levels) return;
+    const std::size_t row = i / tables.levels;
+    const GridPoint point = grid_point(tables, int(i % tables.levels),
+                                       {coordinates[2 * row], coordinates[2 * row + 1]});
+    for (int f = 0; f < tables.features; ++f)
+        add_gradient_by_feature(to, point, f, gradients[i * tables.features + f]);
 }
 
 // The layer after the coordinates. weights[width][2].

@@ -18,22 +18,26 @@ unsigned blocks_for(std::size_t threads, unsigned a_block = kThreads) {
     return unsigned((threads + a_block - 1) / a_block);
 }
 
-int widest_of(const NetworkSpec& network) {
-    return *std::max_element(network.layers.begin(), network.layers.end());
+int widest_of(const std::vector<LayerShape>& shapes) {
+    int widest = 0;
+    for (std::size_t l = 0; l + 1 < shapes.size(); ++l)
+        widest = std::max(widest, shapes[l].outputs);
+    return widest;
 }
 
 // Of the network alone: drawing and training must agree.
-int chunk_for(const NetworkSpec& network) {
+int chunk_for(const std::vector<LayerShape>& shapes) {
     std::size_t floats = 0;
-    for (const int width : network.layers) floats += 2 * std::size_t(width);
+    for (std::size_t l = 0; l + 1 < shapes.size(); ++l)
+        floats += 2 * std::size_t(shapes[l].outputs);
     int chunk = kMostChunk;
     while (chunk > kFewestChunk && std::size_t(chunk) * floats * sizeof(float) > kActivationBytes)
         chunk /= 2;
     return chunk;
 }
 
-const char* sentence_without_blas(const NetworkSpec& network) {
-    return widest_of(network) > 128
+const char* sentence_without_blas(int widest) {
+    return widest > 128
                ? "Networks wider than 128 need cuBLAS (libcublas.so.13), which is not installed."
                : "Training this network in fp32 on the GPU needs cuBLAS (libcublas.so.13), which "
                  "is not installed.";
@@ -54,28 +58,36 @@ ReferencePath::ReferencePath(const PathRequest& request, cudaStream_t stream)
     : request_(request),
       precision_(request.precision == Precision::automatic ? Precision::fp32 : request.precision),
       shapes_(layer_shapes(request.network, request.channels)),
-      widest_(widest_of(request.network)),
-      chunk_(chunk_for(request.network)) {
+      tables_(grid_tables(request.network)),
+      encoding_(shapes_[shapes_[0].trained ? 0 : 1].weights),
+      widest_(widest_of(shapes_)),
+      chunk_(chunk_for(shapes_)) {
     require_bf16(precision_);
-    if (hidden() > 1) blas_.emplace(stream, sentence_without_blas(request.network));
+    if (has_products()) blas_.emplace(stream, sentence_without_blas(widest_));
     allocate_activations(stream);
     drawn_ = make_split_weights(stream);
     const std::size_t rows = std::size_t(chunk_), widest = std::size_t(widest_);
     const std::size_t channels = std::size_t(request.channels);
     coordinates_ = DeviceBuffer<float>(rows * 2, stream, kPreparing);
     outputs_ = DeviceBuffer<float>(rows * channels, stream, kPreparing);
+    const std::size_t features = has_grid() ? rows * std::size_t(shapes_[0].inputs) : 0;
+    features_ = DeviceBuffer<float>(features, stream, kPreparing);
     if (!request.dataset.values) return;
     trained_ = make_split_weights(stream);
     const std::size_t chunks = std::size_t(request.dataset.batch_pixels + chunk_ - 1) / rows;
     targets_ = DeviceBuffer<float>(rows * channels, stream, kPreparing);
     parts_ = DeviceBuffer<float>(kSlices * kMostFactors * widest, stream, kPreparing);
-    gradients_ =
-        DeviceBuffer<float>(parameter_count(request.network, request.channels), stream, kPreparing);
+    gradients_ = DeviceBuffer<float>(parameter_count(request.network, request.channels) - encoding_,
+                                     stream, kPreparing);
     block_sums_ =
         DeviceBuffer<LossSums>(chunks * blocks_for(rows, kLossThreads), stream, kPreparing);
     if (hidden() > 1) back_ = DeviceBuffer<float>(rows * widest, stream, kPreparing);
     if (hidden() > 1 && split_products())
         delta_high_ = DeviceBuffer<Bf16>(rows * widest, stream, kPreparing);
+    if (!has_grid()) return;
+    feature_gradients_ = DeviceBuffer<float>(features, stream, kPreparing);
+    table_sums_ = DeviceBuffer<TableSum>(encoding_, stream, kPreparing);
+    check(cudaMemsetAsync(table_sums_.get(), 0, encoding_ * sizeof(TableSum), stream), kPreparing);
 }
 
 ReferencePath::SplitWeights ReferencePath::make_split_weights(cudaStream_t stream) const {
@@ -102,7 +114,7 @@ void ReferencePath::allocate_activations(cudaStream_t stream) {
         if (training) layers_[l].slopes = DeviceBuffer<float>(floats, stream, kPreparing);
         if (split_products()) layers_[l].high = DeviceBuffer<Bf16>(floats, stream, kPreparing);
     }
-    if (hidden() > 1) pre_ = DeviceBuffer<float>(rows * widest, stream, kPreparing);
+    if (has_products()) pre_ = DeviceBuffer<float>(rows * widest, stream, kPreparing);
     if (precision_ == Precision::bf16x3)
         low_ = DeviceBuffer<Bf16>(rows * widest, stream, kPreparing);
 }
@@ -134,7 +146,8 @@ void ReferencePath::enqueue_step(cudaStream_t stream, const DeviceState& state,
     for (int first = 0; first < batch; first += chunk_)
         train_chunk(stream, state, first, std::min(chunk_, batch - first), forward_values);
     launch(update_parameters, blocks_for(state.count), kThreads, 0, stream, request_.optimizer.kind,
-           float(request_.optimizer.momentum), gradients_.get(), state);
+           float(request_.optimizer.momentum), encoding_, table_sums_.get(), gradients_.get(),
+           state);
     split(stream, state.parameters, trained_);
     // Full chunks have the same number of blocks, so the sums stand one after the other.
     const int blocks = int(batch / chunk_ * blocks_for(chunk_, kLossThreads) +
@@ -162,21 +175,27 @@ void ReferencePath::train_chunk(cudaStream_t stream, const DeviceState& state, i
 // coordinates_ to outputs_.
 void ReferencePath::forward(cudaStream_t stream, const float* parameters,
                             const SplitWeights& weights, int rows, bool training) {
-    const NetworkSpec& network = request_.network;
     for (std::size_t l = 0; l < hidden(); ++l) {
         const LayerShape& shape = shapes_[l];
         const std::size_t count = std::size_t(rows) * shape.outputs;
         const Activations out = activations(l, training);
-        if (l == 0) {
+        if (l == 0 && !has_grid()) {
             launch(first_layer, blocks_for(count), kThreads, 0, stream, coordinates_.get(),
                    parameters + shape.weights, parameters + shape.biases, rows, shape.outputs,
-                   network.activation, float(network.first_omega), out);
+                   shape.activation, float(shape.omega), out);
             continue;
         }
-        forward_product(l, parameters, weights, pre_.get());
+        if (l == 0) {
+            launch(encode_by_grid, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0,
+                   stream, tables_, coordinates_.get(), parameters, rows, features_.get());
+            blas_->forward({chunk_, shape.inputs, shape.outputs}, features_.get(),
+                           parameters + shape.weights, pre_.get(), false);
+        } else {
+            forward_product(l, parameters, weights, pre_.get());
+        }
         launch(hidden_layer, blocks_for(count), kThreads, 0, stream, pre_.get(),
-               parameters + shape.biases, rows, shape.outputs, network.activation,
-               float(network.hidden_omega), out);
+               parameters + shape.biases, rows, shape.outputs, shape.activation, float(shape.omega),
+               out);
     }
     const LayerShape& last = shapes_.back();
     launch(output_layer, blocks_for(std::size_t(rows) * 32), kThreads, 0, stream,
@@ -207,7 +226,7 @@ void ReferencePath::add_gradient(cudaStream_t stream, const float* a, int rows, 
            factor_count, parts_.get());
     launch(add_slices, blocks_for(std::size_t(columns) * factor_count), kThreads, 0, stream,
            parts_.get(), kSlices, columns, factor_count, column_stride, factor_stride, add,
-           gradients_.get() + into);
+           gradient_at(into));
 }
 
 // From the losses' gradients in outputs_ to those of every parameter. A layer's slopes become its
@@ -230,23 +249,40 @@ void ReferencePath::backward(cudaStream_t stream, const float* parameters, int r
         const LayerShape& shape = shapes_[l];
         const LayerSize size{rows, shape.inputs, shape.outputs};
         const float* delta = layers_[l].slopes.get();
-        float* gradient = gradients_.get() + shape.weights;
+        const bool goes_on = shapes_[l - 1].trained;
+        float* gradient = gradient_at(shape.weights);
         sum(delta, shape.outputs, nullptr, 1, 1, 0, shape.biases);
         if (split_products()) {
             blas_->gradient(size, delta_high_.get(), layers_[l - 1].high.get(), gradient, add);
-            blas_->backward(size, delta_high_.get(), trained_.high[l].get(), back_.get());
+            if (goes_on)
+                blas_->backward(size, delta_high_.get(), trained_.high[l].get(), back_.get());
         } else {
             blas_->gradient(size, delta, layers_[l - 1].values.get(), gradient, add);
-            blas_->backward(size, delta, parameters + shape.weights, back_.get());
+            if (goes_on) blas_->backward(size, delta, parameters + shape.weights, back_.get());
         }
+        if (!goes_on) return;
         const std::size_t count = std::size_t(rows) * shape.inputs;
         launch(hidden_delta, blocks_for(count), kThreads, 0, stream, back_.get(), count,
                layers_[l - 1].slopes.get(), delta_high_.get());
     }
+    first_gradients(stream, parameters, rows, add);
+}
+
+// In fp32, from the first layer's deltas.
+void ReferencePath::first_gradients(cudaStream_t stream, const float* parameters, int rows,
+                                    bool add) {
     const LayerShape& first = shapes_.front();
     const float* delta = layers_.front().slopes.get();
-    sum(delta, first.outputs, coordinates_.get(), 2, 2, 1, first.weights);
-    sum(delta, first.outputs, nullptr, 1, 1, 0, first.biases);
+    add_gradient(stream, delta, rows, first.outputs, nullptr, 1, 1, 0, add, first.biases);
+    if (!has_grid())
+        return add_gradient(stream, delta, rows, first.outputs, coordinates_.get(), 2, 2, 1, add,
+                            first.weights);
+    const LayerSize size{rows, first.inputs, first.outputs};
+    blas_->gradient(size, delta, features_.get(), gradient_at(first.weights), add);
+    blas_->backward(size, delta, parameters + first.weights, feature_gradients_.get());
+    launch(add_to_tables, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0, stream,
+           tables_, coordinates_.get(), feature_gradients_.get(), rows,
+           table_sums(table_sums_.get(), request_.dataset.batch_pixels));
 }
 
 void ReferencePath::enqueue_render(cudaStream_t stream, const float* parameters,

@@ -1,6 +1,6 @@
-// Any network the engine offers: the products of hidden layers by cuBLAS, everything else by
-// element kernels in fp32. fp32 is the GPU's measure of truth; bf16x3 and bf16 are for wide
-// networks.
+// Any network the engine offers: the products of hidden layers, and of a grid's features, by
+// cuBLAS, everything else by element kernels in fp32. fp32 is the GPU's measure of truth; bf16x3
+// and bf16 are for wide networks.
 //
 // Pixels go through in chunks of one size, so that activations fit into memory; a chunk's gradients
 // are added to those of the chunks before. Forward products always have the chunk's full size, also
@@ -58,13 +58,21 @@ private:
     void add_gradient(cudaStream_t stream, const float* a, int rows, int columns,
                       const float* factors, int factor_count, int column_stride, int factor_stride,
                       bool add, std::size_t into) const;
+    void first_gradients(cudaStream_t stream, const float* parameters, int rows, bool add);
 
     std::size_t hidden() const { return shapes_.size() - 1; }
     bool split_products() const { return precision_ != Precision::fp32; }
+    bool has_grid() const { return tables_.levels > 0; }
+    bool has_products() const { return hidden() > 1 || has_grid(); }
+    float* gradient_at(std::size_t parameter) const {
+        return gradients_.get() + (parameter - encoding_);
+    }
 
     PathRequest request_;
     Precision precision_;
     std::vector<LayerShape> shapes_;
+    GridTables tables_;
+    std::size_t encoding_;  // parameters before the first trained layer's
     int widest_ = 0;
     int chunk_;  // pixels
     std::optional<Blas> blas_;
@@ -73,10 +81,11 @@ private:
     std::vector<LayerBuffers> layers_;  // of training one a hidden layer, of drawing two in turn
     DeviceBuffer<Bf16> low_;            // of the layer before
     DeviceBuffer<float> pre_;           // of drawing
-    DeviceBuffer<float> coordinates_, outputs_;
+    DeviceBuffer<float> coordinates_, features_, outputs_;
 
     // Of training only.
-    DeviceBuffer<float> targets_, back_, parts_, gradients_;
+    DeviceBuffer<float> targets_, back_, parts_, gradients_, feature_gradients_;
+    DeviceBuffer<TableSum> table_sums_;
     DeviceBuffer<Bf16> delta_high_;
     DeviceBuffer<LossSums> block_sums_;
 };

@@ -3,7 +3,8 @@
 // over blocks in their order. Losses are added in doubles, gradients in floats.
 #pragma once
 
-#include "cuda/path.h"
+#include "cuda/grid_tables.h"
+#include "cuda/update_parameter.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -117,18 +118,15 @@ __global__ void add_slices(const float* parts, int slices, int columns, int fact
     to = add ? to + sum : sum;
 }
 
-// One thread a parameter: the optimizer's update with settings[cell->index].
-__global__ void update_parameters(Optimizer optimizer, float momentum, const float* gradients,
-                                  DeviceState state) {
+// One thread a parameter: the optimizer's update with settings[cell->index]. The first `encoding`
+// parameters are a grid's tables or, where there are no sums of those, not trained; `gradients` are
+// those of the others.
+__global__ void update_parameters(Optimizer optimizer, float momentum, std::size_t encoding,
+                                  TableSum* sums, const float* gradients, DeviceState state) {
     const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    if (i >= state.count) return;
-    const StepSetting& setting = state.settings[state.cell->index];
-    if (optimizer == Optimizer::adam)
-        numerics::adam_update(setting.adam, gradients[i], state.parameters[i],
-                              state.first_moment[i], state.second_moment[i]);
-    else
-        numerics::sgd_update(momentum, setting.rate, gradients[i], state.parameters[i],
-                             state.first_moment[i]);
+    if (i >= state.count || (i < encoding && !sums)) return;
+    const float gradient = i < encoding ? take_gradient(sums[i]) : gradients[i - encoding];
+    update_parameter(optimizer, momentum, state.settings[state.cell->index], state, i, gradient);
 }
 
 }  // namespace redraw::cuda

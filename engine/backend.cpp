@@ -34,10 +34,6 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
         if (by_name) throw Error("CUDA is not available: " + reason + ".");
         return nullptr;
     }
-    if (network.encoding != Encoding::none) {
-        if (by_name) throw Error("CUDA cannot train encoded coordinates yet: use --backend cpu.");
-        return nullptr;
-    }
     try {
         return cuda_module()->make_backend(options, network, optimizer, channels, dataset);
     } catch (const Error&) {

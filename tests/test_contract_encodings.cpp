@@ -22,7 +22,7 @@ State trained(Backend& backend, int steps) {
 }  // namespace
 
 TEST_CASE("gradients") {
-    for (const TestedBackend& tested : cpu_backends())
+    for (const TestedBackend& tested : tested_backends())
         for (const Encoding encoding : {Encoding::fourier, Encoding::grid})
             for (const Activation activation : {Activation::gelu, Activation::sine})
                 for (const BatchMode mode : {BatchMode::full, BatchMode::random}) {
@@ -43,7 +43,7 @@ TEST_CASE("gradients") {
 
 TEST_CASE("a drawing is the definition at every pixel centre, to its edge") {
     const Grid grid = picture_grid(19, 14);
-    for (const TestedBackend& tested : cpu_backends())
+    for (const TestedBackend& tested : tested_backends())
         for (const Encoding encoding : kEncodings) {
             CAPTURE(tested.name);
             CAPTURE(name_of(encoding));
@@ -71,7 +71,7 @@ TEST_CASE("a drawing is the definition at every pixel centre, to its edge") {
 }
 
 TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
-    for (const TestedBackend& tested : cpu_backends())
+    for (const TestedBackend& tested : tested_backends())
         for (const Encoding encoding : kEncodings)
             for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd}) {
                 CAPTURE(tested.name);
@@ -113,7 +113,7 @@ TEST_CASE("Fourier frequencies are not trained, and repeat for the cosines") {
         square += parameters[fixed.weights + i] * parameters[fixed.weights + i];
     }
     CHECK(std::sqrt(square / double(2 * count)) == doctest::Approx(1).epsilon(0.5));
-    for (const TestedBackend& tested : cpu_backends()) {
+    for (const TestedBackend& tested : tested_backends()) {
         const auto backend = make(tested, network, {}, 1, noise_picture(9, 9, 1));
         backend->load(fresh_state(parameters, Optimizer::adam));
         const State after = trained(*backend, 4);

@@ -24,6 +24,14 @@ NetworkSpec network_of(std::vector<int> layers) {
     return network;
 }
 
+NetworkSpec encoded(std::vector<int> layers, Encoding encoding) {
+    NetworkSpec network = network_of(std::move(layers));
+    network.encoding = encoding;
+    network.fourier.count = 21;
+    network.grid = {.levels = 5, .features = 3, .base = 4, .finest = 50, .table_bits = 8};
+    return network;
+}
+
 }  // namespace
 
 TEST_CASE("every parameter has one place in the partials and every weight one in each copy") {
@@ -58,11 +66,41 @@ TEST_CASE("every parameter has one place in the partials and every weight one in
         }
 }
 
+TEST_CASE("what is trained of encoded networks has one place, and nothing else has") {
+    for (const Encoding encoding : {Encoding::fourier, Encoding::grid})
+        for (const std::vector<int>& layers : {std::vector<int>{7}, {40, 128}}) {
+            const NetworkSpec network = encoded(layers, encoding);
+            const auto plan = make_plan(network, 3, 1000, kH200);
+            REQUIRE(plan.has_value());
+            CHECK(plan->tables == grid_parameters(network));
+            CHECK(plan->network.depth == int(layers.size()) + 1);
+            std::set<int> parameters;
+            std::size_t in_copies = 0;
+            for (const Place& place : plan->places) {
+                if (place.parameter < 0) continue;
+                CHECK(parameters.insert(place.parameter).second);
+                in_copies += place.forward >= 0;
+            }
+            // The hidden layers' matrices, also of the one that reads the encoding.
+            const auto shapes = layer_shapes(network, 3);
+            const LayerShape& first = shapes[shapes[0].trained ? 0 : 1];
+            CHECK(*parameters.begin() == int(first.weights));
+            CHECK(parameters.size() == parameter_count(network, 3) - first.weights);
+            CHECK(*parameters.rbegin() + 1 == int(parameter_count(network, 3)));
+            std::size_t matrices = 0;
+            for (std::size_t l = shapes[0].trained ? 0 : 1; l + 1 < shapes.size(); ++l)
+                matrices += shapes[l].biases - shapes[l].weights;
+            CHECK(in_copies == matrices);
+        }
+}
+
 TEST_CASE("regions of a tile follow each other, aligned, within the device's limit") {
     for (const DeviceLimits& limits : {kH200, kSm80, kSm86})
-        for (const std::vector<int>& layers :
-             {std::vector<int>{128, 128, 128, 128, 128, 128}, {16, 100, 7}, {128}}) {
-            const auto plan = make_plan(network_of(layers), 3, 40000, limits);
+        for (const NetworkSpec& spec :
+             {network_of({128, 128, 128, 128, 128, 128}), network_of({16, 100, 7}),
+              network_of({128}), encoded({64, 64}, Encoding::grid),
+              encoded({128, 7}, Encoding::fourier)}) {
+            const auto plan = make_plan(spec, 3, 40000, limits);
             REQUIRE(plan.has_value());
             CHECK(int(plan->tile.bytes) <= limits.block_shared_bytes);
             CHECK(int(plan->drawing_tile.bytes) <= limits.block_shared_bytes);
@@ -81,6 +119,9 @@ TEST_CASE("regions of a tile follow each other, aligned, within the device's lim
                 {plan->tile.gradients, rows * network.channels * 4},
                 {plan->tile.sums, network.sum_count * 4},
             };
+            if (spec.encoding == Encoding::grid)
+                regions.push_back(
+                    {plan->tile.feature_gradients, rows * network.layers[0].feature_stride() * 4});
             for (int l = 0; l + 1 < network.depth; ++l)
                 regions.push_back({network.layers[l].slot, rows * network.layers[l].stride() * 2});
             CHECK(network.layers[network.depth - 1].slot == plan->tile.lows);
@@ -136,4 +177,10 @@ TEST_CASE("what does not fit is refused") {
     CHECK(make_plan(network_of(std::vector<int>(19, 128)), 1, 100, kSm86));
     CHECK(!make_plan(network_of(std::vector<int>(21, 128)), 1, 100, kSm86));
     CHECK(make_plan(network_of(std::vector<int>(64, 16)), 4, 100, kSm86));
+    CHECK(make_plan(encoded(std::vector<int>(64, 16), Encoding::grid), 4, 100, kSm86));
+    NetworkSpec fourier = encoded({16}, Encoding::fourier);
+    fourier.fourier.count = 64;
+    CHECK(make_plan(fourier, 1, 100, kH200));
+    fourier.fourier.count = 65;
+    CHECK(!make_plan(fourier, 1, 100, kH200));
 }
