@@ -3,10 +3,10 @@
 #include "app/cli_export.h"
 #include "app/cli_output.h"
 #include "app/cli_stop_signal.h"
+#include "engine/cuda_module.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/image/metrics.h"
-#include "engine/cuda_module.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
@@ -87,9 +87,9 @@ int FitCommand::run() {
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
         const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
-        auto choice = choose_automatically(wanted, loaded.image, on_cuda,
-                                           config.train_size.has_value(),
-                                           config.epochs.has_value());
+        auto choice =
+            choose_automatically(wanted, loaded.image, on_cuda, config.train_size.has_value(),
+                                 config.epochs.has_value());
         choice.config.schedule = config.schedule_over(choice.config.schedule);
         wanted = std::move(choice.config);
         why = std::move(choice.why);

@@ -31,7 +31,8 @@ bool is_line_drawing(const Image& picture) {
     std::size_t looked = 0, ends = 0;
     for (std::size_t i = 0; i < picture.pixel_count(); i += stride, ++looked) {
         const float* pixel = picture.values.data() + i * std::size_t(picture.channels);
-        if (is_gray(pixel, picture.channels) && (pixel[0] < kNearlyEnd || pixel[0] > 1 - kNearlyEnd))
+        if (is_gray(pixel, picture.channels) &&
+            (pixel[0] < kNearlyEnd || pixel[0] > 1 - kNearlyEnd))
             ++ends;
     }
     return looked > 0 && double(ends) >= kMostly * double(looked);
@@ -47,8 +48,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     config.schedule.epochs = on_cuda ? kDeviceEpochs : drawing ? kDrawingEpochs : kPhotographEpochs;
     if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     if (!keep_size)
-        config.data.train_size = {
-            .longer_side = std::min(longer, drawing ? kDrawingSide : kPhotographSide)};
+        config.data.train_size = {.longer_side =
+                                      std::min(longer, drawing ? kDrawingSide : kPhotographSide)};
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     return {config, std::string(drawing ? "A line drawing" : "A photograph or a painting") +
                         (on_cuda ? ", on CUDA: the " : ", on the CPU: the ") + config.preset +

@@ -86,7 +86,6 @@ def main(program, cli, shots):
         home = pathlib.Path(folder)
         picture, noise = home / "a cub.png", home / "noise.png"
         make_picture(picture)
-        subprocess.run(["mogrify", "-resize", "40x30", str(picture)], check=True)
         make_noise(noise, 700)
         settings = home / "config" / "redraw" / "settings.json"
         settings.parent.mkdir(parents=True)
