@@ -1,6 +1,7 @@
 #include "ui/settings.h"
 
 #include "engine/error.h"
+#include "engine/training/chosen_by_size.h"
 
 #include <algorithm>
 
@@ -53,6 +54,13 @@ bool resolves_to(Config asked, const Config& resolved) {
     return asked == resolved;
 }
 
+// The run's own, with what the picture's size chose shown as that.
+Config left_open(const Status& status) {
+    Config config = status.config;
+    if (status.target) leave_open(config.network, {status.target->width, status.target->height});
+    return config;
+}
+
 }  // namespace
 
 bool needs_restart(const Config& before, const Config& after) {
@@ -65,7 +73,7 @@ void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
         const bool ours = settings.asked && resolves_to(*settings.asked, status.config);
-        settings.edited = ours ? *settings.asked : status.config;
+        settings.edited = ours ? *settings.asked : left_open(status);
         settings.applied = settings.edited;
         if (ours && !settings.asked_by_opening) {
             push(settings);
