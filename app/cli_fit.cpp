@@ -8,11 +8,13 @@
 #include "engine/image/metrics.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
+#include "engine/training/check_up.h"
 #include "engine/training/trainer.h"
 
 #include <cstdio>
 #include <iostream>
 #include <limits>
+#include <set>
 
 namespace redraw {
 namespace {
@@ -25,6 +27,8 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     const double until_seconds =
         stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
     std::string said;
+    CheckUp check_up;
+    std::set<std::string> advised;  // every sentence once
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
         const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
@@ -32,6 +36,9 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         trainer.advance(std::max<std::int64_t>(1, burst));
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
             std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
+        if (check_up.update(trainer) && check_up.newest() &&
+            advised.insert(check_up.newest()->sentence).second)
+            output.advice(*check_up.newest());
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
         if (reached) break;

@@ -51,6 +51,7 @@ double SessionLoop::work() {
             more |= preview_.update(*trainer_, running_);
             more |= thumbnails_.update(*trainer_);
             more |= studies_.update(*trainer_, look_, running_);
+            report_due_ |= check_up_.update(*trainer_);
         });
         more |= advance_beside();
         report_due_ |= studies_.publish(status_);
@@ -71,14 +72,16 @@ void SessionLoop::train_burst() {
         step_seconds <= 0 ? 1
                           : std::clamp<std::int64_t>(std::int64_t(kBurstSeconds / step_seconds), 1,
                                                      kLongestBurst);
+    const std::int64_t before = trainer_->step();
     try {
-        trainer_->advance(burst);
+        if (trainer_->advance(burst) < 0) went_back();
         if (trainer_->finished()) {
             running_ = false;
             trainer_->commit();
         }
     } catch (...) {
         running_ = false;
+        if (trainer_->step() < before) went_back();
         throw;
     }
     // A full disk is said once, and unsaid when a later commit went through.
@@ -87,6 +90,13 @@ void SessionLoop::train_burst() {
             status_.error = trainer_->commit_error();
         commit_error_ = trainer_->commit_error();
     }
+}
+
+void SessionLoop::went_back() {
+    thumbnails_.reset();
+    studies_.reset(status_.run_serial);
+    preview_.reset(status_.run_serial);
+    preview_.look(look_);
 }
 
 void SessionLoop::start_job(std::string what, std::function<bool()> advance,
@@ -140,6 +150,7 @@ void SessionLoop::report() {
         if (!status_.events || status_.events->size() != now.run().events().size())
             status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
         status_.thumbnails = thumbnails_.all();
+        status_.diagnosis = check_up_.newest();
     }
     report_due_ = false;
     reported_at_ = Clock::now();
@@ -166,6 +177,7 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     const std::uint64_t serial = status_.run_serial + 1;
     thumbnails_.reset();
     studies_.reset(serial);
+    check_up_.reset();
     look_ = {};
     cool_down_.reset();
     companion_.reset();

@@ -6,6 +6,7 @@
 #include "engine/image/picture.h"
 #include "engine/run/export.h"
 #include "engine/run/film.h"
+#include "engine/training/check_up.h"
 #include "engine/training/companion_run.h"
 #include "engine/training/cool_down_copy.h"
 #include "engine/training/preview.h"
@@ -73,6 +74,7 @@ private:
 
     void train_burst();
     void advance_job();
+    void went_back();       // the trainer: what was drawn of later steps is forgotten
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
     void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
                bool running);
@@ -86,6 +88,7 @@ private:
     Preview preview_;
     Thumbnails thumbnails_;
     Studies studies_;
+    CheckUp check_up_;
     Look look_;
     std::unique_ptr<CoolDownCopy> cool_down_;
     std::unique_ptr<CompanionRun> companion_;
