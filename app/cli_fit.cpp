@@ -29,6 +29,11 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     std::string said;
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
+    const auto advise = [&](bool now) {
+        if (check_up.update(trainer, now) && check_up.newest() &&
+            advised.insert(check_up.newest()->sentence).second)
+            output.advice(*check_up.newest());
+    };
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
         const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
@@ -36,14 +41,13 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         trainer.advance(std::max<std::int64_t>(1, burst));
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
             std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
-        if (check_up.update(trainer) && check_up.newest() &&
-            advised.insert(check_up.newest()->sentence).second)
-            output.advice(*check_up.newest());
+        advise(false);
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
         if (reached) break;
         if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
     }
+    advise(true);  // a short run is over before the Doctor comes round
     trainer.commit();
 }
 

@@ -89,6 +89,7 @@ TEST_CASE("stopped anywhere and cut into any bursts it goes back to the same bit
 TEST_CASE("it gives up after some halvings, says what to do, and a rate that works goes on") {
     Config hopeless = too_fast(100);
     hopeless.network.activation = Activation::tanh;  // ReLU would die and draw one tone
+    hopeless.schedule.warmup_epochs = 0;
     Patient patient(ring(), hopeless);
     CHECK_THROWS_WITH_AS(patient.train_to(150), doctest::Contains("lower the learning rate"),
                          Diverged);
@@ -99,6 +100,28 @@ TEST_CASE("it gives up after some halvings, says what to do, and a rate that wor
     patient.trainer.set_schedule(gentle);
     CHECK_NOTHROW(patient.train_to(150));
     CHECK(patient.trainer.finished());
+}
+
+// 0 x infinity in a padding is NaN, and stays where no state is written.
+TEST_CASE("a backend that diverged is as good as new once a state is loaded") {
+    for (const Activation activation : {Activation::relu, Activation::gelu, Activation::tanh})
+        for (const BackendOptions& options : {kPlain, kFast}) {
+            CAPTURE(int(activation));
+            Config config = too_fast(1e-2);
+            config.network.activation = activation;
+            Patient diverged(ring(), config, options), fresh(ring(), config, options);
+            Backend& backend = diverged.trainer.backend();
+            const State start = backend.save();
+            const std::vector<float> wild(30, 1e9f), tame(5, 1e-2f);
+            std::vector<StepResult> results(wild.size());
+            backend.train(wild, results);
+            REQUIRE_FALSE(std::isfinite(results.back().loss));
+            backend.load(start);
+            results.resize(tame.size());
+            backend.train(tame, results);
+            fresh.trainer.backend().train(tame, results);
+            CHECK(backend.save() == fresh.trainer.backend().save());
+        }
 }
 
 TEST_CASE("where it goes back to: good, some steps away, further at each repeat") {

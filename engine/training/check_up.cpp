@@ -18,12 +18,12 @@ void CheckUp::reset() {
     *this = {};
 }
 
-bool CheckUp::update(Trainer& trainer) {
+bool CheckUp::update(Trainer& trainer, bool now) {
     // An event (it went back, another rate) is looked at at once.
     const std::size_t events = trainer.run().events().size();
     const bool happened = events != events_;
     if (trainer.step() == step_ && !happened) return false;
-    if (!happened && (!share_.due() || seconds_since(looked_at_) < kPause)) return false;
+    if (!now && !happened && (!share_.due() || seconds_since(looked_at_) < kPause)) return false;
     share_.begin();
     const auto found = diagnose(examine(trainer));
     share_.end();

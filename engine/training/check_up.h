@@ -14,8 +14,8 @@ namespace redraw {
 class CheckUp {
 public:
     void reset();  // another run
-    // Looks when it is due; true when there is something else to say than before.
-    bool update(Trainer& trainer);
+    // Looks when it is due, or `now`; true when there is something else to say than before.
+    bool update(Trainer& trainer, bool now = false);
     std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: nothing is wrong
 
 private:
