@@ -10,11 +10,13 @@
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
+#include "engine/training/check_up.h"
 #include "engine/training/trainer.h"
 
 #include <cstdio>
 #include <iostream>
 #include <limits>
+#include <set>
 
 namespace redraw {
 namespace {
@@ -27,6 +29,13 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     const double until_seconds =
         stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
     std::string said;
+    CheckUp check_up;
+    std::set<std::string> advised;  // every sentence once
+    const auto advise = [&](bool now) {
+        if (check_up.update(trainer, now) && check_up.newest() &&
+            advised.insert(check_up.newest()->sentence).second)
+            output.advice(*check_up.newest());
+    };
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
         const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
@@ -34,11 +43,13 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         trainer.advance(std::max<std::int64_t>(1, burst));
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
             std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
+        advise(false);
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
         if (reached) break;
         if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
     }
+    advise(true);  // a short run is over before the Doctor comes round
     trainer.commit();
 }
 

@@ -85,6 +85,27 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
     line_open_ = true;
 }
 
+void FitOutput::advice(const Diagnosis& diagnosis) {
+    if (talk_ == Talk::json) {
+        nlohmann::ordered_json line{{"event", "advice"},
+                                    {"step", diagnosis.step},
+                                    {"condition", name_of(diagnosis.condition)},
+                                    {"sentence", diagnosis.sentence},
+                                    {"remedy", nullptr}};
+        if (diagnosis.remedy) {
+            line["remedy"] = diagnosis.remedy->label;
+            line["restarts"] = diagnosis.remedy->restarts;
+        }
+        print_json(line);
+        return;
+    }
+    if (line_open_) rewrite_line("");
+    line_open_ = false;
+    std::cerr << "redraw: " << diagnosis.sentence;
+    if (diagnosis.remedy) std::cerr << " " << diagnosis.remedy->label << ".";
+    std::cerr << std::endl;
+}
+
 void FitOutput::done(const Trainer& trainer, Backend& backend, double psnr) {
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;

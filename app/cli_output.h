@@ -2,6 +2,7 @@
 // objects with --json, nothing on a pipe.
 #pragma once
 
+#include "engine/training/diagnosis.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -20,6 +21,8 @@ public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
     // At most ten times a second, unless `force`.
     void progress(const Trainer& trainer, bool force = false);
+    // One sentence on standard error, or an event with --json.
+    void advice(const Diagnosis& diagnosis);
     // `psnr`: of the finished drawing, clamped and rounded to 8 bits.
     void done(const Trainer& trainer, Backend& backend, double psnr);
 

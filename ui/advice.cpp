@@ -41,6 +41,12 @@ Advice of_trouble(const Status& status) {
     return advice;
 }
 
+Advice of_diagnosis(const Diagnosis& diagnosis) {
+    Advice advice{diagnosis.sentence, false, {}};
+    if (diagnosis.remedy) advice.buttons = {{AdviceAct::remedy, diagnosis.remedy->label}};
+    return advice;
+}
+
 Advice of_finished(const Status& status) {
     const std::string quality = decibels(status.last.psnr);
     const AdviceButton take_it{AdviceAct::export_picture, "Export picture…"};
@@ -65,6 +71,8 @@ void remember(AdviceMemory& memory, const Status& status) {
 
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
+    if (status.diagnosis && status.diagnosis->sentence != memory.refused)
+        return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);
     return std::nullopt;

@@ -3,6 +3,7 @@
 // Pure functions; what advice leads to is in advice_acts.cpp.
 #pragma once
 
+#include "engine/training/diagnosis.h"
 #include "engine/training/status.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ enum class AdviceAct {
     train_longer,  // doubles the epochs and goes on
     learn_larger,  // a new run at the picture's own size
     export_picture,
+    remedy,  // Status::diagnosis says which
 };
 
 struct AdviceButton {
@@ -38,6 +40,7 @@ struct AdviceMemory {
     std::uint64_t run_serial = 0;
     bool trained = false;    // while somebody watched: a run opened finished is not news
     bool dismissed = false;  // of being finished
+    std::string refused{};   // a diagnosis that was dismissed
 };
 
 void remember(AdviceMemory& memory, const Status& status);

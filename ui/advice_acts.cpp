@@ -5,6 +5,25 @@
 
 namespace redraw {
 
+namespace {
+
+// As if the user had changed the settings: Ctrl+Z takes it back.
+void apply_remedy(Ui& ui) {
+    const auto& diagnosis = ui.status.diagnosis;
+    if (!diagnosis || !diagnosis->remedy) return;
+    const Config& remedy = diagnosis->remedy->config;
+    Config& edited = ui.state.settings.edited;
+    if (diagnosis->remedy->restarts) {
+        edited.network = remedy.network;
+        edited.optimizer = remedy.optimizer;
+    }
+    edited.schedule = remedy.schedule;
+    commit(ui.state.settings, ui.requests);
+    ui.requests.running = true;
+}
+
+}  // namespace
+
 void perform(Ui& ui, AdviceAct act) {
     Settings& settings = ui.state.settings;
     Schedule& schedule = settings.edited.schedule;
@@ -33,6 +52,9 @@ void perform(Ui& ui, AdviceAct act) {
         case AdviceAct::learn_larger:
             settings.edited.data.train_size = {.longer_side = 0};  // the picture's own
             commit(settings, ui.requests);
+            break;
+        case AdviceAct::remedy:
+            apply_remedy(ui);
             break;
         case AdviceAct::export_picture:
             perform(ui, Action::export_picture);

@@ -143,6 +143,8 @@ void draw_advice(Ui& ui, Rect& area) {
     if (!pressed.dismissed) return;
     if (given->trouble)
         ui.requests.dismiss_error = true;
+    else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
+        ui.state.advice.refused = given->sentence;
     else
         ui.state.advice.dismissed = true;
 }

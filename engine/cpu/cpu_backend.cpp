@@ -70,6 +70,10 @@ void CpuBackend::load(const State& state) {
     step_ = state.step;
     optimizer_step_ = state.optimizer_step;
     has_forward_ = false;
+    // What diverged has left its NaN in paddings too, where no state writes.
+    parameters_ = AlignedFloats(layout_.parameters());
+    packed_ = AlignedFloats(layout_.packed());
+    for (AlignedFloats& floats : workspaces_) floats = {};
     layout_.spread(state.parameters, parameters_.data());
     pack(parameters_, packed_);
     const std::size_t seconds = optimizer_.kind == Optimizer::adam ? count : 0;

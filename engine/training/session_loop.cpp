@@ -75,6 +75,7 @@ double SessionLoop::work() {
             more |= preview_.update(*trainer_, training);
             more |= thumbnails_.update(*trainer_);
             more |= studies_.update(*trainer_, look_, training);
+            report_due_ |= check_up_.update(*trainer_);
         });
         more |= advance_beside();
         report_due_ |= studies_.publish(status_);
@@ -90,14 +91,16 @@ double SessionLoop::work() {
 }
 
 bool SessionLoop::train_burst() {
+    const std::int64_t before = trainer_->step();
     try {
-        trainer_->advance(steps_of_burst(trainer_->step_seconds()));
+        if (trainer_->advance(steps_of_burst(trainer_->step_seconds())) < 0) went_back();
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
         }
     } catch (...) {
         running_ = false;
+        if (trainer_->step() < before) went_back();
         throw;
     }
     return true;
@@ -110,6 +113,13 @@ void SessionLoop::tell_commit_error() {
     if (now == commit_error_) return;
     if (status_.error.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
     commit_error_ = std::move(now);
+}
+
+void SessionLoop::went_back() {
+    thumbnails_.reset();
+    studies_.reset(status_.run_serial, picture_);
+    preview_.reset(status_.run_serial);
+    preview_.look(look_);
 }
 
 void SessionLoop::start_job(std::string what, std::function<bool()> advance,
@@ -165,6 +175,7 @@ void SessionLoop::report() {
         if (!status_.events || status_.events->size() != now.run().events().size())
             status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
         status_.thumbnails = thumbnails_.all();
+        status_.diagnosis = check_up_.newest();
     }
     report_due_ = false;
     reported_at_ = Clock::now();
@@ -193,6 +204,7 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     const std::uint64_t serial = status_.run_serial + 1;
     thumbnails_.reset();
     studies_.reset(serial, picture_);
+    check_up_.reset();
     look_ = {};
     cool_down_.reset();
 

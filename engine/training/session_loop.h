@@ -6,6 +6,7 @@
 #include "engine/image/picture.h"
 #include "engine/run/export.h"
 #include "engine/run/film.h"
+#include "engine/training/check_up.h"
 #include "engine/training/companion_run.h"
 #include "engine/training/cool_down_copy.h"
 #include "engine/training/preview.h"
@@ -77,6 +78,7 @@ private:
     bool rival_goes_on() const;
     void tell_commit_error();
     void advance_job();
+    void went_back();       // the trainer: what was drawn of later steps is forgotten
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
     bool advance_companion();
     std::filesystem::path compared_run() const;  // empty when there is none, or a race
@@ -94,6 +96,7 @@ private:
     Preview preview_;
     Thumbnails thumbnails_;
     Studies studies_;
+    CheckUp check_up_;
     Look look_;
     std::unique_ptr<CoolDownCopy> cool_down_;
     std::unique_ptr<CompanionRun> companion_;

@@ -43,7 +43,7 @@ void SessionLoop::set_running(bool running) {
 
 void SessionLoop::single_step() {
     running_ = false;
-    trainer().advance(1);
+    if (trainer().advance(1) < 0) went_back();
     trainer().commit();
 }
 

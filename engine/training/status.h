@@ -17,6 +17,8 @@
 
 namespace redraw {
 
+struct Diagnosis;  // diagnosis.h
+
 // One drawing of the network, and when it was.
 struct Frame {
     std::shared_ptr<const Surface> surface;
@@ -84,6 +86,7 @@ struct Status {
     std::shared_ptr<const std::vector<float>> keyframe_changes;
     std::shared_ptr<const CoolDown> cool_down;   // null: none was asked for
     std::shared_ptr<const Companion> companion;  // null: the run is alone
+    std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
     std::optional<JobStatus> job;
     std::string error;                 // one sentence; empty when there is none
     Trouble trouble = Trouble::other;  // of that error

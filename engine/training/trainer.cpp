@@ -7,6 +7,7 @@
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
 #include "engine/training/chosen_by_size.h"
+#include "engine/training/rollback.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,6 +30,11 @@ template <class Record>
 void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
     while (!records.empty() && records.back().step >= record.step) records.pop_back();
     records.push_back(record);
+}
+
+bool all_finite(const std::vector<float>& values) {
+    return std::all_of(values.begin(), values.end(),
+                       [](float value) { return std::isfinite(value); });
 }
 
 }  // namespace
@@ -61,6 +67,7 @@ std::int64_t Trainer::total_steps() const {
 }
 
 std::int64_t Trainer::advance(std::int64_t max_steps) {
+    const std::int64_t begin = step_;
     const std::int64_t end =
         std::min({step_ + max_steps, total_steps(), next_keyframe_step(step_)});
     const std::int64_t count = end - step_;
@@ -75,23 +82,27 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     Clock::time_point start = Clock::now();
     backend_->train(rates, results);
     if (std::exchange(resumes_, false)) add_event("resumed");
-    record(rates, results, seconds_since(start));
-    step_ = end;
+    std::optional<std::int64_t> diverged = record(rates, results, seconds_since(start));
     start = Clock::now();
-    if (is_keyframe_step(step_) || finished()) keep_keyframe();
+    if (!diverged) {
+        step_ = end;
+        if (is_keyframe_step(step_) || finished()) diverged = keep_keyframe();
+    }
+    if (diverged) roll_back(*diverged);
     commit_if_due();
     seconds_ += seconds_since(start);  // keeping is part of what one waits for
-    return count;
+    return step_ - begin;
 }
 
-void Trainer::record(const std::vector<float>& rates, const std::vector<StepResult>& results,
-                     double seconds) {
+std::optional<std::int64_t> Trainer::record(const std::vector<float>& rates,
+                                            const std::vector<StepResult>& results,
+                                            double seconds) {
     const double each = seconds / double(rates.size());
     step_seconds_ = step_seconds_ == 0 ? each : step_seconds_ + 0.2 * (each - step_seconds_);
     for (std::size_t i = 0; i < rates.size(); ++i) {
         const std::int64_t step = step_ + std::int64_t(i) + 1;
         if (!std::isfinite(results[i].loss) || !std::isfinite(results[i].squared_error))
-            roll_back(step);
+            return step;
         seconds_ += each;
         last_ = {step, results[i].loss, float(psnr_of_mse(results[i].squared_error)), rates[i],
                  seconds_};
@@ -99,24 +110,39 @@ void Trainer::record(const std::vector<float>& rates, const std::vector<StepResu
         put(metrics_, last_);
         run_.add_metric(last_);
     }
+    return std::nullopt;
 }
 
-void Trainer::keep_keyframe() {
-    const Keyframe keyframe{step_, last_.psnr};
-    run_.add_keyframe(keyframe, backend_->save().parameters);
+std::optional<std::int64_t> Trainer::keep_keyframe() {
+    const State state = backend_->save();
+    // Saturated neurons hide it from the loss, and moments that overflowed stop every weight.
+    if (!all_finite(state.parameters) || !all_finite(state.first_moment) ||
+        !all_finite(state.second_moment))
+        return step_ + 1;
+    run_.add_keyframe({step_, last_.psnr}, state.parameters);
     keyframes_ = run_.keyframes();  // an older one may have been thinned out
+    return std::nullopt;
 }
 
 void Trainer::roll_back(std::int64_t diverged_step) {
-    const State state = run_.state().value();
+    const int repeats = rollbacks_near(run_.events(), diverged_step);
+    const std::int64_t good = last_good_step(keyframes_, diverged_step, repeats);
+    const auto parameters = run_.parameters_at(good);
+    const State state = parameters ? fresh_state(*parameters, config_.optimizer.kind, good)
+                                   : run_.state().value();  // a file without any keyframe
     backend_->load(state);
+    run_.set_state(state, seconds_);
     step_ = state.step;
-    seconds_ = run_.seconds();
+    keyframes_ = run_.keyframes();
     std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
     last_ = metrics_.empty() ? Metric{} : metrics_.back();
-    throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
-                   " (the loss is no longer a number) and went back to step " +
-                   std::to_string(step_) + ": lower the learning rate.");
+    if (repeats >= kMostHalvings)
+        throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
+                       " (the loss is no longer a number) and went back to step " +
+                       std::to_string(step_) + ": lower the learning rate.");
+    config_.schedule = halved(config_.schedule);
+    run_.set_config(config_);
+    run_.add_event(event_of({diverged_step, step_, config_.schedule.lr_max}));
 }
 
 void Trainer::set_schedule(const Schedule& schedule) {

@@ -17,7 +17,7 @@
 
 namespace redraw {
 
-// The loss is no longer a number. The run is back at its last committed state.
+// The loss is no longer a number, at ever lower rates. The run is back where it was good.
 class Diverged : public Error {
 public:
     using Error::Error;
@@ -34,7 +34,9 @@ public:
     Trainer(RunFile run, const BackendOptions& options);
 
     // At most `max_steps` steps; fewer when a step has to be kept or the run ends. Returns the
-    // steps done (0 when finished). Throws Diverged.
+    // steps done (0 when finished). When the loss is no longer a number it goes back to the last
+    // good keyframe and on from there at half the rate, recorded as an event (rollback.h); the
+    // result is then below 0. Throws Diverged when that did not help.
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step_ >= total_steps(); }
 
@@ -79,13 +81,14 @@ public:
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
-    void record(const std::vector<float>& rates, const std::vector<StepResult>& results,
-                double seconds);
-    void keep_keyframe();
+    // Both return the step that diverged, if one did.
+    std::optional<std::int64_t> record(const std::vector<float>& rates,
+                                       const std::vector<StepResult>& results, double seconds);
+    std::optional<std::int64_t> keep_keyframe();
     void commit_if_due();
     void change_schedule(const Schedule& schedule, const std::string& event);
     void add_event(const std::string& text);
-    [[noreturn]] void roll_back(std::int64_t diverged_step);
+    void roll_back(std::int64_t diverged_step);
 
     RunFile run_;
     Config config_;
@@ -104,8 +107,8 @@ private:
     std::string commit_error_;
 };
 
-// A new run of a picture at step 0: target resampled, what is left open chosen by its size, file created and
-// committed. Throws Error.
+// A new run of a picture at step 0: target resampled, what is left open chosen by its size, file
+// created and committed. Throws Error.
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, Config config);
 
