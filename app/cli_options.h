@@ -34,6 +34,8 @@ struct ConfigFlags {
     std::optional<std::uint64_t> seed;
     void add_to(CLI::App& command);
     Config config() const;  // throws Error
+    // With what is left open chosen for a picture of this size: minibatches for a large one.
+    Config for_picture(const Config& config, PixelSize picture) const;
 };
 
 // When to stop before the last epoch, and what to do then.

@@ -2,6 +2,7 @@
 // objects with --json, nothing on a pipe.
 #pragma once
 
+#include "engine/training/drawn_psnr.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -19,8 +20,7 @@ public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
     // At most ten times a second, unless `force`.
     void progress(const Trainer& trainer, bool force = false);
-    // `psnr`: of the finished drawing, clamped and rounded to 8 bits.
-    void done(const Trainer& trainer, Backend& backend, double psnr);
+    void done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn);
 
 private:
     Talk talk_;

@@ -1,6 +1,7 @@
 #include "engine/training/preview.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace redraw {
@@ -9,7 +10,18 @@ namespace {
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kLongDrawing = 0.030;  // seconds; a drawing expected to take longer starts coarse
 constexpr double kShareWhileTraining = 0.1;
+// Of the whole picture, where it has more: what a window shows of it at once, and less while
+// training pays for it. Looking closer asks for a region.
+constexpr double kMostWhole = 1 << 20, kMostWholeLive = 1 << 18;
 constexpr int kCoarse = 4;  // screen pixels a side per drawn pixel
+
+// The same area with at most this many pixels.
+Grid within(const Grid& grid, double pixels) {
+    const double scale = std::sqrt(pixels / (double(grid.width) * grid.height));
+    if (scale >= 1) return grid;
+    return resized(grid, std::max(1, int(grid.width * scale)),
+                   std::max(1, int(grid.height * scale)));
+}
 
 float psnr_at(const Trainer& trainer, std::int64_t step) {
     const auto& keyframes = trainer.keyframes();
@@ -42,14 +54,18 @@ void Preview::reset(std::uint64_t run_serial) {
 
 bool Preview::update(Trainer& trainer, bool training) {
     if (coarseness_ > 0) {  // a new look is answered at once
-        draw(trainer, coarseness_);
+        draw(trainer, coarseness_, training);
         coarseness_ = coarseness_ > 1 ? 1 : 0;
         return coarseness_ > 0;
     }
-    if (look_.at_step || shown_step_ == trainer.step()) return false;
+    const bool sharper = live_ && !training;  // now there is time
+    if (!sharper && (look_.at_step || shown_step_ == trainer.step())) return false;
 
     const double since = std::chrono::duration<double>(Clock::now() - shown_at_).count();
-    const bool free = training && !look_.region;
+    const Grid& grid = trainer.dataset().grid;
+    const bool small = double(grid.width) * grid.height <= kMostWhole;
+    const bool free =
+        training && !look_.region && small && trainer.dataset().batch == BatchMode::full;
     const double pause = free || !training
                              ? kFrameSeconds
                              : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
@@ -60,12 +76,14 @@ bool Preview::update(Trainer& trainer, bool training) {
               .step = trainer.step() - 1,
               .psnr = trainer.last().psnr});
     else
-        draw(trainer, 1);
+        draw(trainer, 1, training);
     return false;
 }
 
-void Preview::draw(Trainer& trainer, int coarseness) {
-    Grid grid = look_.region.value_or(trainer.dataset().grid);
+void Preview::draw(Trainer& trainer, int coarseness, bool training) {
+    const Grid& whole_picture = trainer.dataset().grid;
+    Grid grid = look_.region.value_or(within(whole_picture, training ? kMostWholeLive : kMostWhole));
+    live_ = training && !look_.region && grid != whole_picture;
     grid.width = std::max(1, grid.width / coarseness);
     grid.height = std::max(1, grid.height / coarseness);
 

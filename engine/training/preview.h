@@ -27,7 +27,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    void draw(Trainer& trainer, int coarseness);
+    void draw(Trainer& trainer, int coarseness, bool training);
     void show(Frame frame);
 
     ShowFrame show_;
@@ -36,6 +36,7 @@ private:
     std::uint64_t serial_ = 0;
     int coarseness_ = 0;            // of the next drawing of a new look; 0: the look is drawn
     std::int64_t shown_step_ = -1;  // of the last frame
+    bool live_ = false;             // it was drawn with fewer pixels, for training's sake
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // the last drawing took
     double seconds_per_pixel_ = 0;

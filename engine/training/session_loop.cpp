@@ -151,11 +151,14 @@ void SessionLoop::close() {
     guarded([&] { trainer_->commit(); });
 }
 
-void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth,
-                        std::string note, bool running) {
-    const bool store_source = picture && !run.source();
-    auto next = std::make_unique<Trainer>(std::move(run), options_);
-    if (store_source) next->keep_source(picture, bit_depth);
+void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
+    auto next = std::make_unique<Trainer>(std::move(made.run), options_, std::move(made.dataset));
+    if (made.source_apart) next->keep_source(made.picture, bit_depth);
+    adopt(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
+}
+
+void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
+                        int bit_depth, std::string note, bool running) {
     if (trainer_) trainer_->commit();
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
@@ -175,7 +178,8 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     status_.picture_name = trainer_->run().picture_name();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
-    status_.target = std::make_shared<const Image>(trainer_->dataset().target);
+    const auto dataset = trainer_->shared_dataset();
+    status_.target = std::shared_ptr<const Image>(dataset, &dataset->target);
     status_.run_path = trainer_->run().path();
     status_.backend = trainer_->backend().description();
     status_.parameter_count = trainer_->parameter_count();
@@ -191,14 +195,13 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
         RunFile run = RunFile::open(path);
         std::shared_ptr<const Image> source;
         if (auto stored = run.source()) source = std::make_shared<const Image>(std::move(*stored));
-        adopt(std::move(run), std::move(source), 8, "", false);
+        adopt(std::make_unique<Trainer>(std::move(run), options_), std::move(source), 8, "", false);
         return;
     }
     Picture picture = load_picture(path);
     const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;
-    RunFile run = start_run(file, picture.image, picture.name, config);
-    adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),
-          picture.bit_depth, picture.note, true);
+    adopt(make_run(file, std::move(picture.image), picture.name, config), picture.bit_depth,
+          picture.note);
 }
 
 }  // namespace redraw

@@ -74,8 +74,9 @@ private:
     void train_burst();
     void advance_job();
     bool advance_beside();  // the copy that cools down and the companion; true when there is more
-    void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
-               bool running);
+    void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
+               std::string note, bool running);
+    void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
     Trainer& trainer();  // throws Error when there is no run
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);

@@ -13,13 +13,11 @@ namespace redraw {
 void SessionLoop::restart(Config config) {
     const Trainer& old = trainer();
     const Image& target = old.dataset().target;
-    const std::shared_ptr<const Image> picture =
-        picture_ ? picture_ : std::make_shared<const Image>(target);
     // What was chosen by the picture's size is chosen again for another size.
     leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
-    RunFile run = start_run(new_run_path(name), *picture, name, config);
-    adopt(std::move(run), picture, bit_depth_, note, true);
+    adopt(make_run(new_run_path(name), picture_ ? picture_ : status_.target, name, config),
+          bit_depth_, note);
 }
 
 void SessionLoop::set_running(bool running) {
@@ -51,7 +49,8 @@ void SessionLoop::continue_from(std::int64_t step) {
     Trainer& old = trainer();
     old.commit();
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);
-    adopt(std::move(branch), picture_, bit_depth_, status_.picture_note, true);
+    adopt(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()), picture_,
+          bit_depth_, status_.picture_note, true);
     if (trainer_->finished())
         throw Error("Every epoch is done: raise the number of epochs to go on.");
 }
