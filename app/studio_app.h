@@ -3,6 +3,7 @@
 
 #include "app/studio_interop.h"
 #include "app/studio_settings.h"
+#include "app/studio_target.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
 #include "engine/training/session.h"
@@ -46,7 +47,8 @@ private:
         std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
     };
     struct Pictures {  // on the graphics card
-        GlTexture picture, target, full, region, difference;
+        GlTexture picture, full, region, difference;
+        TargetTexture target;
         NeuronTextures neurons;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step
         Grid region_grid;

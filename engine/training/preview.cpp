@@ -1,7 +1,8 @@
 #include "engine/training/preview.h"
 
+#include "engine/training/whole_drawing.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace redraw {
@@ -10,18 +11,7 @@ namespace {
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kLongDrawing = 0.030;  // seconds; a drawing expected to take longer starts coarse
 constexpr double kShareWhileTraining = 0.1;
-// Of the whole picture, where it has more: what a window shows of it at once, and less while
-// training pays for it. Looking closer asks for a region.
-constexpr double kMostWhole = 1 << 20, kMostWholeLive = 1 << 18;
 constexpr int kCoarse = 4;  // screen pixels a side per drawn pixel
-
-// The same area with at most this many pixels.
-Grid within(const Grid& grid, double pixels) {
-    const double scale = std::sqrt(pixels / (double(grid.width) * grid.height));
-    if (scale >= 1) return grid;
-    return resized(grid, std::max(1, int(grid.width * scale)),
-                   std::max(1, int(grid.height * scale)));
-}
 
 float psnr_at(const Trainer& trainer, std::int64_t step) {
     const auto& keyframes = trainer.keyframes();
@@ -62,10 +52,9 @@ bool Preview::update(Trainer& trainer, bool training) {
     if (!sharper && (look_.at_step || shown_step_ == trainer.step())) return false;
 
     const double since = std::chrono::duration<double>(Clock::now() - shown_at_).count();
-    const Grid& grid = trainer.dataset().grid;
-    const bool small = double(grid.width) * grid.height <= kMostWhole;
-    const bool free =
-        training && !look_.region && small && trainer.dataset().batch == BatchMode::full;
+    const Dataset& dataset = trainer.dataset();
+    const bool free = training && !look_.region && dataset.batch == BatchMode::full &&
+                      !more_than(dataset.grid, kMostWholePixels);
     const double pause = free || !training
                              ? kFrameSeconds
                              : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
@@ -82,7 +71,8 @@ bool Preview::update(Trainer& trainer, bool training) {
 
 void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     const Grid& whole_picture = trainer.dataset().grid;
-    Grid grid = look_.region.value_or(within(whole_picture, training ? kMostWholeLive : kMostWhole));
+    Grid grid = look_.region.value_or(
+        within(whole_picture, training ? kMostLivePixels : kMostWholePixels));
     live_ = training && !look_.region && grid != whole_picture;
     grid.width = std::max(1, grid.width / coarseness);
     grid.height = std::max(1, grid.height / coarseness);
