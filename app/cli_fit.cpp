@@ -64,7 +64,8 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
                 target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
                 trainer.parameter_count(), trainer.backend().description().c_str());
     if (target.width < size.width || target.height < size.height)
-        std::printf("It is learned smaller than it is; --train-size original learns every pixel.\n");
+        std::printf(
+            "It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
 // The run file must be new, unless --force.
@@ -99,8 +100,8 @@ int FitCommand::run() {
 
     const PixelSize size{loaded.image.width, loaded.image.height};
     const Config learned = config.for_picture(wanted, size);
-    NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
-                           learned);
+    NewRun made =
+        make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));
     if (!json) {
         print_start(trainer, loaded, size);

@@ -112,7 +112,9 @@ void ConfigFlags::add_to(CLI::App& command) {
     add_choice<Loss>(command, "--loss", loss, "what is minimised");
     add_choice<Optimizer>(command, "--optimizer", optimizer, "");
     command.add_option("--momentum", momentum, "of SGD");
-    command.add_option("--batch", batch, "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
+    command.add_option(
+        "--batch", batch,
+        "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
     command.add_option("--epochs", epochs, "passes over the picture");
     command.add_option("--lr-max", lr_max, "learning rate at the start of the cosine");
     command.add_option("--lr-min", lr_min, "and at its end");

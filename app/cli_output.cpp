@@ -82,7 +82,8 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
     std::snprintf(
         text, sizeof text, "  epoch %.*f / %lld  %6.2f dB  lr %.2e  %.1f epochs/s  %s left",
         epoch_digits(trainer), trainer.epoch(),
-        static_cast<long long>(trainer.config().schedule.epochs), double(last.psnr), double(last.learning_rate), rate,
+        static_cast<long long>(trainer.config().schedule.epochs), double(last.psnr),
+        double(last.learning_rate), rate,
         format_duration(double(trainer.total_steps() - trainer.step()) * trainer.step_seconds())
             .c_str());
     rewrite_line(bar(progress) + text);
@@ -114,8 +115,8 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& 
         measured = " (measured on 1 of " + std::to_string(drawn.row_step) + " rows)";
     std::printf("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
                 trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
-                drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(), backend.description().c_str(),
-                trainer.run().path().c_str());
+                drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
+                backend.description().c_str(), trainer.run().path().c_str());
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {

@@ -34,7 +34,8 @@ void TargetTexture::show(std::shared_ptr<const Image> picture) {
     thin_.upload(to_rgba(*picture, thin), divide_up(picture->width, thin),
                  divide_up(picture->height, thin), Sampling::linear);
     const int longer = std::max(picture->width, picture->height);
-    stride_ = std::max(stride_for(*picture, kMostOnCard), divide_up(longer, largest_texture_side()));
+    stride_ =
+        std::max(stride_for(*picture, kMostOnCard), divide_up(longer, largest_texture_side()));
     rows_ = divide_up(picture->height, stride_);
     full_.start(divide_up(picture->width, stride_), rows_);
     picture_ = std::move(picture);

@@ -152,8 +152,8 @@ TEST_CASE("the PSNR of a large drawing is measured on some of its rows") {
     config.data.train_size.longer_side = 0;
     const auto measured = [&](int width, int height) {
         const Dataset dataset = make_dataset(make_image(width, height, 1, 0.5f), config);
-        const auto backend = make_backend({.threads = 1}, config.network, config.optimizer, 1,
-                                          nullptr);
+        const auto backend =
+            make_backend({.threads = 1}, config.network, config.optimizer, 1, nullptr);
         backend->load(fresh_state(initial_parameters(config.network, 1, 1), Optimizer::adam));
         return drawn_psnr(*backend, dataset);
     };

@@ -70,7 +70,7 @@ void draw_train_size(Ui& ui) {
     bool changed = setting_row(ui, Setting::train_size);
     TrainSize wanted = changed ? TrainSize{} : size;
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
-        for (const int side : {50, 100, 200, 300, 400, 512, 768, 1024, 0}) {
+        for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const bool chosen = size.width == 0 && size.longer_side == side;
             const std::string name = side ? print("%d pixels", side) : "The picture's own size";
             if (ImGui::Selectable(name.c_str(), chosen)) {

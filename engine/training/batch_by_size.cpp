@@ -9,9 +9,9 @@ namespace redraw {
 namespace {
 
 // What was recognisable soonest and was still ahead later, of batches of 4,096 to 65,536 (the grid:
-// to 262,144) at three rates each. On 2 shared cores, a photograph-like picture of 2.7 megapixels, dB
-// after so many seconds of training: the sine network with 8,192 pixels 25.2 in 5 and 27.3 in 23,
-// with 65,536 at its best rate 16.8 in 8 and 24.2 in 32; at its rate for full batches, 2e-3, it
+// to 262,144) at three rates each. On 2 shared cores, a photograph-like picture of 2.7 megapixels,
+// dB after so many seconds of training: the sine network with 8,192 pixels 25.2 in 5 and 27.3 in
+// 23, with 65,536 at its best rate 16.8 in 8 and 24.2 in 32; at its rate for full batches, 2e-3, it
 // learns nothing from 8,192. The grid with 8,192 pixels 31.5 in 6 and 33.5 in 14, with 65,536 24.7
 // in 6 and 31.0 in 14.
 constexpr int kBatchPixels = 8192;

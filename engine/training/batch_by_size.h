@@ -1,5 +1,6 @@
 // How a large picture is learned where the user leaves it open: in minibatches, at a rate and for a
-// number of steps that suit them. A step over 24 million pixels would take a minute. Pure functions.
+// number of steps that suit them. A step over 24 million pixels would take a minute. Pure
+// functions.
 #pragma once
 
 #include "engine/network/config.h"

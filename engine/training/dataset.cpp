@@ -143,7 +143,8 @@ bool learns_as_it_is(const Image& picture, const Config& config) {
     const bool same_channels = (mode == ChannelMode::gray && picture.channels == 1) ||
                                (mode == ChannelMode::color && picture.channels == 3) ||
                                (mode == ChannelMode::alpha && picture.channels == 4);
-    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture))) return false;
+    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture)))
+        return false;
     return std::all_of(picture.values.begin(), picture.values.end(),
                        [](float value) { return on_16_bits(value) == value; });
 }
@@ -151,10 +152,9 @@ bool learns_as_it_is(const Image& picture, const Config& config) {
 Dataset make_dataset(const Image& picture, const Config& config) {
     const ChannelMode mode = resolve_channels(config.data.channels, picture);
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    Image target =
-        keeps_size(picture, config)
-            ? convert_channels(picture, mode)
-            : convert_channels(resample_area(picture, size.width, size.height), mode);
+    Image target = keeps_size(picture, config)
+                       ? convert_channels(picture, mode)
+                       : convert_channels(resample_area(picture, size.width, size.height), mode);
     for (float& value : target.values) value = on_16_bits(value);
     return make_dataset_of_target(std::move(target), config);
 }

@@ -71,8 +71,8 @@ bool Preview::update(Trainer& trainer, bool training) {
 
 void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     const Grid& whole_picture = trainer.dataset().grid;
-    Grid grid = look_.region.value_or(
-        within(whole_picture, training ? kMostLivePixels : kMostWholePixels));
+    Grid grid =
+        look_.region.value_or(within(whole_picture, training ? kMostLivePixels : kMostWholePixels));
     live_ = training && !look_.region && grid != whole_picture;
     grid.width = std::max(1, grid.width / coarseness);
     grid.height = std::max(1, grid.height / coarseness);

@@ -77,7 +77,7 @@ private:
     void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
                std::string note, bool running);
     void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
-    Trainer& trainer();  // throws Error when there is no run
+    Trainer& trainer();                                        // throws Error when there is no run
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);
     void report();

@@ -45,8 +45,8 @@ bool Thumbnails::update(Trainer& trainer) {
         const Image& target = trainer.dataset().target;
         const Grid grid = within(trainer.dataset().grid, kMostThumbnailPixels);
         const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
-        drawn_[*missing] = std::make_shared<const Image>(draw_rows(
-            trainer.backend(), grid, size, 0, size.height, *parameters));
+        drawn_[*missing] = std::make_shared<const Image>(
+            draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
     } else {
         drawn_[*missing] = nullptr;  // thinned out meanwhile
     }

@@ -5,7 +5,7 @@ import subprocess
 from studio_test import check
 
 PICTURE, DRAWING = (324, 122, 764, 460), (800, 122, 1240, 460)
-TRAIN_SIZE = (216, 195)
+TRAIN_SIZE, OWN_SIZE, NOTE = (216, 195), (216, 221), (20, 218, 130, 228)
 
 
 def OPEN(run, picture):
@@ -35,11 +35,13 @@ def tour(studio, desktop, picture):
     desktop.wait_for("the picture in the title", lambda: "large.png" in desktop.title(studio.window))
     studio.focus()
     desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-smaller"), DRAWING)) > 100)
+    before = len(studio.run_files())
     desktop.click(*TRAIN_SIZE)
     desktop.screenshot("large-sizes")
-    desktop.key("End")
-    desktop.key("Return")
-    desktop.wait_for("a second run", lambda: len(studio.run_files()) >= 3)
+    desktop.click(*OWN_SIZE)
+    desktop.wait_for("a second run", lambda: len(studio.run_files()) > before)
+    desktop.wait_for("how many pixels a step sees",
+                     lambda: len(shades(desktop.screenshot("large-own-size"), NOTE, 1)) > 10)
     desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-own-size"), DRAWING)) > 100)
     desktop.key("ctrl+0")
     middle = (500, 270, 590, 310)
