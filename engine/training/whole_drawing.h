@@ -8,8 +8,8 @@ namespace redraw {
 
 // Of the whole picture, where it has more; while training goes on beside it; of a thumbnail before
 // it is averaged.
-inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
-                        kMostThumbnailPixels = 1 << 18;
+inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 16,
+                        kMostThumbnailPixels = 1 << 16;
 
 inline bool more_than(const Grid& grid, double pixels) {
     return double(grid.width) * grid.height > pixels;

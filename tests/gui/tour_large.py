@@ -10,10 +10,10 @@ TRAIN_SIZE, OWN_SIZE, NOTE = (216, 195), (216, 221), (20, 218, 130, 228)
 
 def OPEN(run, picture):
     large = picture.with_name("large.png")
-    # Lines one pixel wide in the middle: only the picture at its own size still has them.
+    # Lines one pixel wide, two apart, in the middle: only the picture at its own size still has them.
     subprocess.run(["convert", "-size", "1800x1200", "gradient:tomato-steelblue", "-fill", "white", "-draw",
                     "circle 500,400 500,600", "-fill", "black", "-pointsize", "200", "-annotate", "+700+1000", "Large",
-                    "-size", "300x300", "pattern:vertical2", "-geometry", "+750+450", "-composite",
+                    "-size", "300x300", "pattern:vertical3", "-geometry", "+750+450", "-composite",
                     "-depth", "8", f"PNG24:{large}"], check=True)
     return [large]
 
