@@ -6,11 +6,11 @@
 #include "engine/cuda_module.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/image/metrics.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
+#include "engine/training/drawn_psnr.h"
 #include "engine/training/trainer.h"
 
 #include <cstdio>
@@ -55,8 +55,7 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
 
 int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
-    const auto drawing = trainer.backend().render(dataset.grid, whole(dataset.grid));
-    output.done(trainer, trainer.backend(), psnr(drawing->on_host(), dataset.target));
+    output.done(trainer, trainer.backend(), drawn_psnr(trainer.backend(), dataset));
     if (!flags.export_path.empty() && !stop_signal())
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        export_spec(flags.export_path, flags.size,
@@ -64,6 +63,22 @@ int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool j
                                    flags.quality),
                        talk(json));
     return 0;
+}
+
+// Says how it is learned where that is not every pixel at every step.
+void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
+    const Dataset& dataset = trainer.dataset();
+    const Image& target = dataset.target;
+    std::string how;
+    if (dataset.batch != BatchMode::full)
+        how = ", " + std::to_string(dataset.batch_pixels()) + " pixels a step";
+    std::printf("%s: %s %d x %d, learned at %d x %d in %d channel%s%s; %zu parameters on %s\n",
+                picture.name.c_str(), picture.format.c_str(), size.width, size.height, target.width,
+                target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
+                trainer.parameter_count(), trainer.backend().description().c_str());
+    if (target.width < size.width || target.height < size.height)
+        std::printf(
+            "It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
 // The run file must be new, unless --force.
@@ -106,15 +121,13 @@ int FitCommand::run() {
         why = std::move(choice.why);
     }
 
-    Trainer trainer(start_run(free_run_path(*this, loaded.name), loaded.image, loaded.name, wanted),
-                    backend.options());
-    const Image& target = trainer.dataset().target;
+    const PixelSize size{loaded.image.width, loaded.image.height};
+    const Config learned = config.for_picture(wanted, size);
+    NewRun made =
+        make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned);
+    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));
     if (!json) {
-        std::printf("%s: %s %d x %d, learned at %d x %d in %d channel%s; %zu parameters on %s\n",
-                    loaded.name.c_str(), loaded.format.c_str(), loaded.image.width,
-                    loaded.image.height, target.width, target.height, target.channels,
-                    target.channels == 1 ? "" : "s", trainer.parameter_count(),
-                    trainer.backend().description().c_str());
+        print_start(trainer, loaded, size);
         if (!why.empty()) std::printf("%s\n", why.c_str());
         if (!loaded.note.empty()) std::printf("%s\n", loaded.note.c_str());
         for (const Preset& preset : kPresets)
@@ -122,7 +135,7 @@ int FitCommand::run() {
                 std::printf("%.*s\n", int(preset.warning.size()), preset.warning.data());
         std::fflush(stdout);
     }
-    trainer.keep_source(std::make_shared<const Image>(std::move(loaded.image)), loaded.bit_depth);
+    if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
     train(trainer, stop, progress);
     return finish(trainer, progress, output, json);

@@ -6,6 +6,7 @@
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/training/automatic.h"
+#include "engine/training/batch_by_size.h"
 
 #include <charconv>
 
@@ -114,7 +115,9 @@ void ConfigFlags::add_to(CLI::App& command) {
     add_choice<Loss>(command, "--loss", loss, "what is minimised");
     add_choice<Optimizer>(command, "--optimizer", optimizer, "");
     command.add_option("--momentum", momentum, "of SGD");
-    command.add_option("--batch", batch, "full, rows, or a number of random pixels a step");
+    command.add_option(
+        "--batch", batch,
+        "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
     command.add_option("--epochs", epochs, "passes over the picture");
     command.add_option("--lr-max", lr_max, "learning rate at the start of the cosine");
     command.add_option("--lr-min", lr_min, "and at its end");
@@ -177,6 +180,15 @@ Config ConfigFlags::config() const {
         throw;
     }
     return config;
+}
+
+Config ConfigFlags::for_picture(const Config& config, PixelSize picture) const {
+    if (batch || !config_file.empty()) return config;
+    Config chosen = with_batch_by_size(config, picture);
+    if (lr_max) chosen.schedule.lr_max = config.schedule.lr_max;
+    if (epochs) chosen.schedule.epochs = config.schedule.epochs;
+    if (warmup) chosen.schedule.warmup_epochs = config.schedule.warmup_epochs;
+    return chosen;
 }
 
 void StopFlags::add_to(CLI::App& command) {

@@ -36,6 +36,8 @@ struct ConfigFlags {
     // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
     Config config() const;
     Schedule schedule_over(Schedule schedule) const;  // with what was given
+    // With what is left open chosen for a picture of this size: minibatches for a large one.
+    Config for_picture(const Config& config, PixelSize picture) const;
 };
 
 // When to stop before the last epoch, and what to do then.

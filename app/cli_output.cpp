@@ -31,6 +31,11 @@ void rewrite_line(const std::string& text) {
     std::fflush(stderr);
 }
 
+// An epoch of many steps is told in tenths.
+int epoch_digits(const Trainer& trainer) {
+    return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
+}
+
 void print_json(const nlohmann::ordered_json& object) {
     std::cout << object.dump() << std::endl;
 }
@@ -76,9 +81,10 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
                                                    : 0;
     char text[160];
     std::snprintf(
-        text, sizeof text, "  epoch %.0f / %lld  %6.2f dB  lr %.2e  %.1f epochs/s  %s left",
-        trainer.epoch(), static_cast<long long>(trainer.config().schedule.epochs),
-        double(last.psnr), double(last.learning_rate), rate,
+        text, sizeof text, "  epoch %.*f / %lld  %6.2f dB  lr %.2e  %.1f epochs/s  %s left",
+        epoch_digits(trainer), trainer.epoch(),
+        static_cast<long long>(trainer.config().schedule.epochs), double(last.psnr),
+        double(last.learning_rate), rate,
         format_duration(double(trainer.total_steps() - trainer.step()) * trainer.step_seconds())
             .c_str());
     rewrite_line(bar(progress) + text);
@@ -106,14 +112,15 @@ void FitOutput::advice(const Diagnosis& diagnosis) {
     std::cerr << std::endl;
 }
 
-void FitOutput::done(const Trainer& trainer, Backend& backend, double psnr) {
+void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn) {
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
     if (talk_ == Talk::json) {
         print_json({{"event", "done"},
                     {"step", trainer.step()},
                     {"epoch", trainer.epoch()},
-                    {"psnr", number(psnr)},
+                    {"psnr", number(drawn.psnr)},
+                    {"psnr_row_step", drawn.row_step},
                     {"loss", number(trainer.last().loss)},
                     {"seconds", trainer.seconds()},
                     {"backend", backend.kind_name()},
@@ -125,10 +132,13 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, double psnr) {
         return;
     }
     if (line_open_) rewrite_line("");
-    std::printf("%s at epoch %.0f: %.2f dB after %s on %s\nrun: %s\n",
-                trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), psnr,
-                format_duration(trainer.seconds()).c_str(), backend.description().c_str(),
-                trainer.run().path().c_str());
+    std::string measured;
+    if (drawn.row_step > 1)
+        measured = " (measured on 1 of " + std::to_string(drawn.row_step) + " rows)";
+    std::printf("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
+                trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
+                drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
+                backend.description().c_str(), trainer.run().path().c_str());
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/training/diagnosis.h"
+#include "engine/training/drawn_psnr.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -23,8 +24,7 @@ public:
     void progress(const Trainer& trainer, bool force = false);
     // One sentence on standard error, or an event with --json.
     void advice(const Diagnosis& diagnosis);
-    // `psnr`: of the finished drawing, clamped and rounded to 8 bits.
-    void done(const Trainer& trainer, Backend& backend, double psnr);
+    void done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn);
 
 private:
     Talk talk_;

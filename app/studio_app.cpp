@@ -200,7 +200,7 @@ View StudioApp::make_view() {
     if (status_->target) {
         const Grid whole = picture_grid(status_->target->width, status_->target->height);
         view.picture = texture(p.picture, whole);
-        view.target = texture(p.target, whole);
+        view.target = texture(p.target.texture(), whole);
         view.backdrop = texture(p.full, whole);
         view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
         view.difference = texture(p.difference, p.difference_grid);

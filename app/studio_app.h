@@ -6,6 +6,7 @@
 #include "app/studio_library.h"
 #include "app/studio_portal.h"
 #include "app/studio_settings.h"
+#include "app/studio_target.h"
 #include "app/studio_texture.h"
 #include "app/studio_window.h"
 #include "engine/training/session.h"
@@ -57,7 +58,8 @@ private:
         bool operator==(const DifferenceLook&) const = default;
     };
     struct Pictures {  // on the graphics card
-        GlTexture picture, target, full, region, difference;
+        GlTexture picture, full, region, difference;
+        TargetTexture target;
         NeuronTextures neurons;
         GlTexture bicubic, cooled, companion, export_network, export_bicubic;
         std::map<std::int64_t, GlTexture> thumbnails;  // by step

@@ -33,11 +33,12 @@ void StudioApp::update_pictures() {
         p.drawings = drawings;
         p.run_serial = status_->run_serial;
         if (status_->target) {
-            p.target.upload(*status_->target, Sampling::nearest);
+            p.target.show(status_->target);
             p.picture.upload(thumbnail_of(status_->picture ? *status_->picture : *status_->target),
                              Sampling::linear);
         }
     }
+    if (p.target.advance()) frames_due_ = std::max(frames_due_, 1);  // and more with the next frame
     if (status_->thumbnails) {
         for (const Thumbnail& thumbnail : *status_->thumbnails)
             if (thumbnail.image && !p.thumbnails.contains(thumbnail.step))

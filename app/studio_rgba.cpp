@@ -5,12 +5,15 @@
 namespace redraw {
 
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
+    return to_rgba(image, stride, 0, (image.height + stride - 1) / stride);
+}
+
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows) {
     const int width = (image.width + stride - 1) / stride;
-    const int height = (image.height + stride - 1) / stride;
-    std::vector<std::uint8_t> rgba(std::size_t(width) * height * 4);
+    std::vector<std::uint8_t> rgba(std::size_t(width) * rows * 4);
     std::uint8_t* out = rgba.data();
     const int colours = image.channels >= 3 ? 3 : 1;
-    for (int y = 0; y < height; ++y) {
+    for (int y = first; y < first + rows; ++y) {
         const float* in = image.row(y * stride);
         for (int x = 0; x < width; ++x, out += 4, in += std::size_t(stride) * image.channels) {
             for (int c = 0; c < 3; ++c)

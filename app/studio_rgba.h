@@ -10,5 +10,7 @@ namespace redraw {
 
 // RGBA, 8 bits, every `stride`-th pixel: gray spreads to three channels, no alpha means opaque.
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
+// Rows [first, first + rows) of that.
+std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows);
 
 }  // namespace redraw

@@ -20,13 +20,13 @@ bool wants_mipmaps(int width, int height, Sampling sampling) {
     return std::max(width, height) >= kMipmapsFrom && sampling == Sampling::nearest;
 }
 
-int largest_side() {
+}  // namespace
+
+int largest_texture_side() {
     GLint most = 4096;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     return std::max(1, int(most));
 }
-
-}  // namespace
 
 GlTexture::~GlTexture() {
     clear();
@@ -58,7 +58,7 @@ void GlTexture::clear() {
 }
 
 void GlTexture::upload(const Image& image, Sampling sampling) {
-    const int most = largest_side(), longer = std::max(image.width, image.height);
+    const int most = largest_texture_side(), longer = std::max(image.width, image.height);
     const int stride = (longer + most - 1) / most;
     upload(to_rgba(image, stride), (image.width + stride - 1) / stride,
            (image.height + stride - 1) / stride, sampling);
@@ -86,7 +86,7 @@ void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height
 bool GlTexture::show(const Surface& surface, int width, int height, Sampling sampling,
                      Interop& interop) {
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
-    if (on_device && interop.on() && std::max(width, height) <= largest_side()) {
+    if (on_device && interop.on() && std::max(width, height) <= largest_texture_side()) {
         const bool fits = writer_ && width == width_ && height == height_;
         if (!fits) allocate(width, height, sampling);
         // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
@@ -104,14 +104,31 @@ bool GlTexture::show(const Surface& surface, int width, int height, Sampling sam
     return false;
 }
 
-// A new texture with all its levels: what is registered must not be given other storage later.
-void GlTexture::allocate(int width, int height, Sampling sampling) {
+void GlTexture::start(int width, int height) {
     clear();
     glGenTextures(1, &name_);
     glBindTexture(GL_TEXTURE_2D, name_);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
     width_ = width;
     height_ = height;
+}
+
+void GlTexture::put_rows(std::span<const std::uint8_t> rgba, int first, int rows) {
+    glBindTexture(GL_TEXTURE_2D, name_);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, first, width_, rows, GL_RGBA, GL_UNSIGNED_BYTE,
+                    rgba.data());
+}
+
+void GlTexture::complete(Sampling sampling) {
+    glBindTexture(GL_TEXTURE_2D, name_);
+    finish(sampling);
+}
+
+// A new texture with all its levels: what is registered must not be given other storage later.
+void GlTexture::allocate(int width, int height, Sampling sampling) {
+    start(width, height);
     finish(sampling);
 }
 

@@ -19,6 +19,9 @@ enum class Sampling {
     linear,
 };
 
+// Pixels a side the card can hold.
+int largest_texture_side();
+
 class GlTexture {
 public:
     GlTexture() = default;
@@ -32,6 +35,10 @@ public:
     // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
     // True when no pixel came over the host.
     bool show(const Surface& surface, int width, int height, Sampling sampling, Interop& interop);
+    // The same in parts: storage without pixels, rows of it, and what it takes to be shown.
+    void start(int width, int height);
+    void put_rows(std::span<const std::uint8_t> rgba, int first, int rows);
+    void complete(Sampling sampling);
     void clear();
 
     static std::int64_t uploads();  // of all textures so far

@@ -49,8 +49,8 @@ public:
     virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
 
     // What the last step's forward pass drew on the training grid (the parameters before that
-    // step's update): free, so live previews use it. Null before the first step and when the batch
-    // is not full.
+    // step's update): free, so live previews use it. Null before the first step, when the batch
+    // is not full, and where the picture is too large to be shown whole.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
     // The part of `grid` drawn by the network being trained or, if given, by other parameters (a

@@ -1,5 +1,7 @@
 #include "ui/canvas.h"
 
+#include "engine/training/whole_drawing.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -89,7 +91,8 @@ std::optional<Grid> screen_region(const Placement& p, ImVec2 pane, const Grid& p
 }
 
 std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture) {
-    if (canvas.zoom <= 1) return std::nullopt;
+    const bool whole = canvas.zoom == 0 || !more_than(picture, kMostWholePixels);
+    if (canvas.zoom <= 1 && whole) return std::nullopt;
     return screen_region(place(canvas, pane, picture.width, picture.height), pane, picture);
 }
 

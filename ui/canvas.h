@@ -43,7 +43,8 @@ struct VisibleRect {
 VisibleRect visible_rect(const Placement& placement, ImVec2 pane, int width, int height);
 
 // The grid that samples the visible part at one sample a screen pixel. Nothing while the picture
-// fits or is shown smaller than it is learned: the training grid then has all there is.
+// fits or is shown smaller than it is learned: the drawing of the whole then has all there is. Of a
+// large picture it has not, once one looks closer than the whole.
 std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture);
 // The same for the whole visible picture, also when it fits.
 std::optional<Grid> screen_region(const Placement& placement, ImVec2 pane, const Grid& picture);

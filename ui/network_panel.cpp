@@ -1,5 +1,6 @@
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
+#include "engine/training/batch_by_size.h"
 #include "engine/training/chosen_by_size.h"
 #include "ui/choice_row.h"
 #include "ui/format.h"
@@ -27,10 +28,11 @@ void draw_preset(Ui& ui) {
         ImGui::EndCombo();
     }
     if (!wanted.empty()) {
+        const PixelSize size = ui.picture_size();
         Config chosen = preset_config(wanted);
-        chosen.data = edited.data;
+        chosen.data = with_batch_left_open(edited, size).data;
         chosen.seed = edited.seed;
-        edited = chosen;
+        edited = with_batch_by_size(chosen, size);
         commit(settings, ui.requests);
     }
     for (const Preset& preset : kPresets)

@@ -20,6 +20,10 @@ struct Ui {
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float side_width() const { return px(264); }  // of the left panel's contents
     bool has_run() const { return status.target != nullptr; }
+    PixelSize picture_size() const {  // as it was opened; nothing without one
+        const auto& picture = status.picture ? status.picture : status.target;
+        return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
+    }
     bool running() const { return status.phase == Phase::training; }
 };
 

@@ -1,4 +1,5 @@
 #include "engine/network/names.h"
+#include "engine/training/batch_by_size.h"
 #include "ui/format.h"
 #include "ui/shortcuts.h"
 #include "ui/widgets.h"
@@ -65,21 +66,51 @@ std::string shown_size(const Ui& ui) {
 
 void draw_train_size(Ui& ui) {
     Settings& settings = ui.state.settings;
-    TrainSize& size = settings.edited.data.train_size;
+    const TrainSize& size = settings.edited.data.train_size;
     bool changed = setting_row(ui, Setting::train_size);
-    if (changed) size = TrainSize{};
+    TrainSize wanted = changed ? TrainSize{} : size;
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
-        for (const int side : {50, 100, 200, 300, 400, 512, 768, 1024, 0}) {
+        for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const bool chosen = size.width == 0 && size.longer_side == side;
             const std::string name = side ? print("%d pixels", side) : "The picture's own size";
             if (ImGui::Selectable(name.c_str(), chosen)) {
-                size = {.longer_side = side};
+                wanted = {.longer_side = side};
                 changed = true;
             }
         }
         ImGui::EndCombo();
     }
-    if (changed) commit(settings, ui.requests);
+    if (!changed) return;
+    const PixelSize picture = ui.picture_size();
+    settings.edited = with_batch_left_open(settings.edited, picture);
+    settings.edited.data.train_size = wanted;
+    settings.edited = with_batch_by_size(settings.edited, picture);
+    commit(settings, ui.requests);
+}
+
+// How many of a large picture's pixels a step sees, where that is not plain: it decides the pace.
+void draw_batch_note(Ui& ui) {
+    if (!ui.has_run()) return;
+    Settings& settings = ui.state.settings;
+    const Image& target = *ui.status.target;
+    const auto all = std::int64_t(target.pixel_count());
+    if (all <= kMostFullBatchPixels) return;
+    const DataSpec& data = settings.edited.data;
+    if (data.batch != BatchMode::full) {
+        const std::int64_t some =
+            std::int64_t(data.batch_size) * (data.batch == BatchMode::rows ? target.width : 1);
+        note(ui, thousands(std::min(some, all)) + " of " + thousands(all) + " pixels a step",
+             ui.palette.muted);
+        tooltip(ui,
+                "A step over all pixels of a large picture takes long, so each step learns from "
+                "some of them. Batch, under More settings, changes it.");
+        return;
+    }
+    note(ui, thousands(all) + " pixels a step: slow", ui.palette.accent_text);
+    ImGui::SameLine();
+    if (!text_button(ui, "minibatches", "Use fewer")) return;
+    settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
+    commit(settings, ui.requests);
 }
 
 void draw_channels(Ui& ui) {
@@ -125,7 +156,11 @@ void draw_picture_panel(Ui& ui) {
                   print("%d × %d, %s", source.width, source.height, kind_of(source)));
         ImGui::SetCursorScreenPos({x, at.y});
         ImGui::InvisibleButton("about the picture", {width, ui.px(44)});
+        const bool smaller = source.width > status.target->width;
         tooltip(ui, status.picture_name +
+                        (smaller ? print("\nIt is learned smaller than it is, at %d × %d.",
+                                         status.target->width, status.target->height)
+                                 : "") +
                         (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
                         (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
     } else {
@@ -141,6 +176,7 @@ void draw_picture_panel(Ui& ui) {
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
     draw_train_size(ui);
+    draw_batch_note(ui);
     draw_channels(ui);
 }
 

@@ -97,6 +97,15 @@ void draw_main(Ui& ui, const Rect& main) {
     ImGui::End();
 }
 
+// Looks at no more than some ten thousand values of a large picture: this is between two frames.
+bool is_black_and_white(const Image& picture) {
+    if (picture.channels != 1) return false;
+    const std::size_t count = picture.values.size(), stride = 1 + count / 50'000;
+    for (std::size_t i = 0; i < count; i += stride)
+        if (picture.values[i] != 0 && picture.values[i] != 1) return false;
+    return true;
+}
+
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
     follow(s.settings, ui.status);
@@ -111,10 +120,7 @@ void follow_run(Ui& ui) {
         s.schedule_drag.handle = Handle::none;
         if (s.against == Against::cooled || s.against == Against::companion)
             s.against = Against::picture;
-        s.black_and_white =
-            ui.has_run() && ui.status.target->channels == 1 &&
-            std::all_of(ui.status.target->values.begin(), ui.status.target->values.end(),
-                        [](float value) { return value == 0 || value == 1; });
+        s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
         want_glyphs(s.glyphs, ui.status.notice) |

@@ -14,6 +14,8 @@ namespace {
 // spend an eighth of its time on writing them.
 constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
+// A larger picture is not shown whole at its own size, and its forward drawing not kept.
+constexpr std::size_t kMostForwardPixels = 1 << 22;
 // Floats of an optimizer update that a thread takes at once.
 constexpr std::size_t kUpdatePiece = 4096;
 
@@ -61,7 +63,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
         input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
         table_gradients_ = AlignedFloats(layout_.tables());
     }
-    if (dataset_->batch == BatchMode::full) forward_values_.resize(target.values.size());
+    if (dataset_->batch == BatchMode::full && target.pixel_count() <= kMostForwardPixels)
+        forward_values_.resize(target.values.size());
 }
 
 void CpuBackend::load(const State& state) {
@@ -113,7 +116,7 @@ StepResult CpuBackend::step(float learning_rate) {
         sums.loss += chunk.loss;
         sums.squared_error += chunk.squared_error;
     }
-    has_forward_ = dataset_->batch == BatchMode::full;
+    has_forward_ = !forward_values_.empty();
     if (layout_.tables() > 0) add_table_gradients();
     ++step_;
     ++optimizer_step_;

@@ -7,6 +7,8 @@
 namespace redraw {
 namespace {
 
+constexpr std::size_t kManyParameters = 1'000'000;
+
 // The distance between two neighbours of that many significant digits at `step`.
 std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
     std::int64_t unit = 1;
@@ -16,18 +18,22 @@ std::int64_t spacing(std::int64_t step, std::int64_t digits_limit) {
 
 }  // namespace
 
-bool is_keyframe_step(std::int64_t step) {
-    return step >= 0 && step % spacing(step, 100) == 0;
+std::int64_t keyframe_digits(std::size_t parameters) {
+    return parameters > kManyParameters ? 10 : 100;
+}
+
+bool is_keyframe_step(std::int64_t step, std::int64_t digits_limit) {
+    return step >= 0 && step % spacing(step, digits_limit) == 0;
 }
 
 bool is_metric_step(std::int64_t step) {
     return step > 0 && step % spacing(step, 1000) == 0;
 }
 
-std::int64_t next_keyframe_step(std::int64_t step) {
+std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit) {
     REDRAW_CHECK(step >= 0 && step <= std::numeric_limits<std::int64_t>::max() / 2,
                  "a step that can be counted on from");
-    const std::int64_t unit = spacing(step, 100);
+    const std::int64_t unit = spacing(step, digits_limit);
     return (step / unit + 1) * unit;
 }
 

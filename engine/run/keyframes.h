@@ -9,9 +9,14 @@
 
 namespace redraw {
 
-bool is_keyframe_step(std::int64_t step);  // at most two significant digits; 0 is one
-bool is_metric_step(std::int64_t step);    // at most three significant digits; 0 is not one
-std::int64_t next_keyframe_step(std::int64_t step);  // the first one after `step`
+// 100: steps of at most two significant digits are kept. 10, one digit, for a network of more than
+// a million parameters: keeping every one of its first steps would take longer than the steps do.
+std::int64_t keyframe_digits(std::size_t parameters);
+
+bool is_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);  // 0 is one
+bool is_metric_step(std::int64_t step);  // at most three significant digits; 0 is not one
+// The first one after `step`.
+std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);
 
 // The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
 // + step); never the first or the last. Precondition: at least 3, ascending.

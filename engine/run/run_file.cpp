@@ -32,6 +32,14 @@ void require_finite(const Database& database, std::span<const float> values) {
                     "rate");
 }
 
+// The bits a channel that hold every value exactly; a target lies on 16-bit levels.
+int exact_depth(const Image& target) {
+    const bool eight = std::all_of(target.values.begin(), target.values.end(), [](float value) {
+        return float(quantise(value, 255)) / 255.0f == value;
+    });
+    return eight ? 8 : 16;
+}
+
 Image decode_png(std::span<const std::byte> png, const Database& database,
                  const PictureLimits& limits) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -104,7 +112,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     database.execute("BEGIN");
     create_run_schema(database);
     write_header(database, header);
-    const std::vector<std::byte> png = encode_png(target, 16);
+    const std::vector<std::byte> png = encode_png(target, exact_depth(target));
     write_png(database, "target", png);
     database.execute("COMMIT");
     file.publish(NewDatabase::Existing::refuse);

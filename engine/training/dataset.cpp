@@ -72,9 +72,21 @@ Image convert_channels(const Image& source, ChannelMode mode) {
     return out;
 }
 
-void round_to_16_bits(Image& image) {
-    for (float& value : image.values)
-        value = std::round(std::clamp(value, 0.0f, 1.0f) * 65535.0f) / 65535.0f;
+float on_16_bits(float value) {
+    return std::round(std::clamp(value, 0.0f, 1.0f) * 65535.0f) / 65535.0f;
+}
+
+bool shows_colour_under_alpha(const Image& picture) {
+    for (std::size_t i = 0; i < picture.values.size(); i += 4) {
+        const float* p = picture.values.data() + i;
+        if (p[3] == 0 && (p[0] != 1 || p[1] != 1 || p[2] != 1)) return true;
+    }
+    return false;
+}
+
+bool keeps_size(const Image& picture, const Config& config) {
+    return training_size(config.data.train_size, picture.width, picture.height) ==
+           PixelSize{picture.width, picture.height};
 }
 
 }  // namespace
@@ -125,13 +137,25 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
     return between * 1000 <= count ? ChannelMode::black_white : ChannelMode::gray;
 }
 
+bool learns_as_it_is(const Image& picture, const Config& config) {
+    if (!keeps_size(picture, config)) return false;
+    const ChannelMode mode = resolve_channels(config.data.channels, picture);
+    const bool same_channels = (mode == ChannelMode::gray && picture.channels == 1) ||
+                               (mode == ChannelMode::color && picture.channels == 3) ||
+                               (mode == ChannelMode::alpha && picture.channels == 4);
+    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture)))
+        return false;
+    return std::all_of(picture.values.begin(), picture.values.end(),
+                       [](float value) { return on_16_bits(value) == value; });
+}
+
 Dataset make_dataset(const Image& picture, const Config& config) {
     const ChannelMode mode = resolve_channels(config.data.channels, picture);
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    const bool same_size = size.width == picture.width && size.height == picture.height;
-    Image target = convert_channels(
-        same_size ? picture : resample_area(picture, size.width, size.height), mode);
-    round_to_16_bits(target);
+    Image target = keeps_size(picture, config)
+                       ? convert_channels(picture, mode)
+                       : convert_channels(resample_area(picture, size.width, size.height), mode);
+    for (float& value : target.values) value = on_16_bits(value);
     return make_dataset_of_target(std::move(target), config);
 }
 

@@ -35,6 +35,10 @@ PixelSize training_size(const TrainSize& wanted, int width, int height);
 // green and blue differ by at most 2/255; else color.
 ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 
+// True when the picture is its own target, bit for bit: it keeps its size and channels, and its
+// values lie on 16-bit levels, as those of 8- and 16-bit files do. One copy of it serves as both.
+bool learns_as_it_is(const Image& picture, const Config& config);
+
 // Resamples (area-correct), converts channels (black_white thresholds at 0.5; colour under alpha 0
 // becomes white; without alpha the picture is laid over white) and rounds to 16 bits.
 Dataset make_dataset(const Image& picture, const Config& config);

@@ -1,6 +1,7 @@
 #include "engine/training/preview.h"
 
 #include "engine/image/resample.h"
+#include "engine/training/whole_drawing.h"
 
 #include <algorithm>
 #include <limits>
@@ -65,16 +66,18 @@ void Preview::reset(std::uint64_t run_serial) {
 
 bool Preview::update(Trainer& trainer, bool training) {
     forget_undone(trainer);
-    if (new_look_) return answer(trainer);
-    const bool sharp = coarseness_ == 1;
+    if (new_look_) return answer(trainer, training);
+    const bool sharp = coarseness_ == 1 && (training || !live_);  // else now there is time
     if (sharp && (look_.at_step || shown_step_ == trainer.step())) return false;
     if (!training) {
-        draw(trainer, sharp ? 1 : coarseness_ / 2);
+        draw(trainer, coarseness_ == 1 ? 1 : coarseness_ / 2, training);
         return coarseness_ > 1;
     }
 
     const double since = std::chrono::duration<double>(Clock::now() - shown_at_).count();
-    const bool free = !look_.region && !look_.at_step;
+    const Dataset& dataset = trainer.dataset();
+    const bool free = !look_.region && !look_.at_step && dataset.batch == BatchMode::full &&
+                      !more_than(dataset.grid, kMostWholePixels);
     const double pause =
         free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
     if (since < pause) return false;
@@ -85,26 +88,28 @@ bool Preview::update(Trainer& trainer, bool training) {
                        .psnr = trainer.last().psnr,
                        .bicubic = nullptr});
     else
-        draw(trainer, 1);
+        draw(trainer, 1, training);
     return false;
 }
 
 // At once: from the cache, or as coarsely as it must be.
-bool Preview::answer(Trainer& trainer) {
+bool Preview::answer(Trainer& trainer, bool training) {
     new_look_ = false;
-    const Grid sharp = grid_of(trainer, 1);
+    const Grid sharp = grid_of(trainer, 1, training);
     const bool known = is_past(trainer) && past_.find(*look_.at_step, sharp);
     // Before the first drawing: a training step is about three of its pixels.
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
                             : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
     draw(trainer,
-         known || !look_.region ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace));
+         known || !look_.region ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace),
+         training);
     return coarseness_ > 1;
 }
 
-Grid Preview::grid_of(const Trainer& trainer, int coarseness) const {
-    Grid grid = look_.region.value_or(trainer.dataset().grid);
+Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) const {
+    Grid grid = look_.region.value_or(
+        within(trainer.dataset().grid, training ? kMostLivePixels : kMostWholePixels));
     grid.width = std::max(1, grid.width / coarseness);
     grid.height = std::max(1, grid.height / coarseness);
     return grid;
@@ -114,10 +119,11 @@ bool Preview::is_past(const Trainer& trainer) const {
     return look_.at_step && *look_.at_step != trainer.step();
 }
 
-void Preview::draw(Trainer& trainer, int coarseness) {
+void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     Frame frame;
-    frame.grid = grid_of(trainer, coarseness);
+    frame.grid = grid_of(trainer, coarseness, training);
     frame.full_picture = !look_.region;
+    live_ = frame.full_picture && training && grid_of(trainer, coarseness, false) != frame.grid;
     frame.past = is_past(trainer);
     frame.step = frame.past ? *look_.at_step : trainer.step();
     frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;

@@ -34,9 +34,9 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    bool answer(Trainer& trainer);  // a new look; true when something sharper can come at once
-    void draw(Trainer& trainer, int coarseness);
-    Grid grid_of(const Trainer& trainer, int coarseness) const;
+    bool answer(Trainer& trainer, bool training);  // a new look; true when something sharper can come at once
+    void draw(Trainer& trainer, int coarseness, bool training);
+    Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
     bool is_past(const Trainer& trainer) const;
     std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
     std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
@@ -53,6 +53,7 @@ private:
     int coarseness_ = 1;            // of the last frame
     std::int64_t shown_step_ = -1;  // of the last frame
     std::int64_t seen_step_ = -1;   // of the trainer: fewer than before after a divergence
+    bool live_ = false;             // it was drawn with fewer pixels, for training's sake
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // the last drawing took
     double seconds_per_pixel_ = 0;

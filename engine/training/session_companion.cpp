@@ -27,14 +27,12 @@ void SessionLoop::race(const Config& wanted) {
     Config config = old.config(), rival = wanted;
     rival.data.train_size = config.data.train_size;
     rival.data.channels = config.data.channels;
-    const Image& target = old.dataset().target;
-    const std::shared_ptr<const Image> picture =
-        picture_ ? picture_ : std::make_shared<const Image>(target);
+    const std::shared_ptr<const Image> picture = picture_ ? picture_ : status_.target;
     const std::string name = old.run().picture_name(), note = status_.picture_note;
-    RunFile run = start_run(new_run_path(name), *picture, name, config);
+    NewRun run = make_run(new_run_path(name), picture, name, config);
     auto companion = std::make_unique<CompanionRun>(
         start_run(new_run_path(name), *picture, name, rival), picture, bit_depth_, options_);
-    adopt(std::move(run), picture, bit_depth_, note, true);
+    adopt(std::move(run), bit_depth_, note);
     companion_ = std::move(companion);
     status_.companion = companion_->newest();
 }

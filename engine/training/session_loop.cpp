@@ -1,8 +1,8 @@
 #include "engine/training/session_loop.h"
 
+#include "engine/cuda_module.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/cuda_module.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/burst.h"
@@ -188,11 +188,14 @@ void SessionLoop::close() {
     guarded([&] { leave_companion(); });
 }
 
-void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth,
-                        std::string note, bool running) {
-    const bool store_source = picture && !run.source();
-    auto next = std::make_unique<Trainer>(std::move(run), options_);
-    if (store_source) next->keep_source(picture, bit_depth);
+void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
+    auto next = std::make_unique<Trainer>(std::move(made.run), options_, std::move(made.dataset));
+    if (made.source_apart) next->keep_source(made.picture, bit_depth);
+    adopt(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
+}
+
+void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
+                        int bit_depth, std::string note, bool running) {
     if (trainer_) trainer_->commit();
     leave_companion();
     jobs_.clear();  // they draw with the backend of the run that goes away
@@ -213,7 +216,8 @@ void SessionLoop::adopt(RunFile run, std::shared_ptr<const Image> picture, int b
     status_.picture_name = trainer_->run().picture_name();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
-    status_.target = std::make_shared<const Image>(trainer_->dataset().target);
+    const auto dataset = trainer_->shared_dataset();
+    status_.target = std::shared_ptr<const Image>(dataset, &dataset->target);
     status_.run_path = trainer_->run().path();
     status_.backend = trainer_->backend().description();
     status_.parameter_count = trainer_->parameter_count();
@@ -237,7 +241,8 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
         }
         std::shared_ptr<const Image> source;
         if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
-        adopt(std::move(*run), std::move(source), 8, "", false);
+        adopt(std::make_unique<Trainer>(std::move(*run), options_), std::move(source), 8, "",
+              false);
         return;
     }
     Picture picture;
@@ -253,9 +258,8 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
         const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
         choice = choose_automatically(config, picture.image, on_cuda);
     }
-    RunFile run = start_run(file, picture.image, picture.name, choice.config);
-    adopt(std::move(run), std::make_shared<const Image>(std::move(picture.image)),
-          picture.bit_depth, picture.note, true);
+    adopt(make_run(file, std::move(picture.image), picture.name, choice.config), picture.bit_depth,
+          picture.note);
     status_.notice = choice.why;
 }
 

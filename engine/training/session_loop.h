@@ -83,9 +83,10 @@ private:
     bool advance_companion();
     std::filesystem::path compared_run() const;  // empty when there is none, or a race
     bool advance_cool_down();
-    void adopt(RunFile run, std::shared_ptr<const Image> picture, int bit_depth, std::string note,
-               bool running);
-    Trainer& trainer();  // throws Error when there is no run
+    void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
+               std::string note, bool running);
+    void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
+    Trainer& trainer();                                        // throws Error when there is no run
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);
     void fail(const std::string& error, Trouble trouble);

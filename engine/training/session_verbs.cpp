@@ -21,14 +21,12 @@ void SessionLoop::open_copy(const std::filesystem::path& run) {
 void SessionLoop::restart(Config config) {
     const Trainer& old = trainer();
     const Image& target = old.dataset().target;
-    const std::shared_ptr<const Image> picture =
-        picture_ ? picture_ : std::make_shared<const Image>(target);
     // What was chosen by the picture's size is chosen again for another size.
     leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
     const std::filesystem::path compared = compared_run();
-    RunFile run = start_run(new_run_path(name), *picture, name, config);
-    adopt(std::move(run), picture, bit_depth_, note, true);
+    adopt(make_run(new_run_path(name), picture_ ? picture_ : status_.target, name, config),
+          bit_depth_, note);
     if (!compared.empty()) compare_with(compared);  // the picture is the same
 }
 
@@ -65,7 +63,8 @@ void SessionLoop::continue_from(std::int64_t step) {
     old.commit();
     const std::filesystem::path compared = compared_run();
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);
-    adopt(std::move(branch), picture_, bit_depth_, status_.picture_note, true);
+    adopt(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()), picture_,
+          bit_depth_, status_.picture_note, true);
     if (!compared.empty()) compare_with(compared);
     if (trainer_->finished())
         throw Error("Every epoch is done: raise the number of epochs to go on.");

@@ -1,6 +1,7 @@
 #include "engine/training/thumbnails.h"
 
 #include "engine/run/drawing.h"
+#include "engine/training/whole_drawing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +43,10 @@ bool Thumbnails::update(Trainer& trainer) {
         known_total_ = trainer.total_steps();
     } else if (const auto parameters = trainer.parameters_at(*missing)) {
         const Image& target = trainer.dataset().target;
+        const Grid grid = within(trainer.dataset().grid, kMostThumbnailPixels);
         const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
-        drawn_[*missing] = std::make_shared<const Image>(draw_rows(
-            trainer.backend(), trainer.dataset().grid, size, 0, size.height, *parameters));
+        drawn_[*missing] = std::make_shared<const Image>(
+            draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
     } else {
         drawn_[*missing] = nullptr;  // thinned out meanwhile
     }

@@ -39,9 +39,13 @@ bool all_finite(const std::vector<float>& values) {
 
 }  // namespace
 
-Trainer::Trainer(RunFile run, const BackendOptions& options)
-    : run_(std::move(run)), config_(run_.config()), committed_(Clock::now()) {
-    dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
+Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
+    : run_(std::move(run)),
+      config_(run_.config()),
+      dataset_(std::move(dataset)),
+      committed_(Clock::now()) {
+    if (!dataset_)
+        dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
     backend_ = make_backend(options, config_.network, config_.optimizer, channels(), dataset_);
     const std::optional<State> state = run_.state();
     if (!state) throw Error(display_name(run_.path()) + " holds no training state to go on from.");
@@ -68,8 +72,9 @@ std::int64_t Trainer::total_steps() const {
 
 std::int64_t Trainer::advance(std::int64_t max_steps) {
     const std::int64_t begin = step_;
+    const std::int64_t digits = keyframe_digits(parameter_count());
     const std::int64_t end =
-        std::min({step_ + max_steps, total_steps(), next_keyframe_step(step_)});
+        std::min({step_ + max_steps, total_steps(), next_keyframe_step(step_, digits)});
     const std::int64_t count = end - step_;
     if (count <= 0) return 0;
 
@@ -86,7 +91,7 @@ std::int64_t Trainer::advance(std::int64_t max_steps) {
     start = Clock::now();
     if (!diverged) {
         step_ = end;
-        if (is_keyframe_step(step_) || finished()) diverged = keep_keyframe();
+        if (is_keyframe_step(step_, digits) || finished()) diverged = keep_keyframe();
     }
     if (diverged) roll_back(*diverged);
     commit_if_due();
@@ -204,11 +209,10 @@ void Trainer::commit_if_due() {
     }
 }
 
-RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, Config config) {
-    validate(config);
-    const Dataset dataset = make_dataset(picture, config);
-    const Image& target = dataset.target;
+namespace {
+
+RunFile create_run(const std::filesystem::path& path, const Image& target,
+                   const std::string& picture_name, Config config) {
     choose_by_size(config.network, {target.width, target.height});
     RunFile run = RunFile::create(path, config, target, picture_name);
     const State state = fresh_state(
@@ -218,6 +222,40 @@ RunFile start_run(const std::filesystem::path& path, const Image& picture,
     run.set_state(state, 0);
     run.commit();
     return run;
+}
+
+// Its own target.
+NewRun make_run_of_target(const std::filesystem::path& path, Image target,
+                          const std::string& picture_name, const Config& config) {
+    const auto dataset =
+        std::make_shared<const Dataset>(make_dataset_of_target(std::move(target), config));
+    return {create_run(path, dataset->target, picture_name, config), dataset,
+            std::shared_ptr<const Image>(dataset, &dataset->target), false};
+}
+
+}  // namespace
+
+NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
+                const Config& config) {
+    validate(config);
+    if (learns_as_it_is(picture, config))
+        return make_run_of_target(path, std::move(picture), picture_name, config);
+    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, config);
+}
+
+NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
+                const std::string& picture_name, const Config& config) {
+    validate(config);
+    if (learns_as_it_is(*picture, config))
+        return make_run_of_target(path, *picture, picture_name, config);
+    const auto dataset = std::make_shared<const Dataset>(make_dataset(*picture, config));
+    return {create_run(path, dataset->target, picture_name, config), dataset, std::move(picture),
+            true};
+}
+
+RunFile start_run(const std::filesystem::path& path, const Image& picture,
+                  const std::string& picture_name, const Config& config) {
+    return make_run(path, Image(picture), picture_name, config).run;
 }
 
 }  // namespace redraw

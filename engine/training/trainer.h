@@ -30,8 +30,10 @@ public:
 
 class Trainer {
 public:
-    // Goes on from the run's latest state. Throws Error.
-    Trainer(RunFile run, const BackendOptions& options);
+    // Goes on from the run's latest state. `dataset`: the run's, where it is at hand; null: read
+    // from the run. Throws Error.
+    Trainer(RunFile run, const BackendOptions& options,
+            std::shared_ptr<const Dataset> dataset = nullptr);
 
     // At most `max_steps` steps; fewer when a step has to be kept or the run ends. Returns the
     // steps done (0 when finished). When the loss is no longer a number it goes back to the last
@@ -108,8 +110,20 @@ private:
 };
 
 // A new run of a picture at step 0: target resampled, what is left open chosen by its size, file
-// created and committed. Throws Error.
+// created and committed. A picture that is learned as it is lies in memory once and in the file
+// once: then `picture` is the dataset's target.
+struct NewRun {
+    RunFile run;
+    std::shared_ptr<const Dataset> dataset;
+    std::shared_ptr<const Image> picture;
+    bool source_apart = false;  // the picture is to be stored beside the target
+};
+// Throws Error.
+NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
+                const Config& config);
+NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
+                const std::string& picture_name, const Config& config);
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, Config config);
+                  const std::string& picture_name, const Config& config);
 
 }  // namespace redraw

@@ -1,0 +1,21 @@
+// How a large picture is learned where the user leaves it open: in minibatches, at a rate and for a
+// number of steps that suit them. A step over 24 million pixels would take a minute. Pure
+// functions.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/training/dataset.h"
+
+namespace redraw {
+
+// Pictures learned with more pixels than this take minibatches.
+inline constexpr std::int64_t kMostFullBatchPixels = 1 << 20;
+
+// `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
+// nothing where the training size is small enough.
+Config with_batch_by_size(Config config, PixelSize picture);
+// The inverse: what is as with_batch_by_size() would have it becomes the preset's again, so that it
+// is chosen anew for another size.
+Config with_batch_left_open(Config config, PixelSize picture);
+
+}  // namespace redraw

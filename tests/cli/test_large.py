@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""A large picture at its own size: in little memory, in minibatches, recognisable after few steps, never smaller unsaid."""
+import json
+import math
+import os
+import pathlib
+import sqlite3
+import struct
+import zlib
+
+from harness import REDRAW, CliTest, main, png_header
+
+WIDTH, HEIGHT = 2448, 1632  # 4 megapixels
+FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy in memory
+SMALL = ("--layers", "64,64", "--threads", "1")
+
+
+def write_colour(path, width, height):
+    """Waves across, in other shades in every row: quick to make, and every row is another one."""
+    across = bytes(int(127.5 + 127.5 * math.sin(x * 9 / width + c)) for x in range(width) for c in range(3))
+    rows = []
+    for y in range(height):
+        share = 0.5 + 0.5 * math.cos(7 * y / height)
+        rows.append(b"\0" + across.translate(bytes(int(v * share) for v in range(256))))
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+                     + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b""))
+
+
+def is_sanitized():
+    return b"__asan_init" in pathlib.Path(REDRAW).read_bytes() or b"__tsan_init" in pathlib.Path(REDRAW).read_bytes()
+
+
+class Large(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.picture = self.folder / "large.png"
+        write_colour(self.picture, WIDTH, HEIGHT)
+
+    def fit_large(self, name, *arguments):
+        """What it printed, as JSON, and the most memory it had, in bytes."""
+        process = self.start("fit", self.picture, "-o", name, *SMALL, *arguments, "--json")
+        out = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0, process.stderr.read())
+        process.stdout.close()
+        process.stderr.close()
+        return [json.loads(line) for line in out.splitlines()], usage.ru_maxrss * 1024
+
+    def config(self, run):
+        return self.run_json("info", run)[0]["config"]
+
+    def test_learns_at_its_own_size_in_little_memory(self):
+        _, small = self.fit_large("small.redraw", "--train-size", "64x48", "--epochs", "0")
+        lines, most = self.fit_large("large.redraw", "--train-size", "original", "--epochs", "1")
+        done = lines[-1]
+        self.assertTrue(done["finished"])
+        self.assertEqual(done["step"], math.ceil(WIDTH * HEIGHT / self.config("large.redraw")["data"]["batch_size"]))
+        self.assertGreater(done["psnr"], 22)  # after 488 steps; before, it had 8
+        self.assertGreater(done["psnr_row_step"], 1)
+        if not is_sanitized():  # they keep what was freed
+            self.assertLess(most, small + 1.5 * FLOATS, "more than the picture and what packs it")
+
+        connection = sqlite3.connect(f"file:{self.folder / 'large.redraw'}?mode=ro", uri=True)
+        self.addCleanup(connection.close)
+        target = self.folder / "target.png"
+        target.write_bytes(connection.execute("SELECT png FROM target").fetchone()[0])
+        self.assertEqual(png_header(target), (WIDTH, HEIGHT, 8, 2))
+        self.assertEqual(connection.execute("SELECT count(*) FROM source").fetchone()[0], 0)
+
+        self.assertEqual(self.run_json("resume", "large.redraw")[-1]["psnr"], done["psnr"])
+
+    def test_goes_on_exactly(self):
+        whole = ("--train-size", "original", "--batch", "65536", "--layers", "8", "--threads", "1")
+        self.run_redraw("fit", self.picture, "-o", "a.redraw", *whole, "--epochs", "1")
+        self.run_redraw("fit", self.picture, "-o", "b.redraw", *whole, "--epochs", "1", "--until-psnr", "1")
+        self.run_redraw("resume", "b.redraw", "--threads", "2")
+        self.assertEqual(self.weights("a.redraw"), self.weights("b.redraw"))
+
+    def test_a_batch_asked_for_stays(self):
+        fit = ("fit", self.picture, *SMALL, "--train-size", "original", "--epochs", "0")
+        for batch, mode in ("full", "full"), ("rows", "rows"), ("5000", "random"):
+            self.run_redraw(*fit, "-o", f"{batch}.redraw", "--batch", batch)
+            self.assertEqual(self.config(f"{batch}.redraw")["data"]["batch"], mode)
+        said = self.run_redraw(*fit, "-o", "chosen.redraw", "--lr-max", "0.00125")
+        chosen = self.config("chosen.redraw")
+        self.assertIn(f"learned at {WIDTH} x {HEIGHT}", said)
+        self.assertIn(f"{chosen['data']['batch_size']} pixels a step", said)
+        self.assertNotIn("smaller", said)
+        self.assertEqual(chosen["schedule"]["lr_max"], 0.00125)
+        self.assertEqual(chosen["schedule"]["epochs"], 0)
+
+    def test_smaller_is_said(self):
+        said = self.run_redraw("fit", self.picture, "-o", "run.redraw", *SMALL, "--epochs", "0")
+        self.assertIn("learned at 200 x 133", said)
+        self.assertIn("learned smaller than it is; --train-size original", said)
+        self.assertNotIn("pixels a step", said)
+
+
+if __name__ == "__main__":
+    main()

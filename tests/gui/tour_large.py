@@ -1,0 +1,49 @@
+"""A large picture: learned smaller at first, then at its own size in minibatches, and sharp when one looks closer."""
+
+import subprocess
+
+from studio_test import check
+
+PICTURE, DRAWING = (324, 122, 764, 460), (800, 122, 1240, 460)
+TRAIN_SIZE, OWN_SIZE, NOTE = (216, 195), (216, 221), (20, 218, 130, 228)
+
+
+def OPEN(run, picture):
+    large = picture.with_name("large.png")
+    # Lines one pixel wide, two apart, in the middle: only the picture at its own size still has them.
+    subprocess.run(["convert", "-size", "1800x1200", "gradient:tomato-steelblue", "-fill", "white", "-draw",
+                    "circle 500,400 500,600", "-fill", "black", "-pointsize", "200", "-annotate", "+700+1000", "Large",
+                    "-size", "300x300", "pattern:vertical3", "-geometry", "+750+450", "-composite",
+                    "-depth", "8", f"PNG24:{large}"], check=True)
+    return [large]
+
+
+def shades(shot, box, step=3):
+    x0, y0, x1, y1 = box
+    return {shot.pixel(x, y) for y in range(y0, y1, step) for x in range(x0, x1, step)}
+
+
+def stripes(shot, box):
+    """How often neighbours differ much, in a row of screen pixels."""
+    x0, y0, x1, y1 = box
+    y = (y0 + y1) // 2
+    row = [sum(shot.pixel(x, y)) for x in range(x0, x1)]
+    return sum(abs(a - b) > 300 for a, b in zip(row, row[1:]))
+
+
+def tour(studio, desktop, picture):
+    desktop.wait_for("the picture in the title", lambda: "large.png" in desktop.title(studio.window))
+    studio.focus()
+    desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-smaller"), DRAWING)) > 100)
+    before = len(studio.run_files())
+    desktop.click(*TRAIN_SIZE)
+    desktop.screenshot("large-sizes")
+    desktop.click(*OWN_SIZE)
+    desktop.wait_for("a second run", lambda: len(studio.run_files()) > before)
+    desktop.wait_for("how many pixels a step sees",
+                     lambda: len(shades(desktop.screenshot("large-own-size"), NOTE, 1)) > 10)
+    desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-own-size"), DRAWING)) > 100)
+    desktop.key("ctrl+0")
+    middle = (500, 270, 590, 310)
+    desktop.wait_for("every pixel of the picture", lambda: stripes(desktop.screenshot("large-detail"), middle) > 20)
+    check(True, "a large picture is learned at its own size and shown pixel by pixel")
