@@ -1,10 +1,14 @@
 #include "app/cli_inspect.h"
+#include "app/cli_output.h"
 #include "app/cli_run_view.h"
+#include "app/cli_stop_signal.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/image/metrics.h"
+#include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
+#include "engine/training/held_out.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,10 +20,7 @@
 namespace redraw {
 namespace {
 
-struct Row {
-    std::string method;
-    double psnr = 0, ssim = 0;
-};
+using Json = nlohmann::ordered_json;
 
 // The reference in the run's channels, at its own size or with this longer side.
 Image reference_image(const Image& picture, int channels, std::optional<int> longer_side) {
@@ -31,33 +32,49 @@ Image reference_image(const Image& picture, int channels, std::optional<int> lon
     return make_dataset(picture, config).target;
 }
 
-std::string verdict(const std::vector<Row>& rows, bool training_size) {
-    const Row& network = rows.front();
-    const Row* best = nullptr;
-    for (const Row& row : rows)
-        if (&row != &network && (!best || row.psnr > best->psnr)) best = &row;
-    if (training_size && std::isinf(best->psnr))
-        return "At the training size interpolation is the picture itself; only the network's own "
-               "number says something.";
-    char text[160];
-    if (network.psnr > best->psnr)
-        std::snprintf(text, sizeof text,
-                      "The network is better than every interpolation, by %.2f dB over %s.",
-                      network.psnr - best->psnr, best->method.c_str());
-    else
-        std::snprintf(text, sizeof text, "Interpolation is better here: %s by %.2f dB.",
-                      best->method.c_str(), best->psnr - network.psnr);
-    return text;
-}
-
-nlohmann::ordered_json number(double value) {
+Json number(double value) {
     if (std::isfinite(value)) return value;
     return nullptr;
+}
+
+// `said` opens the JSON object, or is the line above the table.
+void print(Json said, const std::string& heading, const std::vector<Quality>& rows,
+           const std::string& judgement, bool json) {
+    if (json) {
+        Json methods = Json::object();
+        for (const Quality& row : rows)
+            methods[row.method] = {{"psnr", number(row.psnr)}, {"ssim", number(row.ssim)}};
+        said["psnr"] = number(rows.front().psnr);
+        said["ssim"] = number(rows.front().ssim);
+        said["methods"] = methods;
+        said["verdict"] = judgement;
+        std::cout << said.dump() << std::endl;
+        return;
+    }
+    std::printf("%s\n", heading.c_str());
+    for (const Quality& row : rows)
+        std::printf("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
+    std::printf("%s\n", judgement.c_str());
+}
+
+std::string times(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height);
 }
 
 }  // namespace
 
 int CompareCommand::run() {
+    if (!drawing.empty()) {  // said before the work, not after
+        std::error_code ignored;
+        if (std::filesystem::equivalent(drawing, run_path, ignored))
+            throw Error("Cannot write " + display_name(drawing) + ": it is the run itself.");
+        if (image_format_of(drawing) != ImageFormat::png)
+            throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
+    }
+    return reference.empty() ? against_held_out() : against_reference();
+}
+
+int CompareCommand::against_reference() {
     const RunView view(run_path, backend.options());
     const Image target = view.run().target();
     const Image truth =
@@ -66,43 +83,66 @@ int CompareCommand::run() {
         double(truth.width) * target.height / (double(truth.height) * target.width);
     if (std::abs(aspect - 1) > 0.02)
         throw Error("Cannot compare with " + display_name(reference) + ": its shape " +
-                    std::to_string(truth.width) + " x " + std::to_string(truth.height) +
-                    " is not that of the run's picture, " + std::to_string(target.width) + " x " +
-                    std::to_string(target.height) + ".");
+                    times(truth.width, truth.height) + " is not that of the run's picture, " +
+                    times(target.width, target.height) + ".");
 
-    const Image drawing = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
-                                    truth.height, view.parameters());
-    std::vector<Row> rows;
+    const Image drawn = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
+                                  truth.height, view.parameters());
+    if (!drawing.empty()) write_image(drawing, drawn);
+    std::vector<Quality> rows;
     const auto judge = [&](std::string method, const Image& image) {
         rows.push_back({std::move(method), psnr(image, truth), ssim(image, truth)});
     };
-    judge("network", drawing);
+    judge("network", drawn);
     for (Filter filter : {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
         judge(std::string(filter_name(filter)),
               resample(target, truth.width, truth.height, filter));
+    // At the training size an interpolation is the training picture, and the network copies it.
+    const bool own_size = truth.width == target.width && truth.height == target.height;
     const std::string judgement =
-        verdict(rows, truth.width == target.width && truth.height == target.height);
+        own_size && std::isinf(rows.back().psnr)
+            ? "At the training size interpolation is the picture itself; only the network's own "
+              "number says something."
+            : verdict(rows);
+    print(
+        {{"reference", display_name(reference)}, {"width", truth.width}, {"height", truth.height}},
+        "against " + display_name(reference) + " at " + times(truth.width, truth.height), rows,
+        judgement, json);
+    return 0;
+}
 
-    if (json) {
-        nlohmann::ordered_json methods = nlohmann::ordered_json::object();
-        for (const Row& row : rows)
-            methods[row.method] = {{"psnr", number(row.psnr)}, {"ssim", number(row.ssim)}};
-        std::cout << nlohmann::ordered_json{{"reference", display_name(reference)},
-                                            {"width", truth.width},
-                                            {"height", truth.height},
-                                            {"psnr", number(rows.front().psnr)},
-                                            {"ssim", number(rows.front().ssim)},
-                                            {"methods", methods},
-                                            {"verdict", judgement}}
-                         .dump()
-                  << std::endl;
-        return 0;
+int CompareCommand::against_held_out() {
+    catch_stop_signals();
+    const RunFile file = open_run(run_path);
+    const Image target = file.target();
+    HeldOut study(target, file.config(), backend.options(), epochs);
+    const Talk how = json ? Talk::quiet : talk(false);
+    if (how == Talk::terminal)
+        std::fprintf(stderr, "A copy learns one pixel in four, %lld epochs on %s\n",
+                     static_cast<long long>(study.epochs()), study.backend().description().c_str());
+    JobOutput output(how, "held-out pixels");
+    while (!study.advance()) {
+        if (stop_signal()) {
+            clear_line(how);
+            throw Error("Stopped: nothing was compared.");
+        }
+        output.progress(study.progress());
     }
-    std::printf("against %s at %d x %d\n", display_name(reference).c_str(), truth.width,
-                truth.height);
-    for (const Row& row : rows)
-        std::printf("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
-    std::printf("%s\n", judgement.c_str());
+    clear_line(how);
+    const HeldOutResult& result = study.result();
+    if (!drawing.empty()) write_image(drawing, result.drawing);
+    const std::string counts = std::to_string(study.pixels_held_out()) + " of " +
+                               std::to_string(target.pixel_count()) + " pixels";
+    print({{"reference", nullptr},
+           {"width", target.width},
+           {"height", target.height},
+           {"epochs", study.epochs()},
+           {"pixels_learned", study.pixels_learned()},
+           {"pixels_held_out", study.pixels_held_out()}},
+          "from one pixel in four of the run's picture at " + times(target.width, target.height) +
+              ", after " + std::to_string(study.epochs()) + " epochs\nPSNR of the " + counts +
+              " that were held out, SSIM of the whole picture",
+          result.methods, verdict(result.methods), json);
     return 0;
 }
 

@@ -1,10 +1,13 @@
 #include "app/cli_export.h"
 
+#include "app/cli_file_sizes.h"
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
+#include "engine/image/metrics.h"
+#include "engine/run/drawing.h"
 #include "engine/run/film.h"
 #include "engine/run/network_code.h"
 #include "engine/run/weights.h"
@@ -97,17 +100,33 @@ int WeightsCommand::run() {
     const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
                            double(target.width) / target.height};
     const std::string extension = output.extension().string();
+    const Numbers as = numbers == "f16"  ? Numbers::f16
+                       : numbers == "i8" ? Numbers::i8
+                                         : Numbers::f32;
+    if (as != Numbers::f32 && extension != ".safetensors")
+        throw Error("Cannot write " + display_name(output) + " as " + numbers +
+                    ": rounded numbers are for .safetensors.");
     if (extension == ".h")
         write_text(output, c_header(code));
     else if (extension == ".frag" || extension == ".glsl")
         write_text(output, fragment_shader(code));
     else if (extension == ".safetensors")
-        write_safetensors(output, code.network, code.channels, parameters, step);
+        write_safetensors(output, code.network, code.channels, parameters, step, as);
     else
         throw Error("Cannot write " + display_name(output) +
                     ": the name must end in .safetensors, .h or .frag.");
     std::printf("%s: %zu parameters of step %lld\n", display_name(output).c_str(),
                 parameters.size(), static_cast<long long>(step));
+    if (as == Numbers::f32) return 0;
+    const RunView view(run_path, backend.options());
+    const auto kept = [&](const std::vector<float>& values) {
+        return decibels(psnr(
+            draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
+    };
+    std::printf("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
+                static_cast<unsigned long long>(std::filesystem::file_size(output)),
+                kept(rounded(code.network, code.channels, parameters, as)).c_str(),
+                kept(parameters).c_str());
     return 0;
 }
 

@@ -41,6 +41,8 @@ struct TimelapseCommand {
 struct WeightsCommand {
     std::filesystem::path run_path, output;
     std::optional<std::int64_t> at_step;
+    std::string numbers = "f32";
+    BackendFlags backend;  // draws what rounded numbers keep
     int run();
 };
 

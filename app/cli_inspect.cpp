@@ -1,5 +1,6 @@
 #include "app/cli_inspect.h"
 
+#include "app/cli_file_sizes.h"
 #include "app/cli_run_view.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
@@ -66,6 +67,7 @@ int InfoCommand::run() {
                      {"config", Json::parse(to_json(config))}};
         if (!metrics.empty() && std::isfinite(metrics.back().psnr))
             info["psnr"] = metrics.back().psnr;
+        info["file"] = to_json(file_sizes(file));
         std::cout << info.dump() << std::endl;
         return 0;
     }
@@ -87,6 +89,7 @@ int InfoCommand::run() {
         std::printf("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
                     static_cast<long long>(keyframes.front().step),
                     static_cast<long long>(keyframes.back().step));
+    std::printf("%s", to_text(file_sizes(file)).c_str());
     return 0;
 }
 

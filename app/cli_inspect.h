@@ -3,6 +3,7 @@
 
 #include "app/cli_options.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -15,12 +16,19 @@ struct InfoCommand {
     int run();
 };
 
+// Against the true picture, or without one against pixels of the run's own that were held out.
 struct CompareCommand {
     std::filesystem::path run_path, reference;
+    std::filesystem::path drawing;  // also what the network drew; empty: not
     std::optional<int> longer_side;
+    std::optional<std::int64_t> epochs;  // of the copy that learns one pixel in four
     bool json = false;
     BackendFlags backend;
     int run();
+
+private:
+    int against_reference();
+    int against_held_out();
 };
 
 struct ImportCommand {

@@ -108,9 +108,17 @@ void add_commands(CLI::App& app, Commands& all) {
     CLI::App* compare = add(app, all, all.compare, "compare",
                             "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add_run(compare, all.compare.run_path);
-    compare->add_option("REFERENCE", all.compare.reference, "the true picture")->required();
+    CLI::Option* reference = compare->add_option("REFERENCE", all.compare.reference,
+                                                 "the true picture; without it a copy learns one "
+                                                 "pixel in four, to be held against the rest");
     compare->add_option("--size", all.compare.longer_side, "compare at this longer side")
-        ->check(CLI::Range(1, 16384));
+        ->check(CLI::Range(1, 16384))
+        ->needs(reference);
+    compare->add_option("--epochs", all.compare.epochs, "of the copy; default: the run's")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->excludes(reference);
+    compare->add_option("--drawing", all.compare.drawing,
+                        "also write what the network drew, a PNG");
     compare->add_flag("--json", all.compare.json);
     all.compare.backend.add_to(*compare);
 
@@ -131,6 +139,13 @@ void add_commands(CLI::App& app, Commands& all) {
     add_run(weights, all.weights.run_path);
     weights->add_option("-o,--output", all.weights.output)->required();
     weights->add_option("--at", all.weights.at_step, "a kept step");
+    weights
+        ->add_option("--as", all.weights.numbers,
+                     "the numbers of a .safetensors: f16 halves it, i8 is bytes with scales; says "
+                     "what the drawing keeps")
+        ->check(CLI::IsMember({"f32", "f16", "i8"}))
+        ->capture_default_str();
+    all.weights.backend.add_to(*weights);
 
     add(app, all, all.devices, "devices", "What can compute here")
         ->add_flag("--json", all.devices.json);

@@ -5,6 +5,7 @@
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
 #include "engine/training/detail.h"
+#include "engine/training/original_study.h"
 #include "engine/training/session_loop.h"
 #include "tests/temporary_folder.h"
 
@@ -116,6 +117,35 @@ TEST_CASE("both are measured over the whole original, as `redraw compare` measur
     CHECK(crop->network_psnr == doctest::Approx(psnr(drawn, truth)));
     CHECK(crop->bicubic_psnr ==
           doctest::Approx(psnr(resample(dataset.target, 90, 60, Filter::bicubic), truth)));
+}
+
+TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the whole original") {
+    Bench b;
+    for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
+        const auto original = std::make_shared<const Image>(waves(size.width, size.height));
+        OriginalStudy study(original, b.trainer.dataset().target, size, {0, 0, 1, 1});
+        const auto parameters = b.trainer.parameters();
+        int parts = 1;
+        while (!study.advance(b.trainer, parameters)) ++parts;
+        CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands, five methods
+        Config own;
+        own.data.train_size.longer_side = 0;
+        own.data.channels = ChannelMode::gray;
+        const Image truth = make_dataset(*original, own).target;
+        const auto methods = study.methods();
+        REQUIRE(methods.size() == 5);
+        for (const Quality& method : methods) {
+            CAPTURE(method.method);
+            Image drawn = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, size, 0,
+                                    size.height, parameters);
+            for (const Filter filter :
+                 {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
+                if (method.method == filter_name(filter))
+                    drawn = resample(b.trainer.dataset().target, size.width, size.height, filter);
+            CHECK(method.psnr == doctest::Approx(psnr(drawn, truth)));
+            CHECK(method.ssim == doctest::Approx(ssim(drawn, truth)));
+        }
+    }
 }
 
 TEST_CASE("nothing to measure without a larger original, nothing to draw without a wish") {

@@ -4,6 +4,7 @@
 #include "tests/ui_harness.h"
 #include "ui/difference.h"
 #include "ui/export_preview.h"
+#include "ui/quality_table.h"
 
 #include <doctest/doctest.h>
 
@@ -270,6 +271,13 @@ TEST_CASE("the sheet says honestly when interpolation does better") {
     CHECK(says("network is closer by 0.5 dB"));
     crop.bicubic_psnr = 33.01f;
     CHECK(says("equally close"));
+    crop.methods = {{"network", 33, 0.9},
+                    {"nearest", 30, 0.8},
+                    {"bilinear", 33.6, 0.9},
+                    {"bicubic", 33.01, 0.9},
+                    {"lanczos", 33.9, 0.95}};
+    CHECK(says("Lanczos is closer by 0.9 dB"));
+    CHECK(closest(crop.methods) == 4);
     status.picture = std::make_shared<const Image>(make_image(2000, 1500, 1));
     CHECK(says("this detail"));
     crop.network_psnr = NAN;

@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -46,14 +48,20 @@ struct Tensors {
     }
 
     std::vector<float> operator[](const std::string& name) const {
+        return values<float>(name, "F32");
+    }
+
+    template <class Value>
+    std::vector<Value> values(const std::string& name, const std::string& type) const {
         const auto& tensor = header.at(name);
-        CHECK(tensor.at("dtype") == "F32");
+        CHECK(tensor.at("dtype") == type);
         const std::size_t begin = tensor.at("data_offsets")[0], end = tensor.at("data_offsets")[1];
         std::size_t count = 1;
         for (const std::size_t side : tensor.at("shape")) count *= side;
-        REQUIRE(end - begin == 4 * count);
+        REQUIRE(end - begin == sizeof(Value) * count);
         REQUIRE(end <= data.size());
-        std::vector<float> values(count);
+        CHECK(begin % sizeof(Value) == 0);
+        std::vector<Value> values(count);
         std::memcpy(values.data(), data.data() + begin, end - begin);
         return values;
     }
@@ -91,6 +99,43 @@ TEST_CASE("every layer is a tensor of its name, shape and numbers") {
     CHECK(metadata["channels"] == "3");
     CHECK(metadata["first_omega"] == "61.5");
     CHECK(metadata["hidden_omega"] == "30.0");
+}
+
+TEST_CASE("a reader of rounded numbers has those that the drawing was judged with") {
+    const TemporaryFolder folder;
+    NetworkSpec network;
+    network.layers = {5, 7};
+    network.encoding = Encoding::grid;
+    network.grid = {.levels = 2, .features = 3, .base = 4, .finest = 8, .table_bits = 8};
+    std::vector<float> parameters(parameter_count(network, 3));
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        parameters[i] = std::sin(float(i) * 1.7f) * (i % 5 ? 0.01f : 2.0f);
+    write_safetensors(folder / "h.safetensors", network, 3, parameters, 1, Numbers::f16);
+    write_safetensors(folder / "b.safetensors", network, 3, parameters, 1, Numbers::i8);
+    const Tensors halves(contents(folder / "h.safetensors"));
+    const Tensors bytes(contents(folder / "b.safetensors"));
+    const std::vector<float> as_halves = rounded(network, 3, parameters, Numbers::f16);
+    const std::vector<float> as_bytes = rounded(network, 3, parameters, Numbers::i8);
+    for (const Tensor& tensor : tensors_of(network, 3)) {
+        CAPTURE(tensor.name);
+        const auto half = halves.values<std::uint16_t>(tensor.name, "F16");
+        const bool is_bytes = tensor.scales() > 0;
+        const auto levels =
+            is_bytes ? bytes.values<std::int8_t>(tensor.name, "I8") : std::vector<std::int8_t>();
+        const auto scales = bytes[is_bytes ? tensor.name + ".scale" : tensor.name];
+        REQUIRE(half.size() == tensor.count());
+        for (std::size_t i = 0; i < tensor.count(); ++i) {
+            CHECK(float_of_half(half[i]) == as_halves[tensor.first + i]);
+            const float back = is_bytes
+                                   ? float(levels[i]) * scales[i / (tensor.count() / scales.size())]
+                                   : scales[i];
+            CHECK(back == as_bytes[tensor.first + i]);
+        }
+    }
+    CHECK(halves.data.size() == 2 * parameters.size());
+    CHECK(bytes.data.size() < 1.6 * double(parameters.size()));
+    CHECK(bytes.header["__metadata__"]["scale"].is_string());
+    CHECK(bytes.header["__metadata__"]["levels.1.cells"] == "8");
 }
 
 TEST_CASE("a folder that is not there is a sentence") {

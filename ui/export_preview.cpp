@@ -4,11 +4,13 @@
 
 #include "engine/training/original_study.h"
 #include "ui/format.h"
+#include "ui/quality_table.h"
 #include "ui/sheet_rows.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace redraw {
 namespace {
@@ -55,6 +57,20 @@ void draw_detail(Ui& ui, const Rect& area, const Texture& texture, PixelSize siz
     picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
 }
 
+Quality best_interpolation(const ExportCrop& crop) {
+    if (crop.methods.size() < 2) return {"bicubic", crop.bicubic_psnr, 0};
+    const std::span<const Quality> plain = std::span(crop.methods).subspan(1);
+    Quality best = plain[closest(plain)];
+    if (best.method == "lanczos") best.method = "Lanczos";
+    return best;
+}
+
+// There is a larger original: something to measure against.
+bool measurable(const Status& status) {
+    return status.picture && (status.picture->width > status.target->width ||
+                              status.picture->height > status.target->height);
+}
+
 std::string with_psnr(const char* name, bool measured, float psnr) {
     return measured ? name + (", " + decibels(psnr)) : std::string(name);
 }
@@ -74,11 +90,13 @@ std::string export_verdict(const Status& status, const ExportCrop* crop) {
             : print("over this detail at the original's %d × %d", original.width, original.height);
     if (!crop || std::isnan(crop->network_psnr) || std::isnan(crop->bicubic_psnr))
         return "Measuring both " + where + "…";
-    const double ahead = double(crop->network_psnr) - double(crop->bicubic_psnr);
-    if (std::abs(ahead) < kSame) return "Network and bicubic are equally close, " + where + ".";
+    const Quality plain = best_interpolation(*crop);
+    const double ahead = double(crop->network_psnr) - plain.psnr;
+    if (std::abs(ahead) < kSame)
+        return "Network and " + plain.method + " are equally close, " + where + ".";
     if (ahead > 0) return print("The network is closer by %.1f dB, ", ahead) + where + ".";
-    return print("Plain interpolation does better here: bicubic is closer by %.1f dB, ", -ahead) +
-           where + ".";
+    return "Plain interpolation does better here: " + plain.method +
+           print(" is closer by %.1f dB, ", -ahead) + where + ".";
 }
 
 void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
@@ -111,6 +129,8 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
                       "most going on; on the right what plain bicubic interpolation of the "
                       "training picture gives.",
                       shown.width, shown.height));
+    if (measurable(ui.status))
+        draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>());
     note(ui, export_verdict(ui.status, crop), ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
 }

@@ -24,7 +24,9 @@ std::optional<ImageFormat> image_format_of(const std::filesystem::path& path) {
 }
 
 RowWriter::RowWriter(const WriterSpec& spec)
-    : file_(spec.target), width_(spec.width), height_(spec.height), channels_(spec.channels) {}
+    : memory_(spec.memory), width_(spec.width), height_(spec.height), channels_(spec.channels) {
+    if (!memory_) file_.emplace(spec.target);
+}
 
 void RowWriter::write_rows(std::span<const float> rows) {
     const std::size_t row_values = std::size_t(width_) * channels_;
@@ -40,11 +42,14 @@ void RowWriter::finish() {
     if (next_row_ != height_) throw Error("The picture is not complete: nothing was written");
     close();
     flush();
-    file_.commit();
+    if (file_) file_->commit();
 }
 
 void RowWriter::flush() {
-    file_.write(out_);
+    if (file_)
+        file_->write(out_);
+    else
+        memory_->insert(memory_->end(), out_.begin(), out_.end());
     out_.clear();
 }
 
@@ -79,11 +84,11 @@ void row_over_white(const float* values, int width, int channels, unsigned char*
     }
 }
 
-std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
-                                               ImageFormat format, int width, int height,
-                                               int channels, const ImageWriterOptions& options) {
+namespace {
+
+std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
+    const auto& [target, width, height, channels, options, memory] = spec;
     REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
-    const WriterSpec spec{target, width, height, channels, options};
     if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png)) {
         refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
                                                         : "the bit depth is 8 or 16");
@@ -106,6 +111,24 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
             return open_csv_writer(spec);
     }
     check_failed("format", __FILE__, __LINE__, "no such format");
+}
+
+}  // namespace
+
+std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
+                                               ImageFormat format, int width, int height,
+                                               int channels, const ImageWriterOptions& options) {
+    return open_writer(format, {target, width, height, channels, options});
+}
+
+std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
+                                    const ImageWriterOptions& options) {
+    std::vector<std::byte> bytes;
+    const auto writer = open_writer(
+        format, {"picture", image.width, image.height, image.channels, options, &bytes});
+    writer->write_rows(image.values);
+    writer->finish();
+    return bytes;
 }
 
 void write_image(const std::filesystem::path& target, const Image& image,

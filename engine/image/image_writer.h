@@ -21,8 +21,9 @@ enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path);
 
 struct ImageWriterOptions {
-    int bit_depth = 8;  // 16 for PNG only
-    int quality = 92;   // JPEG; WebP is written lossless
+    int bit_depth = 8;   // 16 for PNG only
+    int quality = 92;    // JPEG, and WebP where it is lossy
+    bool lossy = false;  // WebP; lossless otherwise
 };
 
 class ImageWriter {
@@ -47,6 +48,10 @@ std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& targ
 // A whole image at once, by the same writers.
 void write_image(const std::filesystem::path& target, const Image& image,
                  const ImageWriterOptions& options = {});
+
+// The file's bytes, by the same writers, with no file.
+std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
+                                    const ImageWriterOptions& options = {});
 
 // PNG in memory (for the run file), 8 or 16 bit; decode_picture() of it gives the rounded values
 // back.

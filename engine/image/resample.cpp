@@ -268,4 +268,13 @@ Image resample_onto(const Image& source, const Grid& grid, Filter filter) {
                               (grid.top - picture.top) / down, grid.height}));
 }
 
+Image resample_between(const Image& known, int width, int height, Filter filter) {
+    check_sizes(known, width, height);
+    REDRAW_CHECK(known.width == (width + 1) / 2 && known.height == (height + 1) / 2,
+                 "every second pixel is known");
+    // Half an output pixel on: output pixel 2 i has its centre on the known pixel i.
+    return apply(known, filter_axis(filter, known.width, {2.0 * known.width, 0.5, width}),
+                 filter_axis(filter, known.height, {2.0 * known.height, 0.5, height}));
+}
+
 }  // namespace redraw

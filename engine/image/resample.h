@@ -27,4 +27,9 @@ Image resample_part(const Image& source, int width, int height, const PixelRect&
 // screen. On the grid of a whole drawing it is resample(), to rounding.
 Image resample_onto(const Image& source, const Grid& grid, Filter filter);
 
+// The picture of width x height whose pixels of even column and row are `known`, interpolated in
+// between: `known` has half as many columns and rows, rounded up. A pixel exactly between two takes
+// the right or lower one where the filter is nearest.
+Image resample_between(const Image& known, int width, int height, Filter filter);
+
 }  // namespace redraw

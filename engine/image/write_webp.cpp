@@ -1,5 +1,5 @@
-// WebP by libwebp, lossless. The encoder wants the whole picture in memory, and takes some ten
-// times as much again: that sets the limit.
+// WebP by libwebp, lossless unless asked otherwise. The encoder wants the whole picture in memory,
+// and takes some ten times as much again: that sets the limit.
 #include "engine/error.h"
 #include "engine/image/encode.h"
 
@@ -15,9 +15,13 @@ constexpr std::int64_t kMostPixels = 64'000'000;
 class WebpWriter final : public RowWriter {
 public:
     explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec) {
-        WebPConfigInit(&config_);
-        // Level 6 of 9, where the sizes level off; `exact` keeps the colours under alpha 0.
-        WebPConfigLosslessPreset(&config_, 6);
+        if (spec.options.lossy) {
+            WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
+        } else {
+            WebPConfigInit(&config_);
+            WebPConfigLosslessPreset(&config_, 6);  // of 9: here the sizes level off
+        }
+        // `exact` keeps the colours under alpha 0.
         config_.exact = 1;
         REDRAW_CHECK(WebPPictureInit(&picture_), "libwebp has another version than its header");
         picture_.use_argb = 1;

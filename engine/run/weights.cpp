@@ -11,6 +11,8 @@
 #include <array>
 #include <bit>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace redraw {
 namespace {
@@ -20,7 +22,8 @@ using nlohmann::ordered_json;
 static_assert(std::endian::native == std::endian::little, "tensors are written as they lie");
 
 // Everything but the tensors that is needed to draw; values are strings, as the format asks.
-ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t step) {
+ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t step,
+                      Numbers numbers) {
     const auto number = [](const auto& value) { return ordered_json(value).dump(); };
     ordered_json object = {{"format", "redraw"},
                            {"step", number(step)},
@@ -42,33 +45,59 @@ ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t ste
     object["coordinates"] =
         "x right, y down, at pixel centres; the longer side spans [-1, 1]; "
         "sine layers compute sin(omega * (weight @ x + bias))";
+    const std::vector<GridLevel> levels = grid_levels(network);
+    for (std::size_t i = 0; i < levels.size(); ++i)
+        object["levels." + std::to_string(i) + ".cells"] = number(levels[i].cells);
+    if (numbers == Numbers::i8)
+        object["scale"] =
+            "a tensor t of I8 stands for t * t.scale, one scale a row of a weight, "
+            "one for a whole table";
     return object;
 }
 
-std::string header_of(const NetworkSpec& network, int channels, std::int64_t step) {
-    ordered_json header = {{"__metadata__", metadata(network, channels, step)}};
-    const auto add = [&](const std::string& name, std::vector<int> shape, std::size_t first,
-                         std::size_t last) {
-        header[name] = {{"dtype", "F32"},
-                        {"shape", shape},
-                        {"data_offsets", {first * sizeof(float), last * sizeof(float)}}};
-    };
-    const std::vector<GridLevel> levels = grid_levels(network);
-    for (std::size_t i = 0; i < levels.size(); ++i) {
-        const auto entries = int(levels[i].entries), features = network.grid.features;
-        const std::string name = "levels." + std::to_string(i);
-        add(name + ".table", {entries, features}, levels[i].first,
-            levels[i].first + std::size_t(entries) * std::size_t(features));
-        header["__metadata__"][name + ".cells"] = std::to_string(levels[i].cells);
+// Tensors as they lie in the file, after one another.
+struct Payload {
+    ordered_json tensors = ordered_json::object();
+    std::vector<std::byte> bytes;
+
+    template <class Value>
+    void add(const std::string& name, const char* type, const std::vector<int>& shape,
+             const std::vector<Value>& values) {
+        const std::size_t begin = bytes.size();
+        const auto raw = std::as_bytes(std::span(values));
+        bytes.insert(bytes.end(), raw.begin(), raw.end());
+        tensors[name] = {
+            {"dtype", type}, {"shape", shape}, {"data_offsets", {begin, bytes.size()}}};
     }
-    const std::vector<LayerShape> layers = layer_shapes(network, channels);
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        const LayerShape& layer = layers[i];
-        const std::string name = "layers." + std::to_string(i);
-        add(name + ".weight", {layer.outputs, layer.inputs}, layer.weights, layer.biases);
-        add(name + ".bias", {layer.outputs}, layer.biases,
-            layer.biases + std::size_t(layer.outputs));
+};
+
+// Wide numbers first, so that each is aligned in a mapped file; else in the parameters' own order.
+Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> parameters,
+                   Numbers numbers) {
+    Payload payload;
+    for (const Tensor& tensor : tensors) {
+        const auto values = parameters.subspan(tensor.first, tensor.count());
+        if (numbers == Numbers::i8 && tensor.scales() > 0)
+            payload.add(tensor.name + ".scale", "F32", {tensor.scales()},
+                        in_8_bits(tensor, values).scales);
+        else if (numbers == Numbers::f16)
+            payload.add(tensor.name, "F16", tensor.shape, in_16_bits(values));
+        else
+            payload.add(tensor.name, "F32", tensor.shape,
+                        std::vector<float>(values.begin(), values.end()));
     }
+    if (numbers == Numbers::i8)
+        for (const Tensor& tensor : tensors)
+            if (tensor.scales() > 0)
+                payload.add(
+                    tensor.name, "I8", tensor.shape,
+                    in_8_bits(tensor, parameters.subspan(tensor.first, tensor.count())).levels);
+    return payload;
+}
+
+std::string header_of(ordered_json metadata, const Payload& payload) {
+    ordered_json header = {{"__metadata__", std::move(metadata)}};
+    header.update(payload.tensors);
     std::string text = header.dump();
     text.append((8 - text.size() % 8) % 8,
                 ' ');  // so that the numbers are aligned in a mapped file
@@ -78,15 +107,16 @@ std::string header_of(const NetworkSpec& network, int channels, std::int64_t ste
 }  // namespace
 
 void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
-                       std::span<const float> parameters, std::int64_t step) {
+                       std::span<const float> parameters, std::int64_t step, Numbers numbers) {
     REDRAW_CHECK(parameters.size() == parameter_count(network, channels),
                  "the parameters are of this network");
-    const std::string header = header_of(network, channels, step);
+    const Payload payload = payload_of(tensors_of(network, channels), parameters, numbers);
+    const std::string header = header_of(metadata(network, channels, step, numbers), payload);
     const auto length = std::bit_cast<std::array<std::byte, 8>>(std::uint64_t(header.size()));
     AtomicFile file(path);
     file.write(length);
     file.write(std::as_bytes(std::span(header)));
-    file.write(std::as_bytes(parameters));  // the flat layout is the order of the tensors
+    file.write(payload.bytes);
     file.commit();
 }
 

@@ -1,9 +1,10 @@
-// A network as .safetensors: 8-byte little-endian header length, JSON header, raw fp32. Tensors
+// A network as .safetensors: 8-byte little-endian header length, JSON header, raw numbers. Tensors
 // "layers.0.weight" [outputs, inputs], "layers.0.bias" [outputs], ...; __metadata__ says what is
 // needed to draw with them (activation, omegas, output, coordinates).
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/run/rounding.h"
 
 #include <filesystem>
 #include <span>
@@ -12,6 +13,7 @@ namespace redraw {
 
 // Written atomically. Throws Error.
 void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,
-                       std::span<const float> parameters, std::int64_t step);
+                       std::span<const float> parameters, std::int64_t step,
+                       Numbers numbers = Numbers::f32);
 
 }  // namespace redraw

@@ -103,10 +103,12 @@ void CropStudy::publish() {
     crop.bicubic = bicubic_;
     crop.network_psnr = measured ? original_->network_psnr() : kUnknown;
     crop.bicubic_psnr = measured ? original_->bicubic_psnr() : kUnknown;
+    if (measured) crop.methods = original_->methods();
     // While the run goes on, its last measure stays until there is a newer one.
     if (original_ && !measured && newest_ && newest_->size == crop.size) {
         crop.network_psnr = newest_->network_psnr;
         crop.bicubic_psnr = newest_->bicubic_psnr;
+        crop.methods = newest_->methods;
     }
     crop.serial = ++serial_;
     newest_ = std::make_shared<const ExportCrop>(std::move(crop));

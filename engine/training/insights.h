@@ -4,6 +4,7 @@
 
 #include "engine/grid.h"
 #include "engine/image/image.h"
+#include "engine/image/quality.h"
 #include "engine/run/run_file.h"
 #include "engine/surface.h"
 #include "engine/training/look.h"
@@ -47,6 +48,9 @@ struct ExportCrop {
     PixelRect part;  // of a drawing at `size`
     std::shared_ptr<const Image> network, bicubic;
     float network_psnr = 0, bicubic_psnr = 0;
+    // The network and every interpolation against the picture as it was opened; empty until they
+    // are measured.
+    std::vector<Quality> methods;
     std::uint64_t serial = 0;
 };
 

@@ -2,7 +2,6 @@
 
 #include "engine/image/image_writer.h"
 #include "engine/image/metrics.h"
-#include "engine/image/resample.h"
 #include "engine/run/drawing.h"
 
 #include <algorithm>
@@ -27,14 +26,22 @@ Image reference_part(const Image& picture, const PixelRect& part, int channels) 
     return make_dataset(cut, config).target;
 }
 
-// After clamping and rounding to 8 bits, as PSNR is stated everywhere.
-double squared_error(const Image& a, const Image& b) {
+constexpr int kWindow = 11;  // of SSIM (metrics.h)
+
+// Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
+double squared_error(const Image& a, const Image& b, int rows) {
     double sum = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i) {
+    for (std::size_t i = 0; i < std::size_t(rows) * a.width * a.channels; ++i) {
         const int difference = int(quantise(a.values[i], 255)) - int(quantise(b.values[i], 255));
         sum += difference * difference;
     }
     return sum / (255.0 * 255.0);
+}
+
+Image first_rows(Image image, int rows) {
+    image.values.resize(std::size_t(rows) * image.width * image.channels);
+    image.height = rows;
+    return image;
 }
 
 PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
@@ -62,24 +69,52 @@ OriginalStudy::OriginalStudy(std::shared_ptr<const Image> picture, const Image& 
       area_(area_of(*picture_, size, part)),
       channels_(target.channels) {}
 
+int OriginalStudy::window_rows() const {
+    return std::max(1, area_.height - kWindow + 1);
+}
+
+// SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
+void OriginalStudy::begin_band(const Grid& grid) {
+    rows_ = std::min(std::max(kWindow, rows_per_part(grid, {area_.width, picture_->height})),
+                     area_.height - next_row_);
+    const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
+    reference_ =
+        reference_part(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}, channels_);
+}
+
 bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters) {
     const Dataset& dataset = trainer.dataset();
     const PixelSize size{picture_->width, picture_->height};
-    const int rows =
-        std::min(rows_per_part(dataset.grid, {area_.width, size.height}), area_.height - next_row_);
-    const PixelRect part{area_.x, area_.y + next_row_, area_.width, rows};
-    const Image reference = reference_part(*picture_, part, channels_);
-    network_error_ += squared_error(
-        draw_part(trainer.backend(), dataset.grid, size, part, parameters), reference);
-    bicubic_error_ += squared_error(
-        resample_part(dataset.target, size.width, size.height, part, Filter::bicubic), reference);
-    next_row_ += rows;
+    if (next_method_ == 0) begin_band(dataset.grid);
+    const PixelRect part{area_.x, area_.y + next_row_, area_.width, reference_.height};
+    const Image drawn = next_method_ == 0
+                            ? draw_part(trainer.backend(), dataset.grid, size, part, parameters)
+                            : resample_part(dataset.target, size.width, size.height, part,
+                                            kFilters[next_method_ - 1]);
+    Sum& sum = sums_[next_method_];
+    sum.squared_error += squared_error(drawn, reference_, rows_);
+    const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
+    if (windows > 0) {
+        const int rows = std::min(windows + kWindow - 1, reference_.height);
+        sum.ssim += windows * ssim(first_rows(drawn, rows), first_rows(reference_, rows));
+    }
+    if (++next_method_ < sums_.size()) return false;
+    next_method_ = 0;
+    next_row_ += rows_;
     return done();
 }
 
-float OriginalStudy::psnr_of(double error) const {
+double OriginalStudy::psnr_of(const Sum& sum) const {
     const double values = double(area_.width) * area_.height * channels_;
-    return float(psnr_of_mse(error / values));
+    return psnr_of_mse(sum.squared_error / values);
+}
+
+std::vector<Quality> OriginalStudy::methods() const {
+    std::vector<Quality> methods;
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+        methods.push_back({i == 0 ? "network" : std::string(filter_name(kFilters[i - 1])),
+                           psnr_of(sums_[i]), sums_[i].ssim / window_rows()});
+    return methods;
 }
 
 }  // namespace redraw

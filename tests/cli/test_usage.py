@@ -19,7 +19,7 @@ class Usage(CliTest):
         for arguments in ((), ("frobnicate",), ("fit",), ("fit", "picture.png", "--no-such-option"),
                           ("fit", "picture.png", "--epochs", "many"), ("fit", "picture.png", "--preset", "sirene"),
                           ("fit", "picture.png", "--activation", "swish"), ("export", "run.redraw"),
-                          ("info",), ("compare", "run.redraw"), ("weights", "run.redraw")):
+                          ("info",), ("compare", "run.redraw", "--size", "8"), ("weights", "run.redraw")):
             with self.subTest(arguments=arguments):
                 self.assertEqual(self.run_redraw(*arguments, status=2), "")
                 self.assertTrue(self.errors.strip())

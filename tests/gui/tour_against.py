@@ -10,7 +10,7 @@ FIT = ["--epochs", "4000", "--until-psnr", "26"]  # stopped on its way, so that 
 LEFT, CENTRE = (330, 140, 776, 480), (330, 140, 1250, 380)
 DIRECTION, DISCARD, SIDE, PREVIEW = (1088, 413), (1212, 468), (150, 600), (216, 690)
 BAR = (330, 450, 1080, 486)
-NETWORK, BICUBIC = (392, 260, 620, 420), (640, 260, 880, 420)
+NETWORK, BICUBIC = (404, 260, 632, 394), (646, 260, 874, 394)
 BLUE, TEXT = (126, 188, 236), (0xE8, 0xEA, 0xEE)
 
 

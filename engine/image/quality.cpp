@@ -1,0 +1,44 @@
+#include "engine/image/quality.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace redraw {
+namespace {
+
+std::string name_in_sentence(const std::string& method) {
+    if (method == "nearest") return "nearest neighbour";
+    if (method == "lanczos") return "Lanczos";
+    return method;
+}
+
+}  // namespace
+
+std::string verdict(std::span<const Quality> methods) {
+    REDRAW_CHECK(methods.size() >= 2, "the network and what it is compared with");
+    const Quality& network = methods.front();
+    const auto others = methods.subspan(1);
+    const auto by = [](auto measure) {
+        return [measure](const Quality& a, const Quality& b) { return a.*measure < b.*measure; };
+    };
+    const Quality& best = *std::max_element(others.begin(), others.end(), by(&Quality::psnr));
+    const Quality& alike = *std::max_element(others.begin(), others.end(), by(&Quality::ssim));
+    const double lead = network.psnr - best.psnr;
+    constexpr double kShown = 0.005;  // half of the last digit
+    const std::string name = name_in_sentence(best.method);
+    if (!(std::abs(lead) >= kShown))
+        return "The network and plain interpolation (" + name + ") are equally close.";
+    char by_how_much[32] = "to the last bit";
+    if (std::isfinite(lead))
+        std::snprintf(by_how_much, sizeof by_how_much, "by %.2f dB", std::abs(lead));
+    const std::string sentence =
+        lead > 0 ? std::string("The network does better here: ") + by_how_much + " over " + name
+                 : "Plain interpolation does better here: " + name + " " + by_how_much;
+    const bool disagrees = (network.ssim > alike.ssim) != (lead > 0);
+    return sentence + (disagrees ? ". SSIM says the opposite." : ".");
+}
+
+}  // namespace redraw

@@ -1,0 +1,45 @@
+// A network's numbers in fewer bits: half floats, or bytes with a scale. What a number becomes is
+// decided here once, for the file and for the drawing that tells what it costs. Pure functions.
+#pragma once
+
+#include "engine/network/config.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+enum class Numbers { f32, f16, i8 };
+
+// A named part of the flat parameters (parameters.h): "layers.0.weight", "levels.0.table".
+struct Tensor {
+    std::string name;
+    std::vector<int> shape;
+    std::size_t first = 0;  // in the flat parameters
+    // Scales of its own where it is rounded to bytes: one a row of a weight, one for a table, none
+    // for biases, which are few and stay as they are.
+    int scales() const;
+    std::size_t count() const;
+};
+std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
+
+// IEEE 754 binary16, to nearest, ties to even; what is larger than it holds becomes its largest.
+std::uint16_t half_of(float value);
+float float_of_half(std::uint16_t half);
+std::vector<std::uint16_t> in_16_bits(std::span<const float> values);
+
+// values[i] is about levels[i] * scale of its row: within half a scale.
+struct Bytes {
+    std::vector<float> scales;
+    std::vector<std::int8_t> levels;  // -127 to 127
+};
+Bytes in_8_bits(const Tensor& tensor, std::span<const float> values);
+
+// All parameters as a reader of such a file has them.
+std::vector<float> rounded(const NetworkSpec& network, int channels,
+                           std::span<const float> parameters, Numbers numbers);
+
+}  // namespace redraw

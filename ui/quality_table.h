@@ -1,0 +1,19 @@
+// The network and plain interpolations side by side: PSNR and SSIM in a column each, the closest
+// one framed.
+#pragma once
+
+#include "engine/image/quality.h"
+#include "ui/panel.h"
+
+#include <cstddef>
+#include <span>
+
+namespace redraw {
+
+// The index of the method with the highest PSNR; of equal ones the first.
+std::size_t closest(std::span<const Quality> methods);
+
+// Over the width of what it lies in; dashes while there is nothing measured.
+void draw_quality_table(Ui& ui, std::span<const Quality> methods);
+
+}  // namespace redraw
