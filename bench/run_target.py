@@ -19,7 +19,7 @@ def read_run(path):
     parameters, = database.execute("SELECT parameters FROM keyframe WHERE step = 0").fetchone()
     database.close()
     config = json.loads(config)
-    pixels = array.array("f", (value / 65535 for value in png_values(png, width, height, channels)))
+    pixels = array.array("f", png_values(png, width, height, channels))
     return {"width": width, "height": height, "channels": channels, "pixels": encoded(pixels.tobytes()),
             "parameters": encoded(parameters), **{key: config[key] for key in ("network", "optimizer", "schedule")}}
 
@@ -29,8 +29,9 @@ def encoded(data):
 
 
 def png_values(png, width, height, channels):
-    """The 16-bit values of a PNG without interlace, row after row."""
-    assert png[24] == 16 and png[28] == 0, "a target is a PNG of 16 bits without interlace"
+    """The values of a PNG of 8 or 16 bits without interlace, from 0 to 1, row after row."""
+    depth = png[24]
+    assert depth in (8, 16) and png[28] == 0, "a target is a PNG of 8 or 16 bits without interlace"
     packed, at = b"", 8
     while at < len(png):
         length, kind = struct.unpack(">I4s", png[at:at + 8])
@@ -38,15 +39,18 @@ def png_values(png, width, height, channels):
             packed += png[at + 8:at + 8 + length]
         at += 12 + length
     data = zlib.decompress(packed)
-    pixel, stride = 2 * channels, 2 * channels * width
+    pixel = depth // 8 * channels
+    stride = pixel * width
     above, rows = bytearray(stride), bytearray()
     for start in range(0, height * (stride + 1), stride + 1):
         above = unfiltered(data[start], bytearray(data[start + 1:start + 1 + stride]), above, pixel)
         rows += above
+    if depth == 8:
+        return [value / 255 for value in rows]
     values = array.array("H", bytes(rows))
     if sys.byteorder == "little":
         values.byteswap()
-    return values
+    return [value / 65535 for value in values]
 
 
 def unfiltered(kind, row, above, pixel):

@@ -210,10 +210,9 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     Bench bench;
     bench.rival.optimizer.kind = Optimizer::sgd;
     bench.rival.optimizer.momentum = 0.9;
-    bench.rival.network.activation = Activation::relu;
-    bench.rival.schedule.lr_max = 90;
-    bench.rival.schedule.epochs = 5000;
-    bench.rival.schedule.warmup_epochs = 0;
+    bench.rival.network.layers = {24, 24};
+    bench.rival.network.activation = Activation::tanh;
+    bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
     bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
     bench.loop.race(bench.rival);
     bench.finish();
