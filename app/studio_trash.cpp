@@ -3,7 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
-#include "engine/run/run_file.h"
+#include "engine/run/run_summary.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -67,21 +67,12 @@ bool write_new(const fs::path& path, const std::string& text) {
     throw Error("Cannot write into the trash: " + errno_text(problem));
 }
 
-bool is_intact(const fs::path& run) {
-    try {
-        RunFile::open(run, RunFile::Access::read_only);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
 }  // namespace
 
 void move_run_to_trash(const fs::path& run) {
     // Nobody may be writing it, and a journal that a killed writer left is played back first: it
     // would be lost with the name.
-    if (is_intact(run)) RunFile::open(run);
+    if (is_intact_run(run)) RunFile::open(run);
     const fs::path trash = trash_folder();
     std::error_code error;
     fs::create_directories(trash.parent_path(), error);

@@ -40,6 +40,15 @@ std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary,
 
 }  // namespace
 
+bool is_intact_run(const std::filesystem::path& path) {
+    try {
+        RunFile::open(path, RunFile::Access::read_only);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
     if (auto state = run.state()) return std::move(state->parameters);
     const auto keyframes = run.keyframes();

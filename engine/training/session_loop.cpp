@@ -4,6 +4,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
+#include "engine/run/run_summary.h"
 #include "engine/training/automatic.h"
 #include "engine/training/burst.h"
 
@@ -16,15 +17,6 @@ namespace redraw {
 namespace {
 
 constexpr double kReportSeconds = 0.1;
-
-bool readable(const std::filesystem::path& run) {
-    try {
-        RunFile::open(run, RunFile::Access::read_only);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
 
 }  // namespace
 
@@ -237,7 +229,7 @@ void SessionLoop::open(const std::filesystem::path& path, const Config& config,
             run.emplace(RunFile::open(path));
         } catch (const Error& error) {
             status_.refused = path;
-            return fail(error.what(), readable(path) ? Trouble::locked : Trouble::not_opened);
+            return fail(error.what(), is_intact_run(path) ? Trouble::locked : Trouble::not_opened);
         }
         std::shared_ptr<const Image> source;
         if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
