@@ -135,11 +135,12 @@ def change_layers(studio, desktop):
 
 
 def edit_schedule(studio, desktop):
+    """So many epochs that the run still learns when the test pauses it."""
     runs = len(studio.run_files())
     desktop.click(*EPOCHS)
-    desktop.type("2500")
+    desktop.type("90000")
     desktop.key("Return")
-    desktop.wait_for("the epochs in the run", lambda: studio.config()["schedule"]["epochs"] == 2500)
+    desktop.wait_for("the epochs in the run", lambda: studio.config()["schedule"]["epochs"] == 90000)
     before = studio.config()["schedule"]["lr_max"]
     desktop.drag(MAX_HANDLE, (MAX_HANDLE[0], MAX_HANDLE[1] + 20))
     desktop.wait_for("the dragged rate in the run", lambda: studio.config()["schedule"]["lr_max"] < 0.95 * before)
