@@ -128,8 +128,8 @@ void Window::install_callbacks() {
         if (action == GLFW_RELEASE) return;
         const Key pressed = studio_key(key, scancode);
         if (pressed != Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
-            of(w).keys_.push_back(
-                {pressed, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+            of(w).keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
+                                   (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
     });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
         of(w).input_ = true;

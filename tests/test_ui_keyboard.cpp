@@ -154,6 +154,16 @@ TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing el
     CHECK(studio.press(Key::space).running == false);
 }
 
+TEST_CASE("a held key walks on through keyframes and edits, and switches nothing in turns") {
+    Studio studio;
+    studio.view.keys = {{Key::space, false, false, true}};
+    CHECK_FALSE(studio.draw().running);
+    studio.view.keys = {{Key::r, true, false, true}};
+    CHECK_FALSE(studio.draw().restart.has_value());
+    studio.view.keys = {{Key::n, false, false, true}};
+    CHECK(studio.draw().single_step);
+}
+
 TEST_CASE("every part of the configuration that a row edits is undone and redone") {
     Studio studio;
     Settings& settings = studio.state.settings;

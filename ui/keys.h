@@ -51,6 +51,7 @@ struct KeyPress {
     Key key = Key::none;
     bool ctrl = false;
     bool shift = false;
+    bool repeated = false;  // the keyboard's own repeat of a key that is held
 };
 
 }  // namespace redraw

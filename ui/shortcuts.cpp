@@ -81,6 +81,26 @@ void paste(Ui& ui) {
         ui.state.message = kNothingToPaste;
 }
 
+// A held Space must not pause and train in turns; a held arrow walks on.
+bool repeats(Action action) {
+    switch (action) {
+        case Action::step:
+        case Action::undo:
+        case Action::redo:
+        case Action::zoom_in:
+        case Action::zoom_out:
+        case Action::text_larger:
+        case Action::text_smaller:
+        case Action::earlier:
+        case Action::later:
+        case Action::slower:
+        case Action::faster:
+            return true;
+        default:
+            return false;
+    }
+}
+
 bool popup_open() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -266,7 +286,7 @@ void handle_keys(Ui& ui) {
             const bool busy = s.dialog != Dialog::none || s.keyboard_walk || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
             if (s.dialog != Dialog::none && !always && !leaving) continue;
-            perform(ui, shortcut.action);
+            if (!press.repeated || repeats(shortcut.action)) perform(ui, shortcut.action);
             break;
         }
     }

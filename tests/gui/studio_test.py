@@ -205,6 +205,7 @@ def refuse_bad_file(studio, desktop):
     studio.focus()
     desktop.wait_for("the refusal in the window", lambda: studio.shot("13-refused").has_colour(ERROR, (344, 100, 1400, 170)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
+    studio.focus()
     desktop.key("space")
 
 

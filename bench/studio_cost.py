@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""What the window costs: epochs a second of one run in the studio and on the command line, in turns.
+
+    studio_cost.py REDRAW_STUDIO REDRAW PICTURE [ROUNDS]
+
+The studio runs on an X server of its own (software OpenGL, 1280 x 800), shows the drawing it learns, and is left alone.
+Both rates come from the run file: steps between two of its commits, over the wall time between them."""
+
+import pathlib
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tests" / "gui"))
+from desktop import Desktop
+from studio_test import Studio
+
+SECONDS = 18
+
+
+def last_step(run):
+    database = sqlite3.connect(f"file:{run}?mode=ro", uri=True, timeout=5)
+    step, = database.execute("SELECT max(step) FROM metric").fetchone()
+    database.close()
+    return step or 0
+
+
+def next_commit(run):
+    before = last_step(run)
+    while (step := last_step(run)) == before:
+        time.sleep(0.02)
+    return step, time.monotonic()
+
+
+def rate(run):
+    first, began = next_commit(run)
+    time.sleep(SECONDS)
+    last, ended = next_commit(run)
+    return (last - first) / (ended - began)
+
+
+def fit(cli, picture, run, *more):
+    return subprocess.Popen([cli, "fit", picture, "-o", run, "--preset", "siren", "--train-size", "256",
+                             "--epochs", "100000", *more], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def alone(cli, picture, folder):
+    run = folder / "alone.redraw"
+    process = fit(cli, picture, run)
+    while not run.is_file() or process.poll() is None and not ready(run):
+        time.sleep(0.05)
+    try:
+        return rate(run)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def ready(run):
+    try:
+        return last_step(run) > 0
+    except sqlite3.OperationalError:  # its tables are still to come
+        return False
+
+
+def in_the_studio(program, cli, picture, folder):
+    run = folder / "seen.redraw"
+    fit(cli, picture, run, "--until-seconds", "0.5").wait()
+    desktop = Desktop("1280x800", folder)
+    try:
+        studio = Studio(desktop, program, cli, folder / "home", run)
+        time.sleep(2)
+        desktop.key("space")
+        return rate(run)
+    finally:
+        desktop.close()
+
+
+def main(program, cli, picture, rounds="3"):
+    found = {"alone": [], "studio": []}
+    for _ in range(int(rounds)):
+        with tempfile.TemporaryDirectory() as folder:
+            found["alone"].append(alone(cli, picture, pathlib.Path(folder)))
+        with tempfile.TemporaryDirectory() as folder:
+            found["studio"].append(in_the_studio(program, cli, picture, pathlib.Path(folder)))
+    for name, rates in found.items():
+        print(f"{name:8} {'  '.join(f'{one:.2f}' for one in rates)} epochs/s")
+    ratio = statistics.median(found["studio"]) / statistics.median(found["alone"])
+    print(f"the studio costs {100 * (1 - ratio):.1f} % of the training's speed")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
