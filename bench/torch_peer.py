@@ -1,7 +1,8 @@
-"""The PyTorch side of compare_torch.py and time_to_psnr.py; peer.py starts it and talks to it.
+"""The PyTorch side of compare_torch.py, time_to_psnr.py and quality.py; peer.py starts it and talks to it.
 
-Reads one JSON object a line on standard input: a `step` to time, or a `fit` to a PSNR. Answers with one object a
-line on standard output. Needs nothing but torch, so that it runs in whatever Python, container or chroot has one.
+Reads one JSON object a line on standard input: a `step` to time, a `fit` to a PSNR, a `trace` of every step. Answers
+with one object a line on standard output. Needs nothing but torch, so that it runs in whatever Python, container or
+chroot has one.
 """
 import base64
 import json
@@ -15,13 +16,48 @@ ACTIVATIONS = {"tanh": torch.tanh, "relu": torch.relu, "sigmoid": torch.sigmoid,
                "gelu": lambda x: torch.nn.functional.gelu(x)}
 
 
+class Grid(torch.nn.Module):
+    """The multi-resolution grid of instant-ngp (arXiv 2201.05989): dense where the table holds a level, hashed where not.
+
+    The points of a full batch never change, so their corners and weights are computed once."""
+
+    def __init__(self, spec, points, longer):
+        super().__init__()
+        self.features, finest = spec["features"], spec["finest"] or longer
+        growth = (finest / spec["base"]) ** (1 / max(1, spec["levels"] - 1))
+        entries = 2 ** spec["table_bits"]
+        self.tables = torch.nn.ParameterList()
+        self.corners, self.weights = [], []
+        place = (points + 1) / 2
+        for level in range(spec["levels"]):
+            cells = int(spec["base"] * growth ** level + 0.5)
+            low = (place * cells).floor().clamp(0, cells - 1)
+            part, low = place * cells - low, low.long()
+            dense = (cells + 1) ** 2 <= entries
+            self.tables.append(torch.nn.Parameter(
+                torch.empty((cells + 1) ** 2 if dense else entries, self.features).uniform_(-1e-4, 1e-4)))
+            corners, weights = [], []
+            for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
+                across, down = low[:, 0] + x, low[:, 1] + y
+                corners.append(down * (cells + 1) + across if dense else (across ^ (down * 2654435761)) % entries)
+                weights.append((part[:, 0] if x else 1 - part[:, 0]) * (part[:, 1] if y else 1 - part[:, 1]))
+            self.corners.append(torch.stack(corners, 1))
+            self.weights.append(torch.stack(weights, 1))
+
+    def forward(self):
+        return torch.cat([torch.nn.functional.embedding_bag(corners, table, mode="sum", per_sample_weights=weights)
+                          for table, corners, weights in zip(self.tables, self.corners, self.weights)], 1)
+
+
 class Network(torch.nn.Module):
     """Coordinates to colours. Sine layers compute sin(omega (W x + b)) as in vsitzmann/siren."""
 
-    def __init__(self, spec, channels):
+    def __init__(self, spec, channels, points, longer):
         super().__init__()
         self.spec = spec
-        sizes = [2, *spec["layers"], channels]
+        self.grid = Grid(spec["grid"], points, longer) if spec.get("encoding") == "grid" else None
+        inputs = spec["grid"]["levels"] * spec["grid"]["features"] if self.grid else 2
+        sizes = [inputs, *spec["layers"], channels]
         self.layers = torch.nn.ModuleList(torch.nn.Linear(a, b) for a, b in zip(sizes, sizes[1:]))
         if spec["activation"] == "sine":
             for i, layer in enumerate(self.layers):
@@ -31,6 +67,8 @@ class Network(torch.nn.Module):
                 torch.nn.init.uniform_(layer.weight, -bound, bound)
 
     def forward(self, x):
+        if self.grid:
+            x = self.grid()
         for i, layer in enumerate(self.layers[:-1]):
             x = layer(x)
             if self.spec["activation"] == "sine":
@@ -56,7 +94,6 @@ class Training:
         torch.manual_seed(request.get("seed", 1))
         width, height, channels = request["width"], request["height"], request["channels"]
         network, optimizer = request["network"], request["optimizer"]
-        self.network = Network(network, channels)
         self.sigmoid = network["output"] == "sigmoid"
         self.bf16 = request["bf16"]
         longer = max(width, height)
@@ -64,6 +101,7 @@ class Training:
         y = (2 * torch.arange(height) + 1 - height) / longer
         grid = torch.meshgrid(y, x, indexing="ij")
         self.points = torch.stack((grid[1].reshape(-1), grid[0].reshape(-1)), 1)
+        self.network = Network(network, channels, self.points, longer)
         if "pixels" in request:
             self.target = floats(request["pixels"]).reshape(-1, channels)
         else:
@@ -141,6 +179,16 @@ def fit(request):
     return {"event": "done", "steps": step, "seconds": time.perf_counter() - start, "best": best}
 
 
+def trace(request):
+    """Every step of `budget` seconds: [step, seconds since the first began, PSNR of its forward pass]."""
+    training, schedule = Training(request), request["schedule"]
+    rows, start = [], time.perf_counter()
+    while len(rows) < schedule["epochs"] and (not rows or rows[-1][1] < request["budget"]):
+        error = training.step(learning_rate(schedule, len(rows)))
+        rows.append([len(rows) + 1, time.perf_counter() - start, -10 * math.log10(max(error, 1e-20))])
+    return {"event": "done", "rows": rows}
+
+
 def answer(result):
     print(json.dumps(result), flush=True)
 
@@ -160,6 +208,8 @@ def main():
             answer(time_steps(trainings[line], request["seconds"]))
         elif request["do"] == "fit":
             answer(fit(request))
+        elif request["do"] == "trace":
+            answer(trace(request))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""How good the drawing is after so many seconds, and after how many steps it is this good: every preset, and PyTorch.
+
+Redraw is run as a user runs it (`redraw fit PICTURE --preset P`), one picture after the other; a cell is the PSNR of
+the last step that was finished by then, of that step's own forward pass. The peer trains the same pixels three ways:
+    same network  the `siren` preset's network from the very same first weights, its Adam and its schedule
+    siren code    vsitzmann/siren's own settings: 2-256-256-256-256, omega 30, constant lr 1e-4, beta2 0.999
+    hash grid     instant-ngp's for pictures: 16 levels of 2 features, 2^19 entries at most, 64-64 ReLU, Adam 1e-2
+A dash: not within the time. A run that ends before (Redraw's epochs are over) keeps its last value.
+
+    bench/quality.py --redraw build/release/bin/redraw [--peer NAME=COMMAND] PICTURE[@SIZE]...
+                     [--presets siren,fourier,grid,seed,auto] [--times 1,3,10,30] [--levels 30,35,40,45]
+"""
+import argparse
+import pathlib
+import sqlite3
+import tempfile
+
+import peer as peers
+from run_target import read_run
+from time_to_psnr import USUAL_ADAM, USUAL_SCHEDULE, USUAL_SINE
+
+HASH_GRID = {"encoding": "grid", "grid": {"levels": 16, "features": 2, "base": 16, "finest": 0, "table_bits": 19},
+             "layers": [64, 64], "activation": "relu", "output": "linear"}
+HASH_GRID_ADAM = {"kind": "adam", "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-15}
+
+
+def redraw_rows(options, picture, size, preset, run):
+    """[(step, seconds, psnr)] of every step that the run file remembers."""
+    sized = ["--train-size", size] if size else []
+    peers.redraw_json(options.redraw, "fit", picture, "-o", run, "--force", "--preset", preset, *sized, "--threads",
+                      options.threads, "--until-seconds", options.times[-1])
+    database = sqlite3.connect(f"file:{run}?mode=ro", uri=True)
+    rows = database.execute("SELECT step, seconds, psnr FROM metric WHERE psnr IS NOT NULL ORDER BY step").fetchall()
+    database.close()
+    return rows
+
+
+def torch_rows(options, name, command, request):
+    with peers.Peer(name, command, options.threads) as peer:
+        peer.send(do="trace", budget=options.times[-1], bf16=False, **request)
+        return peer.receive()["rows"]
+
+
+def torch_requests(target):
+    picture = {key: target[key] for key in ("width", "height", "channels", "pixels")}
+    slow = {**picture, "optimizer": USUAL_ADAM, "schedule": USUAL_SCHEDULE}
+    return {"same network": target,
+            "siren code": {**slow, "network": {**USUAL_SINE, "layers": [256] * 4}},
+            "hash grid": {**picture, "network": HASH_GRID, "optimizer": HASH_GRID_ADAM,
+                          "schedule": {**USUAL_SCHEDULE, "lr_max": 1e-2, "lr_min": 1e-2}}}
+
+
+def cells(options, rows):
+    at = [[psnr for _, seconds, psnr in rows if seconds <= time] for time in options.times]
+    reached = [next((step for step, _, psnr in rows if psnr >= level), None) for level in options.levels]
+    return [*(f"{seen[-1]:.1f}" if seen else "-" for seen in at), *(step or "-" for step in reached)]
+
+
+def report(options, picture, size, commands, folder):
+    targets = {}
+    print(f"\n{picture.name}" + (f" at {size}" if size else "") + f", {options.threads} threads\n")
+    print(peers.markdown_head(["who", *(f"{time:g} s" for time in options.times),
+                               *(f"{level:g} dB at step" for level in options.levels)]), flush=True)
+    for preset in options.presets:
+        run = folder / f"{preset}.redraw"
+        rows = redraw_rows(options, picture, size, preset, run)
+        targets[preset] = run
+        print(peers.markdown_row([f"`{preset}`", *cells(options, rows)]), flush=True)
+    if not commands:
+        return
+    for settings, request in torch_requests(read_run(targets["siren"])).items():
+        for name, command in commands.items():
+            rows = torch_rows(options, name, command, request)
+            print(peers.markdown_row([f"{name}, {settings}", *cells(options, rows)]), flush=True)
+
+
+def sized(text):
+    """PICTURE@SIZE"""
+    name, _, size = text.rpartition("@") if "@" in text else (text, "", "")
+    return pathlib.Path(name), size
+
+
+def numbers(text):
+    return sorted(map(float, text.split(",")))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pictures", nargs="+", type=sized, metavar="PICTURE[@SIZE]")
+    parser.add_argument("--redraw", required=True)
+    parser.add_argument("--peer", action="append", metavar="NAME=COMMAND", help="a Python that has torch")
+    parser.add_argument("--presets", default="siren,fourier,grid,seed,auto", type=lambda text: text.split(","))
+    parser.add_argument("--times", default="1,3,10,30", type=numbers)
+    parser.add_argument("--levels", default="30,35,40,45", type=numbers)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+
+    commands = peers.parse_peers(options.peer)
+    if commands and "siren" not in options.presets:
+        raise SystemExit("The peer trains what the preset siren trains: name it among --presets.")
+    peers.say_who(commands)
+    with tempfile.TemporaryDirectory(prefix="redraw-quality-") as folder:
+        for picture, size in options.pictures:
+            report(options, picture, size, commands, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()
