@@ -5,7 +5,7 @@ Every variant trains every picture at --size with as many full-batch epochs; the
 after --steps and at the end, and how far the drawing at the original's size is above (or below) bicubic
 interpolation of what was learned, as `redraw compare RUN ORIGINAL` says it. "mean" is over the pictures.
 
-    bench/trials.py --redraw build/release/bin/redraw PICTURE... [--size 200] [--epochs 200] [--only siren]
+    bench/trials.py --redraw build/release/bin/redraw PICTURE... [--size 200] [--epochs 200] [--only "siren|grid"]
 """
 import argparse
 import json
@@ -38,6 +38,8 @@ VARIANTS = {
     "siren, BCE, first omega 0.12 W": lambda size: (*SIREN, *BCE, "--first-omega", 0.12 * size),
     "siren, BCE, first omega 0.2 W": lambda size: (*SIREN, *BCE, "--first-omega", 0.2 * size),
     "siren, hidden gain 1.3": lambda size: (*SIREN, "--hidden-gain", 1.3),
+    "siren, BCE, hidden gain 1.3": lambda size: (*SIREN, *BCE, "--hidden-gain", 1.3),
+    "siren, BCE, gain 1.3, omega 0.2 W": lambda size: (*SIREN, *BCE, "--hidden-gain", 1.3, "--first-omega", 0.2 * size),
     "siren, hidden gain 1.6, rate 1e-3": lambda size: (*SIREN, "--hidden-gain", 1.6, "--lr-max", 1e-3),
     "siren, hidden omega 15": lambda size: (*SIREN, "--hidden-omega", 15),
     "siren, beta2 0.95": lambda size: (*SIREN, beta2(0.95)),
@@ -94,7 +96,7 @@ def main():
     parser.add_argument("--epochs", type=int, default=200)
     parser.add_argument("--steps", default="50,100", type=lambda text: list(map(int, text.split(","))))
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--only", default="", help="variants whose name begins so")
+    parser.add_argument("--only", default="", type=lambda text: text.split("|"), help="variants by name, with | between")
     options = parser.parse_args()
 
     names = [picture.stem for picture in options.pictures]
@@ -103,7 +105,7 @@ def main():
                                *(f"{name}: end, to bicubic" for name in names)]), flush=True)
     with tempfile.TemporaryDirectory(prefix="redraw-trials-") as folder:
         for name, variant in VARIANTS.items():
-            if name.startswith(options.only):
+            if options.only == [""] or name in options.only:
                 settings = variant(options.size)
                 seen = [trial(options, picture, settings, pathlib.Path(folder)) for picture in options.pictures]
                 means = [f"{statistics.mean(values):+.1f}" if column == "to bicubic" else f"{statistics.mean(values):.1f}"
