@@ -8,7 +8,7 @@ using namespace redraw;
 using namespace doctor_runs;
 
 TEST_CASE("presets raise nothing at any step") {
-    for (const char* preset : {"siren", "grid", "fourier"})
+    for (const char* preset : {"siren", "lineart", "grid", "fourier"})
         for (const bool coloured : {false, true}) {
             CAPTURE(preset);
             CAPTURE(coloured);

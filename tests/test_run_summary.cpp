@@ -101,7 +101,7 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
 TEST_CASE("what a picture's size chose is chosen again for another picture") {
     RunSummary run;
     run.size = {400, 300};
-    run.config.network.first_omega = automatic_first_omega(run.size);
+    run.config.network.first_omega = automatic_first_omega(run.config.network.output, run.size);
     run.config.data.train_size = {.longer_side = 0, .width = 400, .height = 300};
     run.config.schedule.start_epoch = 120;
     const Config reused = reusable_config(run);

@@ -158,9 +158,10 @@ TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
 }
 
 TEST_CASE("the first omega follows the size and is written down") {
-    CHECK(automatic_first_omega({200, 100}) == doctest::Approx(60));
-    CHECK(automatic_first_omega({20, 20}) == 30);
-    CHECK(automatic_first_omega({4000, 20}) == 200);
+    CHECK(automatic_first_omega(OutputMap::linear, {200, 100}) == doctest::Approx(60));
+    CHECK(automatic_first_omega(OutputMap::sigmoid, {100, 200}) == doctest::Approx(40));
+    CHECK(automatic_first_omega(OutputMap::linear, {20, 20}) == 30);
+    CHECK(automatic_first_omega(OutputMap::linear, {4000, 20}) == 200);
     const TemporaryFolder folder;
     const RunFile run = start_run(folder / "run.redraw", ring(120), "ring", small_config());
     CHECK(run.config().network.first_omega == doctest::Approx(36));

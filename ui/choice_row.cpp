@@ -14,6 +14,7 @@ std::string title(std::string_view name) {
     }
     if (name == "relu") return "ReLU";
     if (name == "gelu") return "GELU";
+    if (name == "lineart") return "Line art";
     std::string text(name);
     if (!text.empty()) text[0] = static_cast<char>(::toupper(text[0]));
     return text;

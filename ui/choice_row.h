@@ -9,7 +9,7 @@
 
 namespace redraw {
 
-std::string title(std::string_view name);  // "SIREN", "ReLU", "Grid"
+std::string title(std::string_view name);  // "SIREN", "ReLU", "Line art", "Grid"
 
 // True when it changed.
 template <class E>

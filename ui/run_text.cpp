@@ -47,7 +47,8 @@ std::string activation_title(Activation activation) {
 }
 
 std::string preset_title(const std::string& preset) {
-    return preset == "siren" ? "SIREN" : capital(preset);
+    if (preset == "siren") return "SIREN";
+    return preset == "lineart" ? "Line art" : capital(preset);
 }
 
 std::string layers_text(const std::vector<int>& layers) {

@@ -51,7 +51,8 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
      "the run anew."},
     {"First omega",
      "How fast the first sine layer may oscillate across the picture, above 0 to 10,000. Default "
-     "auto: about 0.3 of the longer side. More draws finer detail, too much draws noise between "
+     "auto: about 0.3 of the longer side, 0.2 with a sigmoid. More draws finer detail, too much "
+     "draws noise between "
      "the pixels. Starts the run anew."},
     {"Hidden omega",
      "Frequency of the other sine layers, above 0 to 10,000. Default 30. More learns faster and "

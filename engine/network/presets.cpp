@@ -10,13 +10,20 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     // "auto" (training/automatic.h) is replaced by another one before a run is made.
-    if (name == "siren" || name == "auto") return config;  // the defaults in config.h are this preset
+    if (name == "siren" || name == "auto")
+        return config;  // the defaults in config.h are this preset
     if (name == "grid") {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
         config.network.activation = Activation::relu;
         config.optimizer.epsilon = 1e-15;  // tables' gradients are tiny (Mueller et al. 2022)
         config.schedule.lr_max = 3e-2;
+        return config;
+    }
+    if (name == "lineart") {
+        config.network.output = OutputMap::sigmoid;
+        config.optimizer.loss = Loss::bce;
+        config.schedule.epochs = 300;
         return config;
     }
     if (name == "fourier") {

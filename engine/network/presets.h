@@ -13,9 +13,11 @@ struct Preset {
     std::string_view summary;  // one line for menus and --help
     std::string_view warning;  // shown before it runs; may be empty
 };
-inline constexpr std::array<Preset, 4> kPresets{{
+inline constexpr std::array<Preset, 5> kPresets{{
     {"siren", "Sine network: smooth between the pixels, sharp in seconds", ""},
     {"grid", "Trained grid and a small network: sharp soonest, rougher between the pixels", ""},
+    {"lineart", "Sine network that decides between ink and paper: line drawings to be enlarged",
+     ""},
     {"fourier", "Fourier features and a sine network: the finest detail", ""},
     {"seed", "The network that began this: tanh, plain gradient descent",
      "This is the author's own network and optimizer: it draws a grey rectangle for a long time "

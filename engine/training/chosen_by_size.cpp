@@ -15,12 +15,13 @@ double automatic_sigma(PixelSize size) {
 
 }  // namespace
 
-double automatic_first_omega(PixelSize size) {
-    return std::clamp(0.3 * longer_side(size), 30.0, 200.0);
+double automatic_first_omega(OutputMap output, PixelSize size) {
+    const double share = output == OutputMap::sigmoid ? 0.2 : 0.3;
+    return std::clamp(share * longer_side(size), 30.0, 200.0);
 }
 
 void choose_by_size(NetworkSpec& network, PixelSize size) {
-    if (network.first_omega == 0) network.first_omega = automatic_first_omega(size);
+    if (network.first_omega == 0) network.first_omega = automatic_first_omega(network.output, size);
     if (network.encoding == Encoding::fourier && network.fourier.sigma == 0)
         network.fourier.sigma = automatic_sigma(size);
     if (network.encoding == Encoding::grid && network.grid.finest == 0)
@@ -28,7 +29,7 @@ void choose_by_size(NetworkSpec& network, PixelSize size) {
 }
 
 void leave_open(NetworkSpec& network, PixelSize size) {
-    if (network.first_omega == automatic_first_omega(size)) network.first_omega = 0;
+    if (network.first_omega == automatic_first_omega(network.output, size)) network.first_omega = 0;
     if (network.fourier.sigma == automatic_sigma(size)) network.fourier.sigma = 0;
     if (network.grid.finest == longer_side(size)) network.grid.finest = 0;
 }

@@ -7,8 +7,9 @@
 
 namespace redraw {
 
-// The first sine layer's frequency: 0.3 of the longer side, 30 to 200.
-double automatic_first_omega(PixelSize size);
+// The first sine layer's frequency: 0.3 of the longer side, and 0.2 where the output is a sigmoid,
+// which draws sharp edges of lower frequencies (measured: docs/quality.md); 30 to 200.
+double automatic_first_omega(OutputMap output, PixelSize size);
 
 // Fills in what is 0: first omega, and of the chosen encoding the Fourier features' sigma or the
 // grid's finest level.

@@ -89,7 +89,7 @@ private:
 
     std::optional<Diagnosis> first_omega() const {
         if (!f_.patches) return std::nullopt;
-        const double chosen = automatic_first_omega(f_.size), omega = network_.first_omega;
+        const double chosen = automatic_first_omega(network_.output, f_.size), omega = network_.first_omega;
         Config better = f_.config;
         better.network.first_omega = chosen;
         const std::string label = "Start again with omega " + short_number(chosen);
