@@ -65,9 +65,7 @@ std::string times(int width, int height) {
 
 int CompareCommand::run() {
     if (!drawing.empty()) {  // said before the work, not after
-        std::error_code ignored;
-        if (std::filesystem::equivalent(drawing, run_path, ignored))
-            throw Error("Cannot write " + display_name(drawing) + ": it is the run itself.");
+        require_other_file(drawing, run_path);
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }

@@ -2,6 +2,7 @@
 
 #include "app/cli_export.h"
 #include "app/cli_output.h"
+#include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/cuda_module.h"
 #include "engine/error.h"
@@ -56,12 +57,14 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
 int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
     output.done(trainer, trainer.backend(), drawn_psnr(trainer.backend(), dataset));
-    if (!flags.export_path.empty() && !stop_signal())
+    if (!flags.export_path.empty() && !stop_signal()) {
+        require_other_file(flags.export_path, trainer.run().path());
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        export_spec(flags.export_path, flags.size,
                                    {dataset.target.width, dataset.target.height}, flags.sixteen_bit,
                                    flags.quality),
                        talk(json));
+    }
     return 0;
 }
 
@@ -91,7 +94,6 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
                         " exists already: go on with `redraw resume`, or replace it with --force.");
         if (!is_run_file(command.run_path))
             throw Error("Cannot replace " + display_name(command.run_path) + ": it is not a run.");
-        std::filesystem::remove(command.run_path);
     }
     return command.run_path;
 }
@@ -123,8 +125,9 @@ int FitCommand::run() {
 
     const PixelSize size{loaded.image.width, loaded.image.height};
     const Config learned = config.for_picture(wanted, size);
-    NewRun made =
-        make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned);
+    require_backend(backend.options());  // said before a run is made or replaced
+    NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
+                           learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));
     if (!json) {
         print_start(trainer, loaded, size);

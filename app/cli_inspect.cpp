@@ -41,9 +41,7 @@ int InfoCommand::run() {
     const double epoch = double(step) / double(dataset.steps_per_epoch());
     const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
     if (!csv.empty()) {
-        std::error_code ignored;
-        if (std::filesystem::equivalent(csv, run_path, ignored))
-            throw Error("Cannot write " + display_name(csv) + ": it is the run itself.");
+        require_other_file(csv, run_path);
         write_curves_csv(csv, metrics, dataset.steps_per_epoch());
     }
     if (json) {

@@ -1,5 +1,6 @@
 #include "app/cli_options.h"
 
+#include "app/cli_numbers.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/config_json.h"
@@ -118,16 +119,20 @@ void ConfigFlags::add_to(CLI::App& command) {
     command.add_option(
         "--batch", batch,
         "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
-    command.add_option("--epochs", epochs, "passes over the picture");
+    command.add_option("--epochs", epochs, "passes over the picture")
+        ->check(whole_number<std::int64_t>());
     command.add_option("--lr-max", lr_max, "learning rate at the start of the cosine");
     command.add_option("--lr-min", lr_min, "and at its end");
-    command.add_option("--epoch-offset", epoch_offset, "the cosine ends this many epochs later");
+    command.add_option("--epoch-offset", epoch_offset, "the cosine ends this many epochs later")
+        ->check(whole_number<std::int64_t>());
     command.add_option("--warmup", warmup, "epochs of linear warm-up");
-    command.add_option("--restart-epochs", restart_epochs, "warm restarts: the first cycle");
+    command.add_option("--restart-epochs", restart_epochs, "warm restarts: the first cycle")
+        ->check(whole_number<std::int64_t>());
     command.add_option("--restart-multiplier", restart_multiplier, "growth of each cycle");
     command.add_option("--train-size", train_size, "200 (longer side), 200x150 or original");
     add_choice<ChannelMode>(command, "--channels", channels, "what is learned of the colours");
-    command.add_option("--seed", seed, "of the first weights and the minibatches");
+    command.add_option("--seed", seed, "of the first weights and the minibatches")
+        ->check(whole_number<std::uint64_t>());
 }
 
 Schedule ConfigFlags::schedule_over(Schedule schedule) const {
@@ -192,8 +197,11 @@ Config ConfigFlags::for_picture(const Config& config, PixelSize picture) const {
 }
 
 void StopFlags::add_to(CLI::App& command) {
-    command.add_option("--until-psnr", until_psnr, "stop at the first step that reaches this dB");
-    command.add_option("--until-seconds", until_seconds, "stop after this much training");
+    constexpr double kEver = std::numeric_limits<double>::infinity();
+    command.add_option("--until-psnr", until_psnr, "stop at the first step that reaches this dB")
+        ->check(number_between(-kEver, kEver));
+    command.add_option("--until-seconds", until_seconds, "stop after this much training")
+        ->check(number_between(0, kEver));
 }
 
 void ExportFlags::add_to(CLI::App& command) {
@@ -219,7 +227,7 @@ ExportSpec export_spec(const std::filesystem::path& path, const std::string& siz
                     ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv.");
     return {path,
             *format,
-            parse_export_size(size, picture),
+            size_flag(size, picture),
             {.bit_depth = sixteen_bit ? 16 : 8, .quality = quality}};
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli_export.h"
 #include "app/cli_fit.h"
 #include "app/cli_inspect.h"
+#include "app/cli_numbers.h"
 #include "engine/error.h"
 
 #include <CLI/CLI.hpp>
@@ -61,7 +62,8 @@ void add_commands(CLI::App& app, Commands& all) {
 
     CLI::App* resume = add(app, all, all.resume, "resume", "Go on with a run");
     add_run(resume, all.resume.run_path);
-    resume->add_option("--epochs", all.resume.epochs, "the run's new number of epochs");
+    resume->add_option("--epochs", all.resume.epochs, "the run's new number of epochs")
+        ->check(whole_number<std::int64_t>(0));
     resume->add_flag("--json", all.resume.json, "one JSON object a line");
     all.resume.backend.add_to(*resume);
     all.resume.stop.add_to(*resume);
@@ -73,7 +75,8 @@ void add_commands(CLI::App& app, Commands& all) {
     export_picture->add_option("-o,--output", all.export_picture.output)->required();
     export_picture->add_option("--size", all.export_picture.size,
                                "1024 (longer side), 800x600 or 4x");
-    export_picture->add_option("--at", all.export_picture.at_step, "a kept step");
+    export_picture->add_option("--at", all.export_picture.at_step, "a kept step")
+        ->check(whole_number<std::int64_t>());
     export_picture->add_flag("--16bit", all.export_picture.sixteen_bit, "16 bits a channel (PNG)");
     export_picture->add_option("--quality", all.export_picture.quality, "of JPEG")
         ->check(CLI::Range(1, 100));
@@ -90,13 +93,13 @@ void add_commands(CLI::App& app, Commands& all) {
         ->check(CLI::Range(1, 100))
         ->capture_default_str();
     timelapse->add_option("--seconds", all.timelapse.seconds, "how long the film is")
-        ->check(CLI::Range(0.1, 600.0))
+        ->check(number_between(0.1, 600))
         ->capture_default_str();
     timelapse
         ->add_option(
             "--hold", all.timelapse.hold,
             "seconds of them that the first and the last drawing stay, a quarter each at most")
-        ->check(CLI::Range(0.0, 60.0))
+        ->check(number_between(0, 60))
         ->capture_default_str();
     timelapse->add_option("--pace", all.timelapse.pace, "what passes from frame to frame is equal")
         ->check(CLI::IsMember({"steps", "log", "change"}))
@@ -138,7 +141,8 @@ void add_commands(CLI::App& app, Commands& all) {
         add(app, all, all.weights, "weights", "The network as .safetensors, C header or shader");
     add_run(weights, all.weights.run_path);
     weights->add_option("-o,--output", all.weights.output)->required();
-    weights->add_option("--at", all.weights.at_step, "a kept step");
+    weights->add_option("--at", all.weights.at_step, "a kept step")
+        ->check(whole_number<std::int64_t>());
     weights
         ->add_option("--as", all.weights.numbers,
                      "the numbers of a .safetensors: f16 halves it, i8 is bytes with scales; says "

@@ -1,12 +1,13 @@
 // redraw-studio [PICTURE | RUN]
 #include "app/studio_app.h"
-#include "engine/error.h"
 
 #include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <map>
+#include <new>
 
 int main(int argc, char** argv) {
     using namespace redraw;
@@ -41,7 +42,10 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end
     try {
         StudioApp(options).run();
-    } catch (const Error& error) {
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "redraw-studio: there is not enough memory.\n");
+        return 1;
+    } catch (const std::exception& error) {
         std::fprintf(stderr, "redraw-studio: %s\n", error.what());
         return 1;
     }

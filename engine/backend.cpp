@@ -21,6 +21,11 @@ std::string processor_name() {
     return "processor of unknown name";
 }
 
+void require_cuda() {
+    if (const std::string reason = why_no_cuda(); !reason.empty())
+        throw Error("CUDA is not available: " + reason + ".");
+}
+
 // Null when `automatic` means the CPU: no usable device, or the device does not take this network
 // (no memory left for it, cuBLAS missing). Throws Error when CUDA was asked for by name.
 std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
@@ -30,10 +35,10 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
     if (!by_name &&
         (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
         return nullptr;
-    if (const std::string reason = why_no_cuda(); !reason.empty()) {
-        if (by_name) throw Error("CUDA is not available: " + reason + ".");
+    if (by_name)
+        require_cuda();
+    else if (!why_no_cuda().empty())
         return nullptr;
-    }
     try {
         return cuda_module()->make_backend(options, network, optimizer, channels, dataset);
     } catch (const Error&) {
@@ -52,6 +57,13 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
     return std::make_unique<cpu::CpuBackend>(
         cpu::choose_kernels(options.instruction_set, options.precision), threads, network,
         optimizer, channels, std::move(dataset));
+}
+
+void require_backend(const BackendOptions& options) {
+    if (options.kind == BackendKind::cuda) return require_cuda();
+    if (options.threads == 0) cpu::usable_cpus();
+    const bool cuda_may = options.kind == BackendKind::automatic && why_no_cuda().empty();
+    if (!cuda_may) cpu::choose_kernels(options.instruction_set, options.precision);
 }
 
 std::vector<DeviceInfo> list_devices() {

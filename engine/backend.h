@@ -64,6 +64,10 @@ public:
     virtual std::string_view precision_name() const = 0;  // "fp32", ...
 };
 
+// What make_backend() would say of these options alone: before anything is written for a training
+// that cannot begin. Throws Error.
+void require_backend(const BackendOptions& options);
+
 // `dataset` may be null: then only load, save and render work (exports of a finished run);
 // `channels` gives the outputs. Throws Error when what is asked for is not there ("... needs
 // AVX-512, which this processor does not have").

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path path_of(const ModuleName& name) {
-    if (const char* named = std::getenv(name.variable)) return named;
+    if (const char* named = std::getenv(name.variable); named && *named) return named;
     std::error_code error;
     return fs::read_symlink("/proc/self/exe", error).parent_path() / name.file;
 }

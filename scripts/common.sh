@@ -14,7 +14,7 @@ build_packages=(
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
-    python3 python3-numpy strace desktop-file-utils dpkg-dev file
+    python3 python3-numpy strace locales desktop-file-utils dpkg-dev file
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus  # a display of our own
 )
 

@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <cctype>
 #include <cerrno>
 #include <limits>
@@ -18,11 +19,12 @@ std::string name_of_file(const std::filesystem::path& path) {
     return display_name(path.has_filename() ? path.filename() : path);
 }
 
-std::string why_not_regular(const std::filesystem::path& path) {
+std::string why_not_readable(const std::filesystem::path& path) {
     struct stat status {};
     if (stat(path.c_str(), &status) != 0) return errno_text(errno);
     if (S_ISDIR(status.st_mode)) return "it is a folder";
-    return S_ISREG(status.st_mode) ? "" : "it is not a regular file";
+    if (!S_ISREG(status.st_mode)) return "it is not a regular file";
+    return faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) == 0 ? "" : errno_text(errno);
 }
 
 // "file:/a%20b?immutable=1": the only way to ask for no locks.
@@ -57,12 +59,12 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
 }
 
 void Database::require_regular_file(const std::filesystem::path& path) {
-    const std::string reason = why_not_regular(path);
+    const std::string reason = why_not_readable(path);
     if (!reason.empty()) throw Error("Cannot open " + name_of_file(path) + ": " + reason);
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
-    if (!why_not_regular(path).empty()) return std::nullopt;
+    if (!why_not_readable(path).empty()) return std::nullopt;
     const std::string uri = immutable_uri(std::filesystem::absolute(path));
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;

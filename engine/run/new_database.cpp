@@ -43,11 +43,14 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
         refuse("there is no such folder");
+    if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        refuse(errno_text(errno));  // SQLite would tell of the name it tries next
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
     if (access(journal.c_str(), F_OK) == 0)
         refuse("delete " + display_name(journal.filename()) +
                " first, the journal of a run that is gone");
+    if (errno == ENAMETOOLONG) refuse(errno_text(errno));  // it could be made, and never written
     database_.emplace(temporary_, Database::Mode::create, target_);
 }
 

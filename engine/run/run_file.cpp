@@ -9,6 +9,7 @@
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -38,6 +39,17 @@ int exact_depth(const Image& target) {
         return float(quantise(value, 255)) / 255.0f == value;
     });
     return eight ? 8 : 16;
+}
+
+// A writer would go on in a file without a name, and play its journal back into the new one.
+bool is_written_elsewhere(const std::filesystem::path& path) {
+    try {
+        Database database(path, Database::Mode::read_write);
+        database.wait_for_locks(0);
+        return !database.try_execute("BEGIN IMMEDIATE");
+    } catch (const Error&) {  // damaged: nobody writes it
+        return false;
+    }
 }
 
 Image decode_png(std::span<const std::byte> png, const Database& database,
@@ -98,8 +110,11 @@ RunFile& RunFile::operator=(RunFile&&) noexcept = default;
 RunFile::~RunFile() = default;
 
 RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
-                        const Image& target, const std::string& picture_name) {
+                        const Image& target, const std::string& picture_name, Existing existing) {
     validate(config);
+    if (existing == Existing::replace && is_written_elsewhere(path))
+        throw Error("Cannot replace " + display_name(path.filename()) +
+                    ": it is open in another Redraw");
     RunHeader header;
     header.config = config;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
@@ -115,8 +130,14 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     const std::vector<std::byte> png = encode_png(target, exact_depth(target));
     write_png(database, "target", png);
     database.execute("COMMIT");
-    file.publish(NewDatabase::Existing::refuse);
-    return open(path);
+    file.publish(existing == Existing::replace ? NewDatabase::Existing::replace
+                                               : NewDatabase::Existing::refuse);
+    try {
+        return open(path);
+    } catch (const Error&) {  // such as a mask that forbids us to read it
+        unlink(path.c_str());
+        throw;
+    }
 }
 
 RunFile RunFile::open(const std::filesystem::path& path, Access access) {

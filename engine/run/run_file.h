@@ -46,10 +46,12 @@ class RunFile {
 public:
     enum class Access { read_write, read_only };
 
-    // A new run. Throws Error when the path exists (callers decide about replacing) or cannot be
-    // written.
+    // A new run; one that it replaces is there until the new one is whole. Throws Error when the
+    // path cannot be written, exists, or is a run that is open in another Redraw.
+    enum class Existing { refuse, replace };
     static RunFile create(const std::filesystem::path& path, const Config& config,
-                          const Image& target, const std::string& picture_name);
+                          const Image& target, const std::string& picture_name,
+                          Existing existing = Existing::refuse);
     // Metrics, keyframes and events are those of now; a reader opens again to see later ones.
     // Throws Error: not there, not a run, truncated or damaged, made by a newer version, in use by
     // another Redraw or read-only (read_write). What lies in blobs is checked when it is read.

@@ -1,6 +1,7 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
+#include "engine/file/read_file.h"
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
 
@@ -109,6 +110,7 @@ RunHeader read_header(const Database& database) {
     require(database, header.keyframe_budget >= 0);
     header.writer = row.integer(6);
     require(database, row.integer(7) == checksum_of(header, row.text(0)));
+    header.picture_name = display_name(header.picture_name);  // whoever wrote it
     try {
         header.config = config_from_json(row.text(0));
     } catch (const Error& error) {

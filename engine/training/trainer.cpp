@@ -212,45 +212,53 @@ void Trainer::commit_if_due() {
 namespace {
 
 RunFile create_run(const std::filesystem::path& path, const Image& target,
-                   const std::string& picture_name, Config config) {
+                   const std::string& picture_name, Config config, RunFile::Existing existing) {
     choose_by_size(config.network, {target.width, target.height});
-    RunFile run = RunFile::create(path, config, target, picture_name);
+    RunFile run = RunFile::create(path, config, target, picture_name, existing);
     const State state = fresh_state(
         initial_parameters(config.network, target.channels, config.seed), config.optimizer.kind);
     run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
     run.add_event({0, "started"});
     run.set_state(state, 0);
-    run.commit();
+    try {
+        run.commit();
+    } catch (...) {  // without its first state nobody could go on with it
+        std::error_code ignored;
+        std::filesystem::remove(path, ignored);
+        throw;
+    }
     return run;
 }
 
 // Its own target.
 NewRun make_run_of_target(const std::filesystem::path& path, Image target,
-                          const std::string& picture_name, const Config& config) {
+                          const std::string& picture_name, const Config& config,
+                          RunFile::Existing existing) {
     const auto dataset =
         std::make_shared<const Dataset>(make_dataset_of_target(std::move(target), config));
-    return {create_run(path, dataset->target, picture_name, config), dataset,
+    return {create_run(path, dataset->target, picture_name, config, existing), dataset,
             std::shared_ptr<const Image>(dataset, &dataset->target), false};
 }
 
 }  // namespace
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& config) {
+                const Config& config, RunFile::Existing existing) {
     validate(config);
     if (learns_as_it_is(picture, config))
-        return make_run_of_target(path, std::move(picture), picture_name, config);
-    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, config);
+        return make_run_of_target(path, std::move(picture), picture_name, config, existing);
+    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, config,
+                    existing);
 }
 
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& config) {
+                const std::string& picture_name, const Config& config, RunFile::Existing existing) {
     validate(config);
     if (learns_as_it_is(*picture, config))
-        return make_run_of_target(path, *picture, picture_name, config);
+        return make_run_of_target(path, *picture, picture_name, config, existing);
     const auto dataset = std::make_shared<const Dataset>(make_dataset(*picture, config));
-    return {create_run(path, dataset->target, picture_name, config), dataset, std::move(picture),
-            true};
+    return {create_run(path, dataset->target, picture_name, config, existing), dataset,
+            std::move(picture), true};
 }
 
 RunFile start_run(const std::filesystem::path& path, const Image& picture,

@@ -120,9 +120,10 @@ struct NewRun {
 };
 // Throws Error.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& config);
+                const Config& config, RunFile::Existing existing = RunFile::Existing::refuse);
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& config);
+                const std::string& picture_name, const Config& config,
+                RunFile::Existing existing = RunFile::Existing::refuse);
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
                   const std::string& picture_name, const Config& config);
 

@@ -1,0 +1,51 @@
+// Checks of numbers on the command line, for what CLI11 lets through: it takes a whole number out
+// of range for the nearest one in range, -1 for the largest without a sign, and NaN for a number
+// within any range.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <concepts>
+#include <cstdio>
+#include <limits>
+#include <string>
+#include <system_error>
+
+namespace redraw {
+
+template <class Number>
+std::errc read_all(const std::string& text, Number& number) {
+    const char* last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data(), last, number);
+    return error == std::errc{} && end != last ? std::errc::invalid_argument : error;
+}
+
+template <std::integral Int>
+CLI::Validator whole_number(Int least = std::numeric_limits<Int>::min()) {
+    const auto complaint = [=](const std::string& text) -> std::string {
+        Int value = 0;
+        const std::errc error = read_all(text, value);
+        if (error == std::errc::invalid_argument) return "\"" + text + "\" is not a whole number";
+        if (error != std::errc{} || value < least)
+            return text + " is not between " + std::to_string(least) + " and " +
+                   std::to_string(std::numeric_limits<Int>::max());
+        return "";
+    };
+    return {complaint, ""};
+}
+
+inline CLI::Validator number_between(double least, double most) {
+    const auto complaint = [=](const std::string& text) -> std::string {
+        double value = 0;
+        if (read_all(text, value) == std::errc::invalid_argument)
+            return "\"" + text + "\" is not a number";
+        if (value >= least && value <= most) return "";  // false for NaN
+        char range[80];
+        std::snprintf(range, sizeof range, " is not between %g and %g", least, most);
+        return text + range;
+    };
+    return {complaint, ""};
+}
+
+}  // namespace redraw

@@ -1,0 +1,243 @@
+"""What a hostile case is made with: a folder of its own, the programs, and what they must keep to.
+
+A case is a function with a number. It makes its bad input or fault by script, runs the real program on it through the
+Testbed, and fails by check(). Every run of the program is held to the same: it ends within LIMIT seconds, by itself and
+not by a signal, within PEAK megabytes; a refusal is one sentence on standard error and leaves every file as it was."""
+
+import dataclasses
+import hashlib
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import tempfile
+import threading
+from typing import Callable
+
+import pictures
+
+LIMIT = 10  # seconds, against hanging; a refusal takes some hundredths
+PEAK = 1024  # MiB resident
+SMALL = ("--layers", "16,16", "--epochs", "2", "--threads", "1")  # a network that learns in no time
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Skipped(Exception):
+    """The machine lacks something; the message says what."""
+
+
+class Failed(AssertionError):
+    pass
+
+
+def check(condition, message):
+    if not condition:
+        raise Failed(message)
+
+
+@dataclasses.dataclass
+class Case:
+    number: int
+    what: str
+    expected: str
+    run: Callable
+    topic: str
+
+
+CASES: list[Case] = []
+
+
+def case(number, what, expected):
+    """Registers a function of a Testbed as a case; what it returns is what was seen."""
+    def register(function):
+        topic = function.__module__.removeprefix("cases_")
+        CASES.append(Case(number, what, expected, function, topic))
+        return function
+    return register
+
+
+@dataclasses.dataclass
+class Ended:
+    """How a program ended. A negative status is the signal that killed it."""
+    status: int
+    out: str
+    err: str
+    peak: float  # MiB
+    seconds: float
+
+    @property
+    def sentence(self):
+        return self.err.strip().removeprefix("redraw: ").removeprefix("redraw-studio: ")
+
+
+def tree(folder):
+    """Everything below a folder: what it is, its mode, and a digest of what it holds."""
+    seen = {}
+    for root, folders, files in os.walk(os.fsencode(folder)):
+        for name in folders + files:
+            path = os.path.join(root, name)
+            status = os.lstat(path)
+            holds = b""
+            if stat.S_ISLNK(status.st_mode):
+                holds = os.readlink(path)
+            elif stat.S_ISREG(status.st_mode) and status.st_blocks < 1 << 17:
+                with open(path, "rb") as file:
+                    holds = hashlib.sha1(file.read()).digest() if status.st_size < 1 << 26 else b""
+            seen[path] = (status.st_mode, status.st_size if stat.S_ISREG(status.st_mode) else 0, holds)
+    return seen
+
+
+class Testbed:
+    good = {}  # finished runs, made once and copied
+
+    def __init__(self, redraw, studio, shared, full):
+        self.redraw, self.studio, self.shared, self.full = redraw, studio, shared, full
+        self.programs = pathlib.Path(redraw).resolve().parent
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw hostile "))  # a space, on purpose
+        self.undo = []
+        self.home = self.folder / "home"
+        (self.folder / "tmp").mkdir()
+        self.environment = {name: value for name, value in os.environ.items()
+                            if name not in ("DISPLAY", "WAYLAND_DISPLAY") and not name.startswith(("REDRAW_", "XDG_"))}
+        self.environment.update(HOME=str(self.home), TMPDIR=str(self.folder / "tmp"), LC_ALL="C.UTF-8")
+
+    def close(self):
+        for action in reversed(self.undo):
+            action()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # What a case needs.
+
+    def need(self, *programs):
+        lacking = [name for name in programs if not shutil.which(name)]
+        if lacking:
+            raise Skipped("there is no " + ", no ".join(lacking))
+
+    def need_root(self):
+        if os.geteuid() != 0:
+            raise Skipped("only root can do this")
+
+    def need_film_module(self):
+        if not (self.programs / "redraw_av.so").exists():
+            raise Skipped("this build writes no MP4 and WebM")
+
+    def shared_file(self, name):
+        """A prepared bad file where there is one; the case must not depend on it alone, or is skipped."""
+        path = self.shared / name
+        return path if path.exists() else None
+
+    def as_nobody(self):
+        """The words before a command that make it run without root's rights."""
+        if os.geteuid() != 0:
+            return ()
+        self.need("setpriv")
+        self.folder.chmod(0o755)
+        return ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+
+    # Files.
+
+    def file(self, name, content=b""):
+        path = self.folder / name if isinstance(name, str) else os.path.join(os.fsencode(self.folder), name)
+        with open(path, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def picture(self, name="picture.png", width=24, height=16):
+        return self.file(name, pictures.png(width, height, pictures.waves(width, height)))
+
+    def run_file(self, name="run.redraw", *arguments):
+        """A small finished run, of these arguments of fit."""
+        target = self.folder / name
+        if arguments not in Testbed.good:
+            picture = self.file(".of a run.png", pictures.png(24, 16, pictures.waves(24, 16)))
+            self.does("fit", picture, "-o", target, *SMALL, *arguments)
+            Testbed.good[arguments] = target.read_bytes()
+            picture.unlink()
+        target.write_bytes(Testbed.good[arguments])
+        return target
+
+    # Running programs.
+
+    def run(self, *arguments, program=None, wrap=(), limit=LIMIT, environment=(), unset=(), cwd=None, **options):
+        """To the end, whatever it is; killed and failed when it takes longer than `limit` seconds."""
+        surroundings = {**self.environment, **dict(environment)}
+        for name in unset:
+            surroundings.pop(name, None)
+        command = [*wrap, program or self.redraw, *(a if isinstance(a, bytes) else str(a) for a in arguments)]
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err, **options}
+            process = subprocess.Popen(command, cwd=cwd or self.folder, env=surroundings, start_new_session=True,
+                                       **streams)
+            late = threading.Event()
+
+            def stop():
+                late.set()
+                os.killpg(process.pid, 9)
+
+            timer = threading.Timer(limit, stop)
+            timer.start()
+            _, status, used = os.wait4(process.pid, 0)
+            timer.cancel()
+            process.returncode = os.waitstatus_to_exitcode(status)
+            texts = []
+            for file in (out, err):
+                file.seek(0)
+                texts.append(file.read().decode(errors="surrogateescape"))
+        shown = " ".join(map(ascii, arguments))[:300]
+        check(not late.is_set(), f"it hung: {shown}")
+        peak = used.ru_maxrss / 1024
+        check(peak <= PEAK, f"it took {peak:.0f} MiB: {shown}")
+        return Ended(process.returncode, *texts, peak, used.ru_utime + used.ru_stime)
+
+    def refuses(self, *arguments, saying=(), status=1, unchanged=True, **options):
+        """One sentence with every text of `saying`, this status, and nothing written."""
+        before = tree(self.folder) if unchanged else None
+        ended = self.run(*arguments, **options)
+        shown = " ".join(map(ascii, arguments))[:300]
+        check(ended.status == status, f"status {ended.status} instead of {status}: {shown}: {ended.err[-400:]!r}")
+        check(len(ended.err.splitlines()) == 1 and ended.sentence, f"not one sentence: {shown}: {ended.err[-400:]!r}")
+        check(ended.err.isprintable() or ended.err[:-1].isprintable(), f"raw characters: {ended.err!r}")
+        for text in (saying,) if isinstance(saying, str) else saying:
+            check(text in ended.sentence, f"{text!r} is not in {ended.sentence!r}")
+        if unchanged:
+            after = tree(self.folder)
+            check(after == before, f"it changed {sorted(set(before.items()) ^ set(after.items()))[:3]}")
+        return ended.sentence
+
+    def does(self, *arguments, quiet=True, **options):
+        """It must succeed, and say nothing on standard error."""
+        ended = self.run(*arguments, **options)
+        shown = " ".join(map(ascii, arguments))[:300]
+        check(ended.status == 0, f"status {ended.status}: {shown}: {ended.err[-400:]!r}")
+        check(not quiet or not ended.err, f"it complains: {shown}: {ended.err[-400:]!r}")
+        return ended
+
+    def intact(self, run):
+        """It is still a run, all of it."""
+        self.does("info", run, "--json")
+        self.does("export", run, "-o", self.folder / "intact.csv")
+        (self.folder / "intact.csv").unlink()
+
+    def unit(self, name, *test_cases):
+        """Test cases of a unit test, by name: for faults that can only be put in from inside."""
+        binary = self.programs / f"test_{name}"
+        if not binary.exists():
+            raise Skipped(f"there is no {binary.name} beside the program")
+        environment = {"REDRAW_CUDA_MODULE": str(self.emulated() or ""), "REDRAW_REQUIRE_CUDA": "1"}
+        for test_case in test_cases:
+            ended = self.run(f"-tc={test_case.replace(',', '*')}", program=binary, limit=300, environment=environment)
+            counted = ended.out.split("test cases:")[-1].split("|")
+            check(ended.status == 0 and counted[0].strip() == "1", f"{name}: {test_case}: {ended.out[-400:]}")
+        return f"unit test {name}: {len(test_cases)} passed"
+
+    def unit_too(self, name, *test_cases):
+        """The same for a case that was also made from outside."""
+        try:
+            return self.unit(name, *test_cases)
+        except Skipped as reason:
+            return str(reason)
+
+    def emulated(self):
+        named = os.environ.get("REDRAW_CUDA_EMULATED")
+        return pathlib.Path(named) if named and pathlib.Path(named).is_file() else None

@@ -1,0 +1,351 @@
+"""Cases 119 to 146: files that we thought of ourselves: CSV, odd PNG, JPEG, WebP, GIF, settings, models, runs."""
+
+import json
+import os
+import sqlite3
+import struct
+import subprocess
+import zlib
+
+import forged_runs
+import pictures
+from case import SMALL, case, check
+from picture_checks import learned, refused
+from pictures import PNG, chunk, header, png, waves, zeros
+
+CSV = "x,y,pixel_value\n"
+
+
+def configured(t, text, *saying):
+    config = t.file("config.json", text)
+    return t.refuses("fit", t.picture("p.png"), "-o", "never.redraw", "--config", config, saying=("config.json", *saying))
+
+
+def model(**changes):
+    """An iron_learn model of 3-2-1, with parts of it changed."""
+    layers = [{"layer_type": "Linear", "shape": [3, 2], "weights": [0.1] * 6}, {"layer_type": "Tanh"},
+              {"layer_type": "Linear", "shape": [2, 1], "weights": [0.5, -0.5]}, {"layer_type": "Sigmoid"}]
+    return {"name": "m", "epoch": 5, "saved_lr": 0.01, "layers": layers, **changes}
+
+
+def with_layer(at, **changes):
+    whole = model()
+    whole["layers"][at].update(changes)
+    return whole
+
+
+def imported(t, content, *saying, **options):
+    path = t.file("m.json", content if isinstance(content, (str, bytes)) else json.dumps(content))
+    return t.refuses("import", path, "-o", t.folder / "never.redraw", saying=("m.json", *saying), **options)
+
+
+@case(119, "a CSV with a pixel missing, one twice, none at all", "refused with what is wrong")
+def csv_pixels(t):
+    refused(t, CSV + "0,0,1\n1,0,0\n0,1,1\n", "3 pixels, but its largest x and y make 2 x 2")
+    refused(t, CSV + "0,0,1\n1,0,0\n0,0,1\n1,1,1\n", "the pixel 0,0 twice")
+    return refused(t, CSV, "without pixels")
+
+
+@case(120, "a CSV with coordinates of 2^31, 10^30, -1", "refused; nothing of that size is allocated")
+def csv_coordinates(t):
+    for line in ("99999999999999999999999999999,0,1", "-1,0,1", "0,4294967296,1", "0.5,0,1"):
+        said = refused(t, CSV + line + "\n", "line 2 is not x,y,pixel_value")
+    for line in ("2147483647,0,1", "0,16384,1"):
+        refused(t, CSV + line + "\n", "the limit is 16384 a side")
+    return said
+
+
+@case(121, "a CSV with nan, inf, 2, -0.1, hex, words", "refused with the number of the line")
+def csv_values(t):
+    for value in ("nan", "inf", "2", "-0.1", "0x1", "black", "", "1;", "1,1", "1e999"):
+        said = refused(t, CSV + f"0,0,1\n1,0,{value}\n", "line 3")
+    return said
+
+
+@case(122, "a CSV with a byte order mark, CRLF, no last line end, NULs, one line of 10 MB", "the first three are read")
+def csv_lines(t):
+    for content in (b"\xEF\xBB\xBF" + CSV.encode() + b"0,0,1", CSV.replace("\n", "\r\n").encode() + b"0,0,1\r\n\r\n",
+                    b"X,Y,PIXEL_VALUE\n0,0,0.25"):
+        check(learned(t, content)[1:3] == (1, 1), f"{content!r}")
+    refused(t, CSV.encode() + b"0,0,\0")
+    return refused(t, CSV + "0,0," + "1" * 10_000_000, "line 2")
+
+
+@case(123, "a PNG whose profile, text or EXIF unpacks to 1 GB", "ignored or refused, in under 200 MiB")
+def packed_chunks(t):
+    bomb = zeros(1 << 30)
+    for before in (chunk(b"iCCP", b"p\0\0" + bomb), chunk(b"zTXt", b"k\0\0" + bomb), chunk(b"iTXt", b"k\0\1\0\0\0" + bomb)):
+        picture = t.file("a.png", png(24, 16, waves(24, 16), before=before))
+        ended = t.run("fit", picture, "-o", "run.redraw", "--force", *SMALL)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.status}: {ended.err!r}")
+        check(ended.peak < 200, f"{ended.peak:.0f} MiB")
+    return f"{ended.peak:.0f} MiB"
+
+
+@case(124, "a PNG of 100,000 chunks: empty IDATs, text", "read or refused within seconds")
+def many_chunks(t):
+    row = zlib.compress(b"".join(b"\0" + row for row in waves(24, 16)))
+    many = chunk(b"IDAT", b"") * 50_000 + b"".join(chunk(b"IDAT", row[i:i + 1]) for i in range(len(row)))
+    check(learned(t, PNG + header(24, 16) + many + chunk(b"IEND", b""))[1:3] == (24, 16), "not read")
+    picture = t.file("b.png", png(24, 16, waves(24, 16), before=chunk(b"tEXt", b"k\0v") * 100_000))
+    ended = t.run("fit", picture, "-o", "b.redraw", *SMALL)
+    check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.err!r}")
+    return ended.sentence or "both read"
+
+
+@case(125, "PNGs of 65535 x 1, 16385 x 1, 16384^2 at 1 bit", "refused by the limits; --any-size lifts them")
+def limits(t):
+    line = png(65535, 1, [bytes(65535)])
+    refused(t, line, "the limit is 16384 a side")
+    refused(t, png(16385, 1, [bytes(16385)]), "the limit is 16384 a side")
+    check("65535 x 1" in t.does("fit", t.file("a.png", line), "-o", "long.redraw", *SMALL, "--any-size").out, "not read")
+    return refused(t, PNG + header(16384, 16384, 1) + chunk(b"IDAT", zlib.compress(bytes(99))) + chunk(b"IEND", b""),
+                   "megapixels; the limit is 128")
+
+
+@case(126, "a PNG without its palette, with a colour beyond it, with two", "refused, or drawn; never a wild read")
+def palettes(t):
+    rows = [bytes(range(16))] * 16
+    refused(t, png(16, 16, rows, 8, 3), "it is damaged")
+    small = chunk(b"PLTE", bytes(6))
+    for before in (small, small * 2, chunk(b"PLTE", bytes(7)), chunk(b"tRNS", bytes(16)) + small, small + chunk(b"tRNS", bytes(300))):
+        ended = t.run("fit", t.file("a.png", png(16, 16, rows, 8, 3, before)), "-o", "b.redraw", "--force", *SMALL)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.err!r}")
+    return ended.sentence or "drawn"
+
+
+@case(127, "a JPEG of 10,000 progressive scans", "refused: too many scans")
+def scans(t):
+    t.need("convert")
+    data = pictures.converted("jpg", "-interlace", "JPEG", channels=1, width=64, height=64)
+    first = data.index(b"\xFF\xDA")
+    end = next(at for at in range(first + 2, len(data)) if data[at] == 0xFF and data[at + 1] > 0xD8 or data[at:at + 2] == b"\xFF\xC4")
+    return refused(t, data[:first] + data[first:end] * 10_000 + data[end:], "too many scans", name="a.jpg")
+
+
+@case(128, "a JPEG of 12 bits, of 0 rows, of 2 and of 9 components", "refused as damaged")
+def jpeg_headers(t):
+    t.need("convert")
+    good = pictures.converted("jpg")
+    at = next(at for marker, at, _ in pictures.segments(good) if marker == 0xC0)
+    for place, value in ((at + 2, b"\x0C"), (at + 3, b"\0\0"), (at + 5, b"\0\0"), (at + 7, b"\2"), (at + 7, b"\x09"),
+                         (at + 9, b"\xFF"), (at, b"\0\x02")):
+        said = refused(t, good[:place] + value + good[place + len(value):], "it is damaged", name="a.jpg")
+    return said
+
+
+@case(129, "an animated WebP", "refused: an animated WebP")
+def webp_animation(t):
+    def riff(name, data):
+        return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+
+    frame = riff(b"ANMF", bytes(16) + riff(b"VP8L", b"\x2F\0\0\0\0"))
+    body = riff(b"VP8X", b"\2\0\0\0" + bytes((7, 0, 0, 7, 0, 0))) + riff(b"ANIM", bytes(6)) + frame
+    return refused(t, b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body, "an animated WebP", name="a.webp")
+
+
+@case(130, "a WebP cut off, with lying lengths, with bits flipped", "refused as damaged, or the same size")
+def webp_damage(t):
+    t.does("export", t.run_file(), "-o", "good.webp")
+    good = (t.folder / "good.webp").read_bytes()
+    for bad in (good[:30], good[:len(good) // 2], good[:16] + b"\xFF" * 4 + good[20:], good[:21] + b"\xFF" * 4 + good[25:]):
+        said = refused(t, bad, name="a.webp")
+    for at in range(20, len(good), max(1, len(good) // 20)):
+        bad = t.file("a.webp", good[:at] + bytes([good[at] ^ 0x41]) + good[at + 1:])
+        ended = t.run("fit", bad, "-o", "b.redraw", "--force", *SMALL)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"byte {at}: {ended.err!r}")
+    return said
+
+
+@case(131, "a GIF of a 65535^2 canvas, frames outside of it, no palette, a colour beyond it", "refused, or drawn on its canvas")
+def gifs(t):
+    refused(t, pictures.gif(4, 4, canvas=(65535, 65535)), "the limit is 16384", name="a.gif")
+    refused(t, pictures.gif(4, 4, palette=False), "it has no palette", name="a.gif")
+    check(learned(t, pictures.gif(8, 8, canvas=(4, 4), place=(2, 2)), name="a.gif")[1:3] == (4, 4), "another canvas")
+    check(learned(t, pictures.gif(4, 4, canvas=(4, 4), place=(60000, 60000)), name="a.gif")[1:3] == (4, 4), "another canvas")
+    for length in (6, 13, 100, 420, 460):
+        said = refused(t, pictures.gif(20, 20)[:length], "it is damaged", name="a.gif")
+    return said
+
+
+@case(132, "a BMP of height -2^31, of 2^31 bits, run-length coded; a TGA of half a packet", "refused")
+def bmp_tga(t):
+    for width, height, bits in ((4, -(1 << 31), 24), (1 << 30, 4, 24), (-4, 4, 24), (4, 4, 65535), (4, 4, 0), (0, 4, 24)):
+        refused(t, pictures.bmp(width, height, bits, data=bytes(64)), name="a.bmp")
+    refused(t, pictures.bmp(4, 4, 8, 1, bytes(64)), "run-length encoded BMP", name="a.bmp")
+    refused(t, pictures.tga(100, 100, 10, 24, b"\xFF\1\2\3" * 20), "it ends too early", name="a.tga")
+    refused(t, pictures.tga(100, 100, 2, 24, bytes(300)), "it ends too early", name="a.tga")
+    return refused(t, pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "its palette does not start at 0", name="a.tga")
+
+
+@case(133, "EXIF of 65,533 bytes, XMP alone, a later second one, orientation as a long", "the first EXIF that is one, or none")
+def odd_exif(t):
+    t.need("convert")
+    plain = pictures.converted("jpg", channels=1)
+    turned = pictures.exif(6)
+    xmp = b"http://ns.adobe.com/xap/1.0/\0" + b"<x:xmpmeta tiff:Orientation='6'/>"
+    for blocks, size in (((turned + bytes(65533 - len(turned)),), (40, 48)), ((xmp,), (48, 40)), ((xmp, turned), (40, 48)),
+                         ((pictures.exif(1), turned), (48, 40)), ((pictures.exif(6, kind=4),), (40, 48)),
+                         ((pictures.exif(65535),), (48, 40)), ((pictures.exif(6, count=0),), (48, 40))):
+        data = plain
+        for block in reversed(blocks):
+            data = pictures.with_segment(data, 0xE1, block)
+        check(learned(t, data, name="a.jpg")[1:3] == size, f"{[block[:20] for block in blocks]}: not {size}")
+    return "7 kinds"
+
+
+@case(134, "settings with a key nobody knows, one given twice", "refused by the key")
+def config_keys(t):
+    configured(t, '{"network": {"layerz": [16]}}', "network.layerz: there is no such setting")
+    configured(t, '{"\\u0000\\u001b[31m": 1}', "\\x00\\x1B[31m: there is no such setting")
+    return configured(t, '{"seed": 1, "seed": 2}', "seed is given twice")
+
+
+@case(135, "settings that are no object, not JSON, not UTF-8, empty", "refused")
+def config_text(t):
+    for text in ("[]", "null", "1", '"sgd"'):
+        configured(t, text, "object")
+    for text in ("", "{", '{"seed": 1,}', "{'seed': 1}", '{"seed": 1} {}', "\0", b"\xFF\xFE{\0}\0", '{"seed": 0x1}',
+                 b'{"preset": "\xff\xfe"}', "{" * 300, "[" * 500_000):
+        said = configured(t, text)
+    return said
+
+
+@case(136, "settings of the wrong type: texts, 1e400, 1.5 layers, null", "refused by the field")
+def config_types(t):
+    for text, field in (('{"seed": "1"}', "seed"), ('{"seed": -1}', "seed"), ('{"seed": 1e400}', ""), ('{"network": []}', "network"),
+                        ('{"network": {"layers": [1.5]}}', "network.layers[0]"), ('{"network": {"layers": 16}}', "network.layers"),
+                        ('{"schedule": {"lr_max": null}}', "schedule.lr_max"), ('{"schedule": {"epochs": 1e18}}', "schedule.epochs"),
+                        ('{"network": {"layers": [99999999999999999999]}}', "network.layers[0]"), ('{"preset": 7}', "preset"),
+                        ('{"preset": "mona lisa"}', "mona lisa"), ('{"schedule": {"lr_max": "NaN"}}', "schedule.lr_max")):
+        said = configured(t, text, field)
+    return said
+
+
+@case(137, "settings of 1 GB, of a folder, of a device", "refused unread")
+def config_files(t):
+    large = t.file("config.json")
+    os.truncate(large, 1 << 30)
+    (t.folder / "folder.json").mkdir()
+    t.picture("p.png")
+    for path in ("folder.json", "/dev/zero", "nowhere.json"):
+        t.refuses("fit", "p.png", "-o", "never.redraw", "--config", path)
+    return t.refuses("fit", "p.png", "-o", "never.redraw", "--config", large, saying="the limit is")
+
+
+@case(138, "an iron_learn model with other shapes than weights", "refused by the layer")
+def model_shapes(t):
+    for whole, said in ((with_layer(0, weights=[0.1] * 5), "layers[0].weights does not hold the 6"),
+                        (with_layer(0, shape=[3, 2, 1]), "layers[0].shape"), (with_layer(0, shape=[-3, 2]), "layers[0].shape"),
+                        (with_layer(0, shape=[3, 1 << 40]), "layers[0].shape"), (with_layer(0, shape="3x2"), "layers[0].shape"),
+                        (with_layer(2, shape=[1, 2]), "layers[2]"), (with_layer(2, shape=[2, 2], weights=[0] * 4), "one output"),
+                        (with_layer(0, weights=0.5), "layers[0].weights"), (with_layer(1, layer_type="ReLU"), "layers[1] is not")):
+        sentence = imported(t, whole, said)
+    return sentence
+
+
+@case(139, "an iron_learn model with NaN, 1e999, texts for numbers; no layers; 10^6 deep", "refused by what is wrong")
+def model_values(t):
+    imported(t, json.dumps(with_layer(0, weights=[float("nan")] * 6)), "it is not JSON")
+    imported(t, json.dumps(model()).replace("-0.5", "1e999"))
+    imported(t, with_layer(0, weights=["0.1"] * 6), "not a usable number")
+    for whole in ({}, [], {"layers": []}, {"layers": {}}, model(layers=[1, 2, 3, 4]), model(epoch=-1), model(epoch="5"), model(saved_lr=[])):
+        imported(t, whole)
+    imported(t, '{"layers": ' + "[" * 1_000_000 + "]" * 1_000_000 + "}", "nested too deep")
+    return imported(t, b"\x80\2}q\0.", "it is not JSON")
+
+
+@case(140, "an iron_learn model for a picture of 1 pixel, of another size; onto a run that is there", "refused")
+def model_pictures(t):
+    path = t.file("m.json", json.dumps(model()))
+    for size in ("1", "0", "-5", "99999", "many"):
+        t.refuses("import", path, "-o", "b.redraw", "--trained-size", size, status=2, saying="--trained-size")
+    t.refuses("import", path, "-o", "b.redraw", "--picture", t.picture("p.png"), saying="smaller than")
+    t.does("import", path, "-o", "b.redraw", "--trained-size", "20")
+    return t.refuses("import", path, "-o", "b.redraw", saying="b.redraw")
+
+
+@case(141, "a run with a view, a trigger, an index, a virtual table", "refused by its name")
+def planted(t):
+    for statement, name in (("CREATE VIEW v AS SELECT * FROM run", "v"), ("CREATE INDEX i ON metric (loss)", "i"),
+                            ("CREATE TRIGGER g AFTER INSERT ON metric BEGIN DELETE FROM state; END", "g"),
+                            ("CREATE VIRTUAL TABLE f USING fts5(a)", "f"), ("CREATE TABLE \"a\x1b[31m\" (b)", "a\\x1B[31m")):
+        run = t.run_file()
+        try:
+            forged_runs.sql(run, statement)
+        except sqlite3.OperationalError:
+            continue  # this SQLite has no such module
+        said = t.refuses("info", run, saying=f'it holds "{name}')
+        t.refuses("resume", run)
+    return said
+
+
+@case(142, "a run whose table has another column, a generated one, a default that calls", "refused")
+def other_columns(t):
+    for change in ("replace(sql, 'loss REAL', 'loss REAL DEFAULT (random())')", "replace(sql, 'psnr REAL', 'psnr TEXT')",
+                   "sql || ' '", "replace(sql, 'STRICT', '')"):
+        run = t.run_file()
+        forged_runs.sql(run, f"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = {change} WHERE name = 'metric'")
+        said = t.refuses("info", run, saying="run.redraw")
+    return said
+
+
+@case(143, "a journal of rubbish, of another run, a -wal beside a run", "refused, or opened as it was committed")
+def journals(t):
+    for ending, content in (("-journal", b"rubbish" * 999), ("-journal", b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + b"\xFF" * 600),
+                            ("-journal", b""), ("-wal", b"\x37\x7f\x06\x82" + bytes(5000)), ("-shm", bytes(32768))):
+        run = t.run_file()
+        beside = t.file("run.redraw" + ending, content)
+        ended = t.run("info", run)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ending}: {ended.err!r}")
+        beside.unlink(missing_ok=True)
+        t.intact(t.run_file())
+    (t.folder / "gone.redraw-journal").write_bytes(b"rubbish")
+    return t.refuses("fit", t.picture("p.png"), "-o", "gone.redraw", *SMALL, saying="gone.redraw-journal")
+
+
+@case(144, "a run that says that it is in WAL mode", "read or refused; the file is left alone by readers")
+def wal_mode(t):
+    run = t.run_file()
+    forged_runs.header(run, 18, b"\2\2")
+    before = run.read_bytes()
+    ended = t.run("info", run)
+    check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.err!r}")
+    check(run.read_bytes() == before, "a reader changed it")
+    ended = t.run("resume", run)
+    check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 1, f"{ended.err!r}")
+    return ended.sentence or "read and resumed"
+
+
+@case(145, "a run of 1 TB of nothing; 200,000 metrics", "refused or read within seconds, in bounded memory")
+def large_runs(t):
+    sparse = t.file("sparse.redraw", t.run_file().read_bytes()[:4096])
+    os.truncate(sparse, 1 << 40)
+    said = t.refuses("info", sparse)
+    run = t.run_file()
+    with forged_runs.opened(run) as database:
+        rows = ((step, 0.125, 10.0, 0.0009765625, step * 1e-4) for step in range(3, 200_003))
+        database.executemany("INSERT INTO metric VALUES (?, ?, ?, ?, ?, ?)", ((*row, forged_runs.crc(row)) for row in rows))
+    ended = t.does("info", run)
+    return f"{said}; 200,000 metrics in {ended.peak:.0f} MiB"
+
+
+@case(146, "a read-only disk; a run of mode 444", "read and exported from; writing is refused")
+def read_only(t):
+    run = t.run_file()
+    t.as_nobody()
+    run.chmod(0o444)
+    t.does("info", run, wrap=t.as_nobody())
+    said = t.refuses("resume", run, wrap=t.as_nobody(), saying="run.redraw")
+    if os.geteuid() == 0:
+        disk = t.folder / "disk"
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", disk], capture_output=True).returncode == 0:
+            t.undo.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
+            (disk / "a.redraw").write_bytes(run.read_bytes())
+            subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+            t.does("info", disk / "a.redraw")
+            t.does("export", disk / "a.redraw", "-o", "a.png")
+            t.refuses("resume", disk / "a.redraw", saying="read-only")
+            said = t.refuses("export", run, "-o", disk / "a.png", saying="read-only")
+    return said

@@ -1,0 +1,300 @@
+"""Cases 1 to 45: what is in a picture file. Those of JPEG and EXIF are in cases_jpeg.py."""
+
+import json
+import math
+import re
+import struct
+import zlib
+
+import pictures
+from case import SMALL, case, check
+from picture_checks import jpeg, learned, prepared, refused
+from pictures import PNG, chunk, header, png, png_of, waves, zeros
+
+
+def last(ended):
+    return json.loads(ended.out.splitlines()[-1])
+
+
+@case(1, "an empty file", "refused: it is an empty file")
+def empty(t):
+    return refused(t, b"", "it is an empty file")
+
+
+@case(2, "a text called .png", "refused: text, not a picture")
+def text(t):
+    return refused(t, "This is a letter.\n" * 20, "it is text, not a picture")
+
+
+@case(3, "an HTML page called .jpg", "refused: a web page")
+def web_page(t):
+    return refused(t, "<!DOCTYPE html><html><body>404", "it is a web page", name="a.jpg")
+
+
+@case(4, "a PNG cut off", "refused: it ends too early")
+def cut_png(t):
+    whole = png(24, 16, waves(24, 16))
+    for length in range(9, len(whole), 1 if t.full else 24):
+        said = refused(t, whole[:length], "it is damaged", "ends too early")
+    return said + prepared(t, "trunc.png", "it is damaged")
+
+
+@case(5, "a JPEG cut off", "refused as damaged, never filled up with gray")
+def cut_jpeg(t):
+    whole = jpeg(t)
+    for length in (3, 20, 600, len(whole) // 2, len(whole) - 40):
+        said = refused(t, whole[:length], "it is damaged", name="a.jpg")
+    return said + prepared(t, "trunc.jpg", "it is damaged")
+
+
+@case(6, "a flipped byte in a PNG's pixels", "refused as damaged")
+def flipped(t):
+    whole = bytearray(png(24, 16, waves(24, 16)))
+    whole[len(whole) // 2] ^= 0x10
+    return refused(t, bytes(whole), "it is damaged")
+
+
+@case(7, "only the checksum of a PNG is wrong", "refused as damaged")
+def wrong_checksum(t):
+    bad = PNG + header(4, 4) + chunk(b"IDAT", zlib.compress(bytes(20)), crc=1) + chunk(b"IEND", b"")
+    return refused(t, bad, "CRC") + prepared(t, "badcrc.png", "it is damaged")
+
+
+@case(8, "a PNG of 0 x 0", "refused: its size is 0 x 0")
+def no_size(t):
+    return refused(t, png(0, 0, []), "its size is 0 x 0") + prepared(t, "dims_zero.png", "its size is 0")
+
+
+@case(9, "a PNG that claims (2^31 - 1)^2", "refused before anything is allocated")
+def largest(t):
+    side = (1 << 31) - 1
+    bad = PNG + header(side, side) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+    before = refused(t, bad, "the limit is 16384")
+    return before + prepared(t, "dims_max.png", "the limit is 16384")
+
+
+@case(10, "0.8 MB that unpack to 805 MB", "refused by the limit of 128 megapixels, in under 300 MiB")
+def bomb(t):
+    side = 16384
+    bad = PNG + header(side, side, colour=2) + chunk(b"IDAT", zeros(side * side * 3 + (1 << 20))) + chunk(b"IEND", b"")
+    said = refused(t, bad, "268 megapixels; the limit is 128")
+    peak = t.run("fit", t.folder / "a picture.png", "-o", "never.redraw").peak
+    check(peak < 300, f"it took {peak:.0f} MiB")
+    return f"{said} ({len(bad) / 1e6:.1f} MB, {peak:.0f} MiB)"
+
+
+@case(11, "a PNG chunk of 2 GB that is not there", "refused, no gigabyte allocated")
+def huge_chunk(t):
+    bad = PNG + header(16, 16) + struct.pack(">I", 0x7FFFFFF0) + b"IDAT" + zlib.compress(bytes(16 * 17))
+    return refused(t, bad, "it is damaged") + prepared(t, "hugeidat.png", "it is damaged")
+
+
+@case(12, "322 bytes that ask for 1.7 GiB", "refused, in under 100 MiB")
+def small_and_huge(t):
+    bad = PNG + header(11000, 11000, 16, 6) + chunk(b"IDAT", zlib.compress(bytes(1000))) + chunk(b"IEND", b"")
+    said = refused(t, bad, "it is damaged")
+    check(t.run("fit", t.folder / "a picture.png", "-o", "never.redraw").peak < 100, "it took over 100 MiB")
+    return said + prepared(t, "png_1712MiB_alloc_322B.png", "it is damaged")
+
+
+@case(13, "a picture of 1 x 1", "learned and exported")
+def one_pixel(t):
+    learned(t, png(1, 1, [b"\x80"]))
+    t.does("export", "learned.redraw", "-o", "a.png", "--size", "64")
+    return "%d x %d" % pictures.read_png((t.folder / "a.png").read_bytes())[:2]
+
+
+@case(14, "16384 x 1 and 1 x 16384", "learned; every value that is drawn is finite")
+def lines(t):
+    for width, height in ((16384, 1), (1, 16384)):
+        rows = [bytes(x % 251 for x in range(width))] if height == 1 else [bytes([y % 251]) for y in range(height)]
+        _, *size = learned(t, png(width, height, rows))
+        check(tuple(size[:2]) == (width, height), f"learned at {size[:2]}")
+        t.does("export", "learned.redraw", "-o", "a.csv", "--size", "512")
+        values = [float(line.split(",")[2]) for line in (t.folder / "a.csv").read_text().split()[1:]]
+        check(values and all(math.isfinite(value) for value in values), "a value is not finite")
+    return f"{len(values)} finite values"
+
+
+@case(15, "100 megapixels of gray", "learned, smaller by itself, within 1 GiB")
+def hundred_megapixels(t):
+    side = 10000
+    data = PNG + header(side, side) + chunk(b"IDAT", zlib.compress((b"\0" + waves(side, 1)[0]) * side, 1)) + chunk(b"IEND", b"")
+    path = t.file("large.png", data)
+    ended = t.does("fit", path, "-o", "run.redraw", *SMALL, limit=60)
+    return f"{ended.out.splitlines()[0].split(';')[0].split(': ')[1]}; {ended.peak:.0f} MiB"
+
+
+@case(21, "a gray JPEG and a gray PNG", "learned in one channel")
+def gray(t):
+    for content in (jpeg(t, channels=1), png(24, 16, waves(24, 16))):
+        check(learned(t, content)[4] == 1, "not one channel")
+    return "1 channel each"
+
+
+@case(22, "PNGs of 1, 2, 4 bits, palettes, transparent colours", "every pixel exact")
+def small_depths(t):
+    seen = 0
+    for depth in (1, 2, 4, 8):
+        most = (1 << depth) - 1
+        samples = [[((x * 3 + y) % (most + 1),) for x in range(13)] for y in range(7)]
+        rows = learned(t, png_of(samples, 13, 7, depth, 0), "--channels", "gray")[5]
+        check(rows == [[v * 255 // most for v, in row] for row in samples], f"gray, {depth} bits")
+        palette = [((37 * i) % 256, (91 * i) % 256, (53 * i + 7) % 256) for i in range(most + 1)]
+        table = chunk(b"PLTE", bytes(value for colour in palette for value in colour))
+        rows = learned(t, png_of(samples, 13, 7, depth, 3, table), "--channels", "color")[5]
+        check(rows == [[c for v, in row for c in palette[v]] for row in samples], f"palette, {depth} bits")
+        see_through = table + chunk(b"tRNS", bytes([0, 128][:most + 1]))
+        rows = learned(t, png_of(samples, 13, 7, depth, 3, see_through), "--channels", "alpha")[5]
+        alphas = [[{0: 0, 1: 128}.get(v, 255) for v, in row] for row in samples]
+        check([row[3::4] for row in rows] == alphas, f"tRNS, {depth} bits")
+        seen += 3
+    return f"{seen} pictures exact"
+
+
+@case(23, "Adam7 PNGs", "every pixel as without")
+def interlaced(t):
+    for width, height in ((1, 1), (2, 3), (5, 5), (13, 11)):
+        samples = [[(x * 17 % 256, y * 23 % 256, (x * y) % 256) for x in range(width)] for y in range(height)]
+        rows = learned(t, png_of(samples, width, height, 8, 2, interlaced=True), "--channels", "color")[5]
+        check(rows == [[c for pixel in row for c in pixel] for row in samples], f"{width} x {height}")
+    return "4 sizes exact"
+
+
+@case(24, "a PNG of 16-bit RGBA", "not one of its levels is lost")
+def sixteen_bits(t):
+    samples = [[((x * 4099 + 1) % 65536, (y * 5003 + 2) % 65536, (x * y * 7 + 3) % 65536, 65535 - x - y)
+                for x in range(20)] for y in range(15)]
+    *_, depth, channels, rows = learned(t, png_of(samples, 20, 15, 16, 6), "--channels", "alpha")
+    check((depth, channels) == (16, 4), f"{depth} bits, {channels} channels")
+    check(rows == [[c for pixel in row for c in pixel] for row in samples], "levels differ")
+    return "300 pixels exact"
+
+
+@case(25, "a picture that is transparent everywhere", "learned; what is drawn is finite")
+def transparent(t):
+    samples = [[(200, 10, 10, 0)] * 8 for _ in range(8)]
+    *_, channels, rows = learned(t, png_of(samples, 8, 8, 8, 6))
+    t.does("export", "learned.redraw", "-o", "a.png", "--size", "16")
+    prepared = t.shared_file("alpha0.png")
+    if prepared:
+        learned(t, prepared)
+    return f"{channels} channels, first pixel {rows[0][:channels]}"
+
+
+@case(26, "a PNG of gamma 1.0", "converted to sRGB, and it says so")
+def gamma(t):
+    samples = [[(55,)] * 8 for _ in range(8)]
+    out, *_, rows = learned(t, png_of(samples, 8, 8, 8, 0, chunk(b"gAMA", struct.pack(">I", 100000))), "--channels", "gray")
+    check("converted from gamma 1.00" in out, out)
+    light = 55 / 255
+    expected = round(255 * (1.055 * light ** (1 / 2.4) - 0.055))
+    seen = rows[0][0] / 257 if rows[0][0] > 255 else rows[0][0]
+    check(abs(seen - expected) <= 1, f"{seen} instead of {expected}")
+    return f"level 55 becomes {seen:.0f}, with a note"
+
+
+@case(37, "a 16-bit PPM", "refused: a Netpbm picture")
+def ppm(t):
+    bad = b"P6\n8 8\n65535\n" + bytes(8 * 8 * 6)
+    return refused(t, bad, "a Netpbm picture", name="a.ppm") + prepared(t, "p16.ppm", "a Netpbm picture")
+
+
+@case(38, "123 bytes of HDR that hang stb_image", "refused: a Radiance HDR picture")
+def hdr(t):
+    bad = b"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 8\n" + b"\2\2\0\x08" + bytes(60)
+    return refused(t, bad, "a Radiance HDR picture", name="a.hdr") + prepared(t, "hdr_hang.hdr", "HDR")
+
+
+@case(39, "an animated GIF, and the one of dispose method 3", "the first frame with a note; refused or drawn")
+def animation(t):
+    out, *_, rows = learned(t, pictures.gif(20, 10, frames=3), "--channels", "color", name="a.gif")
+    check("only the first frame" in out, out)
+    check(rows[0][:6] == [0, 255, 0, 2, 253, 1], f"first pixels {rows[0][:6]}")
+    return "first frame" + prepared(t, "gif_dispose3_poc.gif", "it is")
+
+
+@case(40, "HDR, PFM and EXR with NaN and infinities", "refused: Redraw reads none of them")
+def not_finite(t):
+    nan = struct.pack("<f", math.nan) * 48
+    for name, content in (("a.pfm", b"PF\n4 4\n-1.0\n" + nan), ("a.exr", b"\x76\x2F\x31\x01\2\0\0\0" + nan),
+                          ("a.hdr", b"#?RGBE\n\n-Y 4 +X 4\n" + b"\xFF" * 64)):
+        said = refused(t, content, "which Redraw does not read", name=name)
+    return said
+
+
+@case(41, "WebP called .jpg; AVIF, HEIC, SVG, PDF", "WebP is learned; the others are called by their name")
+def other_formats(t):
+    t.does("export", t.run_file(), "-o", "a.webp")
+    check(": WebP" in learned(t, (t.folder / "a.webp").read_bytes(), name="a.jpg")[0], "not taken for WebP")
+    for content, kind in ((b"\0\0\0\x1CftypavifMIF1", "an AVIF picture"), (b"\0\0\0\x18ftypheicmif1", "a HEIC picture"),
+                          (b'<?xml version="1.0"?><svg width="4"/>', "an SVG drawing"), (b"%PDF-1.7\n", "a PDF document")):
+        said = refused(t, content, kind, name="a.jpg")
+    return said
+
+
+@case(42, "PngSuite's kinds: 14 corrupt ones; every depth, type, interlace", "14 refused; the others exact")
+def png_kinds(t):
+    row, body = [waves(8, 1)[0]] * 8, zlib.compress((b"\0" + waves(8, 1)[0]) * 8)
+    good, end = png(8, 8, row), chunk(b"IEND", b"")
+    corrupt = {"byte 1": b"\x88" + good[1:], "byte 2": good[:1] + b"p" + good[2:], "byte 4": good[:3] + b"F" + good[4:],
+               "byte 8": good[:7] + b"\0" + good[8:], "CR added": good.replace(b"\n", b"\r\n"),
+               "LF taken": good[:4] + good[5:], "header's checksum": PNG + header(8, 8, crc=7) + good[33:],
+               "no pixels": PNG + header(8, 8) + end, "pixels' checksum": PNG + header(8, 8) + chunk(b"IDAT", body, 3) + end}
+    for depth, colour in ((8, 1), (8, 9), (0, 2), (3, 2), (99, 2)):
+        corrupt[f"{depth} bits of type {colour}"] = PNG + header(8, 8, depth, colour) + chunk(b"IDAT", body) + end
+    for content in corrupt.values():
+        refused(t, content)
+    exact = 0
+    for colour, depths in ((0, (1, 2, 4, 8, 16)), (2, (8, 16)), (4, (8, 16)), (6, (8, 16))):
+        for depth in depths:
+            for woven in (False, True):
+                channels, most = pictures.SAMPLES[colour], (1 << depth) - 1
+                # never 0: what cannot be seen has no colour
+                samples = [[tuple((x * 31 + y * 7 + c) * 9973 % most + 1 for c in range(channels)) for x in range(9)]
+                           for y in range(9)]
+                mode = "alpha" if channels in (2, 4) else "color"
+                rows = learned(t, png_of(samples, 9, 9, depth, colour, interlaced=woven), "--channels", mode)[5]
+                shift = 255 // most if depth < 8 else 1
+                wide = [[v * shift for p in line for v in (p if channels > 2 else p[:1] * 3 + p[1:])] for line in samples]
+                if max(map(max, rows)) <= 255 and depth == 16:
+                    rows = [[v * 257 for v in line] for line in rows]
+                check(rows == wide, f"type {colour}, {depth} bits, interlaced {woven}")
+                exact += 1
+    return f"{len(corrupt)} refused, {exact} exact"
+
+
+@case(43, "a picture of one colour", "learned; an infinite PSNR breaks no output")
+def constant(t):
+    path = t.file("a.png", png(16, 16, [b"\xFF" * 16] * 16))
+    ended = t.does("fit", path, "-o", "run.redraw", "--preset", "grid", "--epochs", "300", "--json", limit=60)
+    for command in (("info", "run.redraw", "--json"), ("compare", "run.redraw", path, "--json")):
+        said = t.does(*command).out
+        check(not re.search(r"\b(nan|inf|NaN|Infinity)\b", said), f"no JSON: {said[-200:]}")
+    return f"psnr {last(ended)['psnr']} as JSON, {t.does('compare', 'run.redraw', path).out.splitlines()[1].split()[1]} dB as text"
+
+
+@case(44, "noise, and a checkerboard of single pixels", "learned as well as it goes, no number lost")
+def noise(t):
+    state, rows = 1, []
+    for _ in range(32):
+        row = []
+        for _ in range(32):
+            state = (state * 1103515245 + 12345) % (1 << 31)
+            row.append(state >> 16 & 255)
+        rows.append(bytes(row))
+    board = [bytes(255 * ((x + y) % 2) for x in range(32)) for y in range(32)]
+    for picture in (rows, board):
+        ended = t.does("fit", t.file("a.png", png(32, 32, picture)), "-o", "run.redraw", "--force", "--layers", "8",
+                       "--epochs", "200", "--json", quiet=False, limit=60)
+        check(last(ended)["event"] == "done" and last(ended)["psnr"] > 0, ended.out[-300:])
+    return f"{last(ended)['psnr']:.1f} dB for the checkerboard"
+
+
+@case(45, "rubbish after the end, two files glued", "the first picture")
+def glued(t):
+    first, second = png(24, 16, waves(24, 16)), png(5, 5, waves(5, 5))
+    for end in (b"rubbish" * 99, second, b"\0" * 5000):
+        check(learned(t, first + end)[1:3] == (24, 16), "another picture")
+    check(learned(t, jpeg(t) + jpeg(t)[:900], name="a.jpg")[1:3] == (48, 40), "another picture")
+    return "4 files, the first picture of each"

@@ -1,0 +1,229 @@
+"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73 in the studio), changes while it
+trains (101), and the window itself (112, 113). One desktop of our own serves them all."""
+
+import atexit
+import contextlib
+import functools
+import io
+import json
+import os
+import pathlib
+import shutil
+import signal
+import tempfile
+import time
+
+import desktop as gui
+import pictures
+import studio_test
+from case import LIMIT, Skipped, case, check
+
+SIZE = f"{studio_test.WIDTH}x{studio_test.HEIGHT}"
+MIDDLE = (900, 300)
+PATIENCE = 30  # seconds; a window that is drawn by software on a busy machine is slow
+NOTICE = (344, 100, 1400, 170)
+
+
+@functools.cache
+def desktop():
+    lacks = gui.missing()
+    if lacks:
+        raise Skipped("there is no " + ", no ".join(lacks))
+    shots = tempfile.mkdtemp(prefix="redraw-hostile-shots-")
+    atexit.register(shutil.rmtree, shots, True)
+    made = gui.Desktop(SIZE, shots)
+    made.environment["MESA_SHADER_CACHE_DISABLE"] = "true"  # it complains of homes that are files
+    atexit.register(made.close)
+    return made
+
+
+@contextlib.contextmanager
+def studio(t, *arguments, program=None, before=()):
+    """A studio with a home of its own, ended by SIGTERM, which must go well."""
+    if not t.studio:
+        raise Skipped("no studio was given")
+    command = [*before, program or t.studio, *arguments]
+    opened = studio_test.Studio(desktop(), command[0], t.redraw, t.home, *command[1:])
+    try:
+        yield opened
+        if opened.process.returncode == 0:  # the case has ended it
+            return
+        check(opened.process.poll() is None, f"it ended with status {opened.process.returncode}")
+        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM), PATIENCE)
+        opened.process.send_signal(signal.SIGTERM)
+        status = opened.process.wait(PATIENCE)
+        check(status == 0, f"it ended with status {status}")
+    finally:
+        desktop().subject = None
+        if opened.process.poll() is None:
+            opened.process.kill()
+            opened.process.wait()
+
+
+def minds(pid, number):
+    """Whether the process has a handler for the signal: its window is older than that."""
+    caught = pathlib.Path(f"/proc/{pid}/status").read_text().split("SigCgt:")[1].split()[0]
+    return int(caught, 16) >> number - 1 & 1
+
+
+def silently(action, *arguments):
+    """Steps of the studio's own test, without their lines."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        action(*arguments)
+
+
+def picture(t, name):
+    return t.file(name, pictures.png(60, 40, pictures.waves(60, 40)))
+
+
+def titled(opened, name):
+    desktop().wait_for(f"{name} in the title", lambda: name in desktop().title(opened.window), PATIENCE)
+
+
+@case(56, "100 files dropped at once", "a list to choose from; nothing is opened by itself")
+def many_drops(t):
+    with studio(t, picture(t, "first.png")) as opened:
+        titled(opened, "first.png")
+        runs = len(opened.run_files())
+        desktop().drop([picture(t, f"{i:03}.png") for i in range(100)], MIDDLE)
+        opened.focus()
+        time.sleep(0.5)
+        check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
+        desktop().key("Return")
+        titled(opened, "000.png")
+        desktop().wait_for("its run", lambda: len(opened.run_files()) == runs + 1, PATIENCE)
+    return "a list of 100; Enter opened the first"
+
+
+@case(57, "a picture dropped while another is learned", "it is learned; the run before stays")
+def drop_while_training(t):
+    with studio(t, picture(t, "first.png")) as opened:
+        titled(opened, "first.png")
+        desktop().wait_for("the first run", lambda: len(opened.run_files()) == 1, PATIENCE)
+        desktop().drop([picture(t, "second.png")], MIDDLE)
+        titled(opened, "second.png")
+        desktop().wait_for("the second run", lambda: len(opened.run_files()) == 2, PATIENCE)
+    for run in opened.run_files():
+        t.intact(run)
+    return "2 runs, both whole"
+
+
+@case(58, "a picture on a disk that does not answer", "the window goes on; the picture comes when it comes")
+def blocked_disk(t):
+    t.need("strace")
+    slow = picture(t, "slow.png")
+    trace = ("strace", "-f", "-qq", "-o", "/dev/null", "-P", slow, "-e", "inject=openat:delay_enter=5000000:when=1")
+    with studio(t, slow, before=trace) as opened:
+        opened.focus()
+        before = opened.shot("blocked").bytes
+        desktop().key("F1")
+        time.sleep(0.5)
+        after = opened.shot("blocked").bytes
+        late = "slow.png" not in desktop().title(opened.window)
+        check(before != after, "F1 opened nothing")
+        desktop().key("Escape")
+        titled(opened, "slow.png")
+        check(opened.process.poll() is None, "it ended")
+        child = int(pathlib.Path(f"/proc/{opened.process.pid}/task/{opened.process.pid}/children").read_text().split()[0])
+        os.kill(child, signal.SIGTERM)  # strace ends with it
+        status = opened.process.wait(PATIENCE)
+        check(status == 0, f"it ended with status {status}")
+    return "F1 answered " + ("before the picture came" if late else "at the time")
+
+
+@case(71, "the studio without any home; with one that cannot be written", "it runs; a notice says why nothing is kept")
+def no_home(t):
+    unset = ("env", "-u", "HOME", "-u", "XDG_DATA_HOME", "-u", "XDG_CONFIG_HOME", "-u", "XDG_CACHE_HOME")
+    blocked = t.file("a file")
+    nowhere = ("env", f"HOME={blocked}", *(f"XDG_{kind}_HOME={blocked}" for kind in ("DATA", "CONFIG", "CACHE")))
+    for before in (unset, nowhere):
+        with studio(t, before=before) as opened:
+            desktop().wait_for("a notice", lambda: opened.shot("homeless").has_colour(studio_test.ERROR, NOTICE), PATIENCE)
+    return "a notice, and a clean end"
+
+
+@case(72, "settings that are empty, rubbish, 1 GB, of another type, of a newer version", "defaults, the bad file kept beside; what is newer is left alone")
+def settings(t):
+    file, shown = t.home / "config" / "redraw" / "settings.json", picture(t, "shown.png")
+    file.parent.mkdir(parents=True)
+    for content, bad in ((b"", True), (b'{"window": {"width": 1e99, "x": "left"}}', True), (None, True),
+                         (b'{"theme": "sepia", "from the future": {"a": [1]}, "text_percent": 9999}', False)):
+        file.write_bytes(content or b"{")
+        if content is None:
+            os.truncate(file, 1 << 30)
+        with studio(t, shown) as opened:
+            titled(opened, shown.name)
+        kept = file.with_name("settings.json.bad")
+        check(kept.exists() == bad, f"{content!r}: " + ("the bad file is gone" if bad else "it was called bad"))
+        kept.unlink(missing_ok=True)
+        check(json.loads(file.read_text())["window"]["width"] > 0, "no settings were written")
+    return "3 bad files kept beside, 1 newer one read"
+
+
+@case(73, "two studios at once, and one run in both", "both run; the run is written by one and whole")
+def two_studios(t):
+    run = t.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
+    with studio(t, run) as first:
+        titled(first, ".of a run.png")
+        desktop().xdotool("windowmove", first.window, 300, 300)
+        with studio(t, run):
+            check(first.process.poll() is None, "the first ended")
+        desktop().subject = first.process
+    t.intact(run)
+    return "both ended well, the run is whole"
+
+
+@case(101, "layers and schedule changed while it trains", "layers begin a new run, the schedule changes at once")
+def changes(t):
+    if not t.full:  # the studio's own test does it in the window
+        return t.unit("ui_settings", "the schedule changes live, anything else starts a new run",
+                      "late news of our own drag is not taken for somebody else's change")
+    sample = t.file("a cub.png")
+    silently(studio_test.make_picture, sample)
+    with studio(t, sample) as opened:
+        titled(opened, "a cub.png")
+        desktop().wait_for("its run", lambda: len(opened.run_files()) == 1, PATIENCE)
+        desktop().click(*studio_test.QUIET)
+        silently(studio_test.change_layers, opened, desktop())
+        silently(studio_test.edit_schedule, opened, desktop())
+    for run in opened.run_files():
+        t.intact(run)
+    return f"{len(opened.run_files())} runs, all whole"
+
+
+@case(102, "one picture after the other while it trains", "the last one is learned; every run is whole")
+def many_pictures(t):
+    last = 6 if t.full else 1
+    with studio(t, picture(t, "0.png")) as opened:
+        titled(opened, "0.png")
+        for i in range(1, last + 1):
+            desktop().drop([picture(t, f"{i}.png")], MIDDLE)
+        titled(opened, f"{last}.png")
+        desktop().wait_for("its run", lambda: len(opened.run_files()) >= 2, PATIENCE)
+    for run in opened.run_files():
+        t.intact(run)
+    return f"{len(opened.run_files())} runs, all whole"
+
+
+@case(112, "the OpenGL context is lost", "the picture returns")
+def lost_context(t):
+    raise Skipped("Mesa's software renderer never loses its context, and no driver does so on request")
+
+
+@case(113, "minimised, 1 x 1, 100 x 60, larger than the screen", "no division by zero, and it draws again")
+def tiny(t):
+    with studio(t, picture(t, "first.png")) as opened:
+        titled(opened, "first.png")
+        desktop().xdotool("windowminimize", opened.window)
+        time.sleep(0.7)
+        check(opened.process.poll() is None, "it ended while minimised")
+        desktop().xdotool("windowmap", opened.window)
+        for width, height in ((1, 1), (100, 60), (4000, 3000), (1440, 900)):
+            desktop().xdotool("windowsize", opened.window, width, height, check=False)
+            time.sleep(0.4)
+            check(opened.process.poll() is None, f"it ended at {width} x {height}")
+        opened.focus()
+        after = opened.shot("window")
+        seen = {after.pixel(x, y) for x in range(0, 1440, 40) for y in range(0, 900, 40)}
+        check(len(seen) > 10, f"it draws {len(seen)} colours")
+    return "drawn again after every size"
