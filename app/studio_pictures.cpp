@@ -14,7 +14,8 @@ constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
 // A picture of any size at thumbnail size: thinned out first, so that 100 megapixels take no time.
 Image thumbnail_of(const Image& picture) {
     const int stride = std::max(1, std::max(picture.width, picture.height) / (4 * kThumbnail));
-    Image thin = make_image(picture.width / stride, picture.height / stride, picture.channels);
+    Image thin = make_image(std::max(1, picture.width / stride),  // a line stays one
+                            std::max(1, picture.height / stride), picture.channels);
     for (int y = 0; y < thin.height; ++y)
         for (int x = 0; x < thin.width; ++x)
             std::copy_n(picture.row(y * stride) + std::size_t(x) * stride * picture.channels,
