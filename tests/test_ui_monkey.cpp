@@ -67,7 +67,10 @@ public:
                 return studio_.wheel(0);
             case 8:
             case 9:
-                return see({studio_.press(pick(kKeys), below(3) == 0, below(4) == 0)});
+                for (int more = below(3); more > 0; --more)  // a slow frame gets several
+                    studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
+                studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
+                return see({studio_.draw()});
             case 10:
                 return press_walk_key();
             case 11:
@@ -155,7 +158,10 @@ private:
                 break;
             }
             case 9: {
-                Companion other{folder_ / "two.redraw", "two", s.config, below(2) == 0};
+                Companion other;
+                other.path = folder_ / "two.redraw";
+                other.config = s.config;
+                other.racing = below(2) == 0;
                 other.step = below(600);
                 other.metrics = s.metrics ? s.metrics : std::make_shared<std::vector<Metric>>();
                 s.companion = below(3) ? std::make_shared<const Companion>(other) : nullptr;
@@ -242,7 +248,7 @@ private:
 
 TEST_CASE("a monkey asks for nothing that cannot be") {
     const char* more = std::getenv("REDRAW_MONKEY_SEEDS");
-    const int seeds = more ? std::atoi(more) : 4;
+    const int seeds = more ? std::atoi(more) : 2;
     for (int seed = 1; seed <= seeds; ++seed) {
         CAPTURE(seed);
         Monkey monkey{unsigned(seed)};

@@ -16,7 +16,8 @@ CHORDS = """space n ctrl+r ctrl+o ctrl+shift+o ctrl+s ctrl+e ctrl+shift+e ctrl+v
 NUMBERS = ["0", "1", "7", "64", "200", "1e-3", "0.5", "-1", "99999999999", "1e300", ".", "12,5", "3x", "00"]
 DROPS = ["gray.png", "colour.jpg", "deep.png", "clear.png", "dot.png", "wide.gif", "cut.png", "page.png", "empty.png",
          "a folder", "not there.png", "run.redraw", "damaged.redraw", "numbers.csv"]
-LIGHT_THEME = (112, 20, 160, 440)  # View, and its item
+MENUS = (28, 73, 122, 172)
+LIGHT_THEME = (122, 28, 160, 415)  # View, and its item
 KINDS = dict(move=10, click=34, double=4, drag=12, wheel=9, key=30, walk=6, fill=8, menu=6, theme=1, drop=2, resize=2,
              minimise=1, pause=2)
 
@@ -68,8 +69,8 @@ class Plan:
 
     def menu(self):
         """One of the menus and a place under it; not the last item of the first, which quits."""
-        x = self.random.choice((30, 70, 112, 155))
-        return f"menu {x} 20 {x + 30} {self.random.randrange(40, 250 if x == 30 else 460)}"
+        x = self.random.choice(MENUS)
+        return f"menu {x} 28 {x + 30} {self.random.randrange(56, 265 if x == MENUS[0] else 450)}"
 
     def theme(self):
         return "menu {} {} {} {}".format(*LIGHT_THEME)
