@@ -184,7 +184,8 @@ def rampage(monkey, lines, done, restart):
             monkey.settle()
             if i % ROUND == 0 and count >= 2 * WARM:
                 memory.append((i, monkey.memory()))
-                print(f"{i} events, {quits} quits, {memory[-1][1]:.0f} MiB, slowest frame {monkey.slowest:.2f} s", flush=True)
+                print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits, {memory[-1][1]:.0f} MiB, "
+                      f"slowest frame {monkey.slowest:.2f} s", flush=True)
     return memory, quits
 
 
