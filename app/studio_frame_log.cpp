@@ -1,5 +1,7 @@
 #include "app/studio_frame_log.h"
 
+#include "app/studio_gl_debug.h"
+
 #include <imgui.h>
 #include <nlohmann/json.hpp>
 
@@ -17,14 +19,12 @@ void FrameLog::add(const FrameCost& cost) {
     const ImDrawData& data = *ImGui::GetDrawData();
     int calls = 0;
     for (int i = 0; i < data.CmdListsCount; ++i) calls += data.CmdLists[i]->CmdBuffer.Size;
-    file_ << nlohmann::json{{"frame", frames_++},
-                            {"milliseconds", cost.milliseconds},
-                            {"training", cost.training},
-                            {"draw_calls", calls},
-                            {"vertices", data.TotalVtxCount},
-                            {"drawings", cost.drawings},
-                            {"uploads", cost.uploads}}
-                 .dump()
+    nlohmann::json line{
+        {"frame", frames_++},     {"milliseconds", cost.milliseconds}, {"training", cost.training},
+        {"draw_calls", calls},    {"vertices", data.TotalVtxCount},    {"drawings", cost.drawings},
+        {"uploads", cost.uploads}};
+    if (listening_to_gl()) line["gl_errors"] = take_gl_errors();
+    file_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
           << std::endl;  // a reader may look while the studio runs
 }
 

@@ -1,29 +1,11 @@
 // What StudioApp keeps on the graphics card: brought up to date when the session has something new,
 // never while drawing.
 #include "app/studio_app.h"
-#include "engine/image/resample.h"
-#include "engine/training/dataset.h"
+#include "app/studio_rgba.h"
 
 #include <algorithm>
 
 namespace redraw {
-namespace {
-
-constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
-
-// A picture of any size at thumbnail size: thinned out first, so that 100 megapixels take no time.
-Image thumbnail_of(const Image& picture) {
-    const int stride = std::max(1, std::max(picture.width, picture.height) / (4 * kThumbnail));
-    Image thin = make_image(picture.width / stride, picture.height / stride, picture.channels);
-    for (int y = 0; y < thin.height; ++y)
-        for (int x = 0; x < thin.width; ++x)
-            std::copy_n(picture.row(y * stride) + std::size_t(x) * stride * picture.channels,
-                        picture.channels, thin.row(y) + std::size_t(x) * picture.channels);
-    const PixelSize size = training_size({.longer_side = kThumbnail}, thin.width, thin.height);
-    return resample_area(thin, size.width, size.height);
-}
-
-}  // namespace
 
 void StudioApp::update_pictures() {
     Pictures& p = pictures_;

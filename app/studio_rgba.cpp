@@ -1,8 +1,17 @@
 #include "app/studio_rgba.h"
 
 #include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
+#include "engine/training/dataset.h"
+
+#include <algorithm>
 
 namespace redraw {
+namespace {
+
+constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
+
+}  // namespace
 
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
     return to_rgba(image, stride, 0, (image.height + stride - 1) / stride);
@@ -24,6 +33,19 @@ std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int
         }
     }
     return rgba;
+}
+
+// Thinned out first, so that 100 megapixels take no time.
+Image thumbnail_of(const Image& picture) {
+    const int stride = std::max(1, std::max(picture.width, picture.height) / (4 * kThumbnail));
+    Image thin = make_image(std::max(1, picture.width / stride),  // a line stays one
+                            std::max(1, picture.height / stride), picture.channels);
+    for (int y = 0; y < thin.height; ++y)
+        for (int x = 0; x < thin.width; ++x)
+            std::copy_n(picture.row(y * stride) + std::size_t(x) * stride * picture.channels,
+                        picture.channels, thin.row(y) + std::size_t(x) * picture.channels);
+    const PixelSize size = training_size({.longer_side = kThumbnail}, thin.width, thin.height);
+    return resample_area(thin, size.width, size.height);
 }
 
 }  // namespace redraw

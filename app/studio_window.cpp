@@ -1,5 +1,6 @@
 #include "app/studio_window.h"
 
+#include "app/studio_gl_debug.h"
 #include "app/studio_keys.h"
 #include "engine/error.h"
 
@@ -77,6 +78,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, gl_debug_asked() ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
     glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
@@ -93,6 +95,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
         glfwTerminate();
         refuse("its functions cannot be loaded");
     }
+    listen_to_gl();
     glfwSwapInterval(1);
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);

@@ -14,6 +14,10 @@
 
 using namespace redraw::cpu;
 
+namespace {
+constexpr double kMuch = 1e9;  // multiply-adds
+}  // namespace
+
 TEST_CASE("every item is done exactly once, with threads asleep or awake") {
     for (const int threads : {1, 2, 5}) {
         ThreadPool pool(threads);
@@ -21,7 +25,7 @@ TEST_CASE("every item is done exactly once, with threads asleep or awake") {
         for (int round = 0; round < 300; ++round) {
             const int items = round % 17;
             std::vector<int> done(items), by(items, -1);
-            pool.run(items, [&](int item, int thread) {
+            pool.run(items, kMuch, [&](int item, int thread) {
                 ++done[item];
                 by[item] = thread;
             });
@@ -35,11 +39,20 @@ TEST_CASE("every item is done exactly once, with threads asleep or awake") {
     }
 }
 
+TEST_CASE("a little work wakes nobody") {
+    ThreadPool pool(3);
+    for (int round = 0; round < 300; ++round) {
+        std::vector<int> by(8, -1);
+        pool.run(8, 1000.0, [&](int item, int thread) { by[item] = thread; });
+        CHECK(by == std::vector<int>(8, 0));
+    }
+}
+
 TEST_CASE("work of one call is seen by the next") {
     ThreadPool pool(4);
     std::vector<long> sums(64);
     for (long round = 1; round <= 200; ++round)
-        pool.run(64, [&](int item, int) { sums[(item + int(round)) % 64] += round; });
+        pool.run(64, kMuch, [&](int item, int) { sums[(item + int(round)) % 64] += round; });
     CHECK(std::accumulate(sums.begin(), sums.end(), 0L) == 64 * 200 * 201 / 2);
 }
 
@@ -57,7 +70,7 @@ TEST_CASE("a pool that may not start its threads works with fewer") {
         setrlimit(RLIMIT_AS, &limit);
         ThreadPool pool(200);
         std::vector<int> done(1000);
-        pool.run(1000, [&](int item, int) { ++done[item]; });
+        pool.run(1000, kMuch, [&](int item, int) { ++done[item]; });
         const bool all = std::accumulate(done.begin(), done.end(), 0) == 1000;
         _exit(all && pool.threads() >= 1 && pool.threads() < 200 ? 0 : 1);
     }
@@ -73,14 +86,14 @@ TEST_CASE("threads with nothing to do sleep") {
     const auto cpu_seconds = [] { return double(std::clock()) / CLOCKS_PER_SEC; };
     ThreadPool pool(4);
     std::vector<int> done(4);
-    pool.run(4, [&](int item, int) { ++done[item]; });
+    pool.run(4, kMuch, [&](int item, int) { ++done[item]; });
     double before = cpu_seconds();
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     CHECK(cpu_seconds() - before < 0.1);  // a single thread that spins takes 0.3
 
     // The others wait for one slow item, the caller among them or not.
     before = cpu_seconds();
-    pool.run(4, [&](int item, int) {
+    pool.run(4, kMuch, [&](int item, int) {
         if (item == 0) std::this_thread::sleep_for(std::chrono::milliseconds(300));
     });
     CHECK(cpu_seconds() - before < 0.1);

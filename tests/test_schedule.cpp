@@ -53,6 +53,38 @@ TEST_CASE("warm restarts begin each cycle at the maximum, each longer than the l
     CHECK(learning_rate(equal, 950) == doctest::Approx(schedule.lr_max / 2));
 }
 
+TEST_CASE("cycles that grow by any factor follow each other without a gap") {
+    for (const double growth : {1.0625, 1.5, 2.0, 3.7}) {
+        const Schedule schedule{.epochs = 1'000'000,
+                                .start_epoch = 12.5,
+                                .warmup_epochs = 0,
+                                .restart_epochs = 7,
+                                .restart_multiplier = growth};
+        double start = 12.5, length = 7;
+        for (; start < 1e6; start += length, length *= growth) {
+            CAPTURE(start);
+            CHECK(next_restart(schedule, start + length / 2) ==
+                  doctest::Approx(start + length).epsilon(1e-12));
+            CHECK(learning_rate(schedule, start + length / 2) ==
+                  doctest::Approx(schedule.lr_max / 2));
+        }
+    }
+}
+
+TEST_CASE("billions of cycles are as quick as one") {  // a step at the end took minutes
+    for (const double growth : {1 + 1e-9, 1 + 1e-15, std::nextafter(1.0, 2.0), 1.0}) {
+        const Schedule schedule{.epochs = std::int64_t(1) << 40,
+                                .warmup_epochs = 0,
+                                .restart_epochs = 1,
+                                .restart_multiplier = growth};
+        for (const double epoch : {1e6, 1e9, 1e12}) {
+            const double rate = learning_rate(schedule, epoch);
+            CHECK(rate >= 0);
+            CHECK(rate <= schedule.lr_max);
+        }
+    }
+}
+
 TEST_CASE("no epochs at all is no division by zero") {
     CHECK(std::isfinite(learning_rate({.epochs = 0, .epoch_offset = 0}, 0)));
 }

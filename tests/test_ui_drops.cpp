@@ -155,3 +155,26 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
     answer({Outcome::failed, {}});
     CHECK(studio.state.dialog == Dialog::open_file);
 }
+
+// A monkey did it, in a window whose frames were slow.
+TEST_CASE("Enter twice in one frame answers once") {
+    const Files files;
+    Studio studio;
+    studio.view.home_folder = files.folder.path();
+    const auto enter_twice_in = [&](Dialog dialog, const std::string& typed) {
+        studio.press(Key::escape);
+        studio.state.dialog = dialog;
+        studio.state.browser.folder = files.folder.path();
+        studio.state.browser.typed = typed;
+        studio.draw();
+        studio.view.keys = {{Key::enter}, {Key::enter}};
+        return studio.draw();
+    };
+    CHECK(enter_twice_in(Dialog::save_copy, "copy").save_copy == files.folder / "copy.redraw");
+    CHECK(studio.state.dialog == Dialog::none);
+    const auto before = studio.state.preferences.export_folder;
+    CHECK(enter_twice_in(Dialog::open_file, files.first.string()).open == files.first);
+    CHECK(studio.state.preferences.export_folder == before);
+    enter_twice_in(Dialog::export_folder, "");
+    CHECK(studio.state.dialog == Dialog::export_picture);  // and not closed as well
+}

@@ -28,13 +28,13 @@ Purpose purpose_of(Dialog dialog) {
     switch (dialog) {
         case Dialog::export_folder:
         case Dialog::film_folder:
-            return {"Choose a folder", "Choose this folder", true, false};
+            return {dialog, "Choose a folder", "Choose this folder", true, false};
         case Dialog::save_copy:
-            return {"Save a copy of the run", "Save", true, true, kRunExtension};
+            return {dialog, "Save a copy of the run", "Save", true, true, kRunExtension};
         case Dialog::curves_file:
-            return {"Export the learning curves", "Save", true, true, kCurveExtensions};
+            return {dialog, "Export the learning curves", "Save", true, true, kCurveExtensions};
         default:
-            return {"Open a picture or a run", "Open", false, false};
+            return {dialog, "Open a picture or a run", "Open", false, false};
     }
 }
 
@@ -83,6 +83,7 @@ namespace {
 
 // What Enter or the button means now.
 void accept(Ui& ui, const Purpose& purpose) {
+    if (ui.state.dialog != purpose.dialog) return;  // closed since: Enter came twice in one frame
     Browser& b = ui.state.browser;
     std::error_code ignored;
     if (!b.typed.empty()) {

@@ -10,6 +10,7 @@
 namespace redraw {
 
 struct Purpose {
+    Dialog dialog;
     const char* title;
     const char* act;  // the button
     bool folders_only, saving;

@@ -14,7 +14,7 @@ double seconds_of(ThreadPool& pool, const KernelSet& kernels, std::int64_t round
                   double& operations) {
     std::vector<double> done(pool.threads());
     const auto start = std::chrono::steady_clock::now();
-    pool.run(pool.threads(), [&](int item, int) {
+    pool.run(pool.threads(), 1e9, [&](int item, int) {
         float sink[kPanel];
         done[item] = kernels.multiply_add_burst(rounds, sink);
     });

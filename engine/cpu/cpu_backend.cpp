@@ -18,6 +18,9 @@ constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // Floats of an optimizer update that a thread takes at once.
 constexpr std::size_t kUpdatePiece = 4096;
+// Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
+// feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
+constexpr double kForward = 1, kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
 int chunk_count(int tiles, std::size_t parameters) {
     const std::size_t fitting = kGradientBytes / (parameters * sizeof(float));
@@ -108,7 +111,8 @@ void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResu
 }
 
 StepResult CpuBackend::step(float learning_rate) {
-    pool_.run(chunks_, [&](int chunk, int thread) {
+    const double work = kStep * dataset_->batch_pixels() * double(layout_.layer_parameters());
+    pool_.run(chunks_, work, [&](int chunk, int thread) {
         sums_[chunk] = train_chunk(chunk, workspace(thread).data());
     });
     LossSums sums;
@@ -182,7 +186,8 @@ void CpuBackend::add_table_gradients() {
     const std::uint32_t width = std::uint32_t(dataset_->target.width);
     const auto batch = std::uint32_t(dataset_->batch_pixels());
     const auto& levels = features_.levels();
-    pool_.run(int(levels.size()), [&](int level, int) {
+    const double work = kTableGradient * batch * features_.count() + double(layout_.tables());
+    pool_.run(int(levels.size()), work, [&](int level, int) {
         const std::size_t l = std::size_t(level);
         const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
         std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end, 0.0f);
@@ -218,14 +223,15 @@ void CpuBackend::update(float learning_rate) {
 }
 
 void CpuBackend::update(UpdatePlan plan, std::size_t count) {
-    pool_.run(int((count + kUpdatePiece - 1) / kUpdatePiece), [&](int piece, int) {
+    const int pieces = int((count + kUpdatePiece - 1) / kUpdatePiece);
+    pool_.run(pieces, (kUpdate + plan.gradient_count) * double(count), [&](int piece, int) {
         const std::size_t begin = std::size_t(piece) * kUpdatePiece;
         kernels_.update(plan, begin, std::min(count, begin + kUpdatePiece));
     });
 }
 
 void CpuBackend::pack(const AlignedFloats& parameters, AlignedFloats& packed) {
-    pool_.run(layout_.pack_parts(),
+    pool_.run(layout_.pack_parts(), kPack * double(packed.size()),
               [&](int part, int) { layout_.pack(parameters.data(), packed.data(), part); });
 }
 
@@ -267,7 +273,8 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
     const std::int64_t pixels = std::int64_t(image.pixel_count());
     const std::int64_t tiles = (pixels + plan.tile_pixels - 1) / plan.tile_pixels;
     REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a part is at most 2^31 tiles");
-    pool_.run(int(tiles), [&](int tile, int thread) {
+    const double work = kForward * double(pixels) * double(layout_.layer_parameters());
+    pool_.run(int(tiles), work, [&](int tile, int thread) {
         float* floats = workspace(thread).data();
         const std::int64_t first = std::int64_t(tile) * plan.tile_pixels;
         const int count = int(std::min<std::int64_t>(plan.tile_pixels, pixels - first));

@@ -10,6 +10,9 @@ namespace {
 constexpr int kMostThreads = 256;
 // About 20 microseconds: longer than the gap between two parts of a step, far shorter than a frame.
 constexpr int kSpins = 500;
+// Multiply-adds that take about 10 microseconds, as waking a thread does. On a machine with other
+// things to do it takes milliseconds, and a tiny network would do nothing but wait for it.
+constexpr double kWorthWaking = 1 << 18;
 
 void pause() {
 #if defined(__x86_64__)
@@ -51,12 +54,12 @@ ThreadPool::~ThreadPool() {
     for (std::thread& worker : workers_) worker.join();
 }
 
-void ThreadPool::run(int items, void* context, Call call) {
+void ThreadPool::run(int items, double work, void* context, Call call) {
     call_ = call;
     context_ = context;
     items_ = items;
     next_.store(0, std::memory_order_relaxed);
-    if (items <= 1 || workers_.empty()) return take_items(0);
+    if (items <= 1 || workers_.empty() || work < kWorthWaking) return take_items(0);
     busy_.store(int(workers_.size()), std::memory_order_relaxed);
     round_.fetch_add(1, std::memory_order_release);
     round_.notify_all();

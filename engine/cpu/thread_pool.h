@@ -22,11 +22,13 @@ public:
     int threads() const { return int(workers_.size()) + 1; }
 
     // Calls task(item, thread) for every item in [0, items), in any order, each on the next free
-    // thread; returns when all are done. `task` must not throw.
+    // thread; returns when all are done. `task` must not throw. `work` is about how many
+    // multiply-adds they are together: so few that the others would wake up too late are the
+    // caller's alone.
     template <class Task>
-    void run(int items, Task&& task) {
+    void run(int items, double work, Task&& task) {
         using Plain = std::remove_reference_t<Task>;
-        run(items, const_cast<void*>(static_cast<const void*>(&task)),
+        run(items, work, const_cast<void*>(static_cast<const void*>(&task)),
             [](void* context, int item, int thread) {
                 (*static_cast<Plain*>(context))(item, thread);
             });
@@ -34,7 +36,7 @@ public:
 
 private:
     using Call = void (*)(void* context, int item, int thread);
-    void run(int items, void* context, Call call);
+    void run(int items, double work, void* context, Call call);
     void take_items(int thread);
     void work(int thread);
 

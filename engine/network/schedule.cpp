@@ -19,17 +19,19 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
     if (schedule.restart_epochs <= 0)
         return {start,
                 std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
-    Cycle cycle{start, double(schedule.restart_epochs)};
+    const double first = double(schedule.restart_epochs);
     const double growth = std::max(1.0, schedule.restart_multiplier);
-    if (growth == 1.0) {
-        cycle.start += std::floor(std::max(0.0, epoch - start) / cycle.length) * cycle.length;
-    } else {
-        while (epoch >= cycle.start + cycle.length) {
-            cycle.start += cycle.length;
-            cycle.length *= growth;
-        }
-    }
-    return cycle;
+    const double since = std::max(0.0, epoch - start);
+    if (growth == 1.0) return {start + std::floor(since / first) * first, first};
+    // Cycle n begins after a geometric series. Summed up, not walked through: growth may be so
+    // small that a long run has billions of cycles, and every step asks.
+    const auto start_of = [&](double n) {
+        return start + first * (std::pow(growth, n) - 1) / (growth - 1);
+    };
+    double n = std::floor(std::log1p(since * (growth - 1) / first) / std::log(growth));
+    if (n > 0 && epoch < start_of(n)) --n;  // rounded to a neighbour
+    if (epoch >= start_of(n + 1)) ++n;
+    return {start_of(n), first * std::pow(growth, n)};
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+// What OpenGL has against how the studio uses it, for tests: they set the environment variable
+// REDRAW_GL_DEBUG and read the errors in the frame log. Off without it. UI thread only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+bool gl_debug_asked();  // the window's context then has to be a debug context
+// Once that is current. Does nothing where it was not asked for or the driver lacks KHR_debug.
+void listen_to_gl();
+bool listening_to_gl();
+std::vector<std::string> take_gl_errors();  // since it was last asked
+
+}  // namespace redraw

@@ -1,0 +1,264 @@
+#!/usr/bin/env python3
+"""A monkey at the studio: seeded random clicks, drags, keys, drops of good and bad files, and a window that is resized
+and minimised. The studio has to live, to answer, to use OpenGL rightly, not to grow, and to leave every run whole.
+
+    monkey.py REDRAW_STUDIO REDRAW SCREENSHOTS [--events N] [--seed N] [--replay FILE] [--pause SECONDS]
+
+What was done is written to SCREENSHOTS/done.txt, a line an event: --replay does the same again, from any part of it.
+Exit status 77: this machine cannot run it, and says why."""
+
+import argparse
+import json
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+import cage
+from desktop import SKIP, Desktop, missing
+from monkey_food import make_food
+from monkey_plan import HEIGHT, WIDTH, Plan
+from robot import Robot
+from studio_test import Studio, check
+
+LONGEST_FRAME = 10  # seconds: longer is not slow but stuck
+PATIENCE = 60       # seconds until a window that shows nothing new is said to hang
+ROUND = 500         # events; then the studio is brought back to where it can be measured
+WARM = 1000         # events after which it may hardly grow
+GROWTH = 96         # MiB that it may grow by from there on
+
+
+class Monkey:
+    def __init__(self, desktop, studio, robot, food, log, pause):
+        self.desktop, self.studio, self.robot, self.food, self.log, self.pause = desktop, studio, robot, food, log, pause
+        self.window = int(studio.window)
+        self.frames, self.read, self.slowest, self.errors, self.watched = 0, 0, 0, set(), True
+        self.accepted = self.refused = 0
+
+    def perform(self, line):
+        kind, *words = line.split()
+        getattr(self, "do_" + kind)(*(int(word) if re.fullmatch(r"-?\d+", word) and kind != "fill" else word
+                                      for word in words))
+        time.sleep(self.pause)
+
+    def do_move(self, x, y):
+        self.robot.move(x, y)
+
+    def do_click(self, button, x, y):
+        self.robot.move(x, y)
+        self.robot.button(button, True)
+        time.sleep(self.pause)  # or a slow frame sees press and release at once
+        self.robot.button(button, False)
+
+    def do_double(self, x, y):
+        for _ in range(2):
+            self.do_click(1, x, y)
+
+    def do_drag(self, button, *places):
+        points = list(zip(places[::2], places[1::2]))
+        self.robot.move(*points[0])
+        self.robot.button(button, True)
+        for (x0, y0), (x1, y1) in zip(points, points[1:]):
+            for part in (0.25, 0.5, 0.75, 1):
+                self.robot.move(x0 + (x1 - x0) * part, y0 + (y1 - y0) * part)
+                time.sleep(self.pause / 4)
+        self.robot.button(button, False)
+
+    def do_wheel(self, x, y, notches):
+        self.robot.move(x, y)
+        for _ in range(abs(notches)):
+            for down in (True, False):
+                self.robot.button(4 if notches > 0 else 5, down)
+
+    def do_key(self, *chords):
+        for chord in chords:
+            self.robot.chord(str(chord))
+            time.sleep(self.pause / 4)
+
+    def do_fill(self, x, y, text, end):
+        self.do_click(1, int(x), int(y))
+        for letter in text:
+            self.robot.chord({".": "period", ",": "comma", "-": "minus"}.get(letter, letter))
+        self.robot.chord(end)
+
+    def do_menu(self, x, y, item_x, item_y):
+        self.do_click(1, x, y)
+        time.sleep(2 * self.pause)
+        self.do_click(1, item_x, item_y)
+
+    def do_drop(self, x, y, *names):
+        uris = [(self.food / str(name).replace("%20", " ")).as_uri() for name in names]
+        if self.robot.drop(self.window, uris, x, y):
+            self.accepted += 1
+        else:
+            self.refused += 1
+
+    def do_resize(self, width, height):
+        self.robot.resize(self.window, width, height)
+
+    def do_minimise(self):
+        self.robot.minimise(self.window)
+        time.sleep(4 * self.pause)
+        self.robot.restore(self.window)
+
+    def do_pause(self, milliseconds):
+        time.sleep(milliseconds / 1000)
+
+    def read_frames(self):
+        """What the frame log says since it was last read."""
+        with open(self.log, encoding="utf-8") as file:
+            file.seek(self.read)
+            for line in file:
+                if not line.endswith("\n"):
+                    break
+                self.read += len(line.encode())
+                frame = json.loads(line)
+                self.frames += 1
+                self.slowest = max(self.slowest, frame["milliseconds"] / 1000)
+                self.watched = self.watched and "gl_errors" in frame
+                self.errors.update(frame.get("gl_errors", []))
+        return self.frames
+
+    def settle(self):
+        """In front, at its full size, and answering: a moved mouse is a new frame."""
+        self.robot.restore(self.window)
+        self.robot.resize(self.window, WIDTH, HEIGHT)
+        before = self.read_frames()
+        place = [700]
+
+        def answers():
+            place[0] = 1400 - place[0]
+            self.robot.move(place[0], 8)
+            return self.read_frames() > before
+
+        self.desktop.wait_for("the window to answer", answers, PATIENCE)
+
+    def memory(self):
+        """Mebibytes, with the small picture open, paused, and nothing else."""
+        self.do_key("Escape", "Escape", "Escape", "End", "1")
+        self.do_drop(900, 300, "gray.png")
+        time.sleep(1)
+        self.do_key("1", "space")  # what is not committed yet is in memory
+        time.sleep(1)
+        self.settle()
+        status = pathlib.Path(f"/proc/{self.studio.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024
+
+
+def start(desktop, program, cli, home, log):
+    """The studio, where it can write into `home` only."""
+    desktop.environment.update(REDRAW_FRAME_LOG=str(log), REDRAW_GL_DEBUG="1", TMPDIR=str(home))
+    studio = Studio(desktop, sys.executable, cli, home, cage.__file__, home, program, "--threads", "1")
+    robot = Robot(desktop.environment["DISPLAY"])
+    desktop.wait_for("the first frame", log.is_file)
+    return studio, robot
+
+
+def lives(monkey, desktop, program, cli, home):
+    """Quitting by a menu is a thing monkeys do: then it is started again, on the runs of before."""
+    if monkey.studio.process.poll() is None:
+        return 0
+    status = monkey.studio.process.returncode
+    check(status == 0, f"it ended by itself only when it was asked to (status {status})")
+    monkey.robot.close()
+    monkey.studio, monkey.robot = start(desktop, program, cli, home, monkey.log)
+    monkey.window = int(monkey.studio.window)
+    return 1
+
+
+def rampage(monkey, lines, done, restart):
+    """Every line; returns the memory after each round, and how often the studio was quit."""
+    memory, quits, count = [], 0, len(lines)
+    for i, line in enumerate(lines, 1):
+        print(line, file=done, flush=True)
+        monkey.perform(line)
+        if i % 25 == 0:
+            monkey.read_frames()
+        if again := restart():
+            quits += again
+            memory.append(None)
+        if i % ROUND == 0 or i == count:
+            monkey.settle()
+            if i % ROUND == 0 and count >= 2 * WARM:
+                memory.append((i, monkey.memory()))
+                print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits, {memory[-1][1]:.0f} MiB, "
+                      f"slowest frame {monkey.slowest:.2f} s", flush=True)
+    return memory, quits
+
+
+def check_growth(memory):
+    """The same studio, warm: the end against the beginning."""
+    last_start = max((i for i, sample in enumerate(memory) if sample is None), default=-1)
+    samples = [mebibytes for at, mebibytes in memory[last_start + 1:] if at > WARM or last_start >= 0]
+    if len(samples) < 6:
+        print("memory: too short to say", flush=True)
+        return
+    third = len(samples) // 3
+    growth = min(samples[-third:]) - min(samples[:third])  # a commit may be under way at any of them
+    check(growth < GROWTH, f"its memory grew by {growth:.0f} MiB over the last {len(samples) * ROUND} events")
+
+
+def check_runs(cli, studio):
+    files = studio.run_files()
+    for file in files:
+        told = subprocess.run([cli, "info", str(file), "--json"], capture_output=True, text=True)
+        if told.returncode != 0:
+            sys.exit(f"FAILED: {file.name}: {told.stderr}")
+    check(files, f"all {len(files)} runs in its library are whole")
+
+
+def play(options, desktop, home, done):
+    food, log = home / "food", home / "frames.jsonl"
+    make_food(food, options.redraw)
+    studio, robot = start(desktop, options.studio, options.redraw, home, log)
+    monkey = Monkey(desktop, studio, robot, food, log, options.pause)
+    desktop.wait_for("the sample to be learned", lambda: "sample" in desktop.title(studio.window))
+    lines = (options.replay.read_text().splitlines() if options.replay
+             else list(Plan(options.seed).lines(options.events)))
+    memory, quits = rampage(monkey, lines, done,
+                            lambda: lives(monkey, desktop, options.studio, options.redraw, home))
+    check(True, f"it lives through {len(lines)} events of seed {options.seed}: {monkey.frames} frames, "
+                f"{monkey.accepted} drops taken, {monkey.refused} refused, {quits} quits")
+    monkey.studio.process.send_signal(signal.SIGTERM)
+    check(monkey.studio.process.wait(PATIENCE) == 0, "it ends cleanly when it is asked to")
+    monkey.read_frames()
+    check(monkey.slowest < LONGEST_FRAME, f"no frame took longer than {LONGEST_FRAME} s")
+    if monkey.watched:
+        check(not monkey.errors, "OpenGL has nothing against it" if not monkey.errors else "; ".join(monkey.errors))
+    else:
+        print("OpenGL was not watched: this driver has no KHR_debug", flush=True)
+    check_growth(memory)
+    check_runs(options.redraw, monkey.studio)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("studio")
+    parser.add_argument("redraw")
+    parser.add_argument("shots", type=pathlib.Path)
+    parser.add_argument("--events", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--replay", type=pathlib.Path)
+    parser.add_argument("--pause", type=float, default=0.012)
+    options = parser.parse_args()
+    lacks = missing()
+    if cage.version() <= 0:
+        lacks.append("a kernel with Landlock")
+    if lacks:
+        print("SKIP: the monkey needs " + ", ".join(lacks))
+        return SKIP
+    with tempfile.TemporaryDirectory(prefix="redraw-monkey-") as folder:
+        desktop = Desktop(f"{WIDTH}x{HEIGHT}", options.shots)
+        try:
+            with open(options.shots / "done.txt", "w", encoding="utf-8") as done:
+                play(options, desktop, pathlib.Path(folder), done)
+        finally:
+            desktop.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
