@@ -11,12 +11,15 @@
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
 #include "engine/training/drawn_psnr.h"
+#include "engine/training/smoothness.h"
 #include "engine/training/trainer.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -98,6 +101,20 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 
 }  // namespace
 
+// At the size it is learned at. Throws CLI::ValidationError where the network has no number for it.
+Config FitCommand::as_smooth_as_asked(Config config, PixelSize picture) const {
+    if (!smoothness) return config;
+    if (!has_smoothness(config.network))
+        throw CLI::ValidationError("--smoothness",
+                                   "only sine layers, Fourier features and grids have a number "
+                                   "for it, and this network has none of them");
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    config.network =
+        with_smoothness(std::move(config.network), from_name<Smoothness>(*smoothness).value(),
+                        std::max(size.width, size.height));
+    return config;
+}
+
 int FitCommand::run() {
     Config wanted = config.config();
     PictureLimits limits;
@@ -122,7 +139,7 @@ int FitCommand::run() {
     }
 
     const PixelSize size{loaded.image.width, loaded.image.height};
-    const Config learned = config.for_picture(wanted, size);
+    const Config learned = as_smooth_as_asked(config.for_picture(wanted, size), size);
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));

@@ -6,17 +6,22 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace redraw {
 
 struct FitCommand {
     std::filesystem::path picture, run_path;
     bool force = false, json = false, any_size = false;
+    std::optional<std::string> smoothness;
     ConfigFlags config;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
     int run();
+
+private:
+    Config as_smooth_as_asked(Config config, PixelSize picture) const;
 };
 
 struct ResumeCommand {

@@ -1,4 +1,5 @@
 #include "engine/file/read_file.h"
+#include "ui/choice_row.h"
 #include "ui/dialogs.h"
 #include "ui/export_plan.h"
 #include "ui/export_preview.h"
@@ -48,6 +49,24 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
     if (toggle_chip(ui, "aspect", "Keep aspect", sheet.keep_aspect)) {
         sheet.keep_aspect = !sheet.keep_aspect;
         keep_aspect(sheet, ui.status, true);
+    }
+}
+
+// Only once it was measured that a larger picture is better made by plain interpolation.
+void draw_method(Ui& ui, ExportSheet& sheet) {
+    const auto better = better_interpolation(ui.status);
+    if (!better || !enlarges(sheet, ui.status)) return;
+    sheet_row(ui, "Drawn by",
+              "The network, or the interpolation that was measured to be closer. That is for sizes "
+              "above what the network learned from; smaller ones are always its own.");
+    const std::string name = title(filter_name(*better));
+    for (const bool interpolated : {false, true}) {
+        if (interpolated) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, interpolated ? "interpolated" : "network",
+                        interpolated ? name : "Network", sheet.interpolate == interpolated)) {
+            sheet.interpolate = interpolated;
+            sheet.replace_asked = false;
+        }
     }
 }
 
@@ -142,6 +161,7 @@ void draw_export_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
     draw_sizes(ui, sheet);
     draw_export_preview(ui, chosen_sizes(sheet, ui.status));
+    draw_method(ui, sheet);
     draw_format(ui, sheet);
     draw_target(ui, sheet);
     ImGui::Dummy({1, ui.px(2)});

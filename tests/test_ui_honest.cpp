@@ -1,0 +1,212 @@
+// Held-out pixels in the export sheet, and smoothness in the network panel.
+#include "engine/network/presets.h"
+#include "engine/training/smoothness.h"
+#include "tests/ui_harness.h"
+#include "ui/export_plan.h"
+#include "ui/held_out.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+// Places of the 1440 x 900 layout.
+const ImVec2 kSmoothness{216, 422};
+const ImVec2 kMeasure{560, 484}, kCancel{930, 476};
+
+std::vector<Quality> measured(double network, double bicubic) {
+    return {{"network", network, 0.9},
+            {"nearest", 20, 0.6},
+            {"bilinear", 22, 0.7},
+            {"bicubic", bicubic, 0.8},
+            {"lanczos", 21, 0.7}};
+}
+
+std::shared_ptr<const HeldOutMeasure> measure(double progress, std::vector<Quality> methods = {}) {
+    HeldOutMeasure told;
+    told.progress = progress;
+    told.seconds_left = 12;
+    told.methods = std::move(methods);
+    return std::make_shared<const HeldOutMeasure>(told);
+}
+
+// The export sheet of a picture that is learned at its own size.
+void open_sheet(Studio& studio) {
+    studio.status.picture = studio.status.target;
+    studio.press(Key::e, true);
+    studio.draw();
+    studio.draw();
+}
+
+bool asks_to_measure(const std::vector<Requests>& all) {
+    return any(all, [](const Requests& r) { return r.measure_held_out; });
+}
+
+bool asks_to_drop(const std::vector<Requests>& all) {
+    return any(all, [](const Requests& r) { return r.drop_held_out; });
+}
+
+// Chooses from the open list of a row.
+Requests choose(Studio& studio, int which) {
+    studio.click(kSmoothness.x, kSmoothness.y);
+    const auto all = studio.click(kSmoothness.x, kSmoothness.y + 34 + 24 * float(which));
+    for (const Requests& r : all)
+        if (r.restart) return r;
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("without a larger original the sheet offers to measure, with one it does not") {
+    Studio studio;
+    open_sheet(studio);
+    CHECK(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+
+    Studio larger;
+    larger.press(Key::e, true);
+    larger.draw();
+    for (float y = 200; y < 700; y += 12) CHECK_FALSE(asks_to_measure(larger.click(kMeasure.x, y)));
+
+    Studio dot;
+    dot.status.target = std::make_shared<const Image>(make_image(1, 1, 1));
+    open_sheet(dot);
+    for (float y = 200; y < 700; y += 12) CHECK_FALSE(asks_to_measure(dot.click(kMeasure.x, y)));
+}
+
+TEST_CASE("while it measures it can be cancelled, and then begun again") {
+    Studio studio;
+    open_sheet(studio);
+    studio.status.held_out = measure(0.4);
+    studio.draw();
+    CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+    CHECK(asks_to_drop(studio.click(kCancel.x, kCancel.y)));
+    studio.status.held_out = measure(1, measured(30, 32));
+    studio.draw();
+    CHECK_FALSE(asks_to_drop(studio.click(kCancel.x, kCancel.y)));
+    CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+    studio.status.held_out.reset();
+    studio.draw();
+    studio.draw();
+    CHECK(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+}
+
+TEST_CASE("one sentence says which is better between the pixels") {
+    CHECK(held_out_verdict(measured(26.37, 31.82)) ==
+          "Between its pixels plain bicubic is closer by 5.5 dB: for a larger picture take that. "
+          "SSIM says the opposite.");
+    auto methods = measured(33, 32);
+    CHECK(held_out_verdict(methods) ==
+          "Between its pixels the network is closer by 1.0 dB than bicubic: for a larger picture "
+          "take its drawing.");
+    methods[4].psnr = 34;
+    methods[4].ssim = 0.95;
+    CHECK(held_out_verdict(methods) ==
+          "Between its pixels plain Lanczos is closer by 1.0 dB: for a larger picture take that.");
+    CHECK(held_out_verdict(measured(32.01, 32)) ==
+          "Between its pixels network and bicubic are equally close.");
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    CHECK(held_out_verdict(measured(kInfinite, kInfinite)).find("equally") != std::string::npos);
+    CHECK(held_out_verdict(measured(30, kInfinite)).find("to the last bit") != std::string::npos);
+}
+
+TEST_CASE("what is larger can be drawn by the interpolation that does better") {
+    Status status = example_status();  // 40 x 20 of 400 x 200
+    ExportSheet sheet;
+    sheet.name = "lion";
+    sheet.chosen = {false, false, true, false, false, false, false};
+    sheet.custom = true;
+    sheet.width = 20;
+    sheet.height = 10;
+    sheet.interpolate = true;
+    const auto planned = [&] { return plan_export(sheet, status, "/x"); };
+    const auto none = [&] {
+        for (const ExportSpec& spec : planned())
+            if (spec.interpolation) return false;
+        return !better_interpolation(status);
+    };
+    CHECK(enlarges(sheet, status));
+    CHECK(none());  // nothing is measured yet
+    ExportCrop crop;
+    crop.methods = measured(30, 32);
+    status.export_crop = std::make_shared<const ExportCrop>(crop);
+    CHECK(better_interpolation(status) == Filter::bicubic);
+    REQUIRE(planned().size() == 2);
+    CHECK(planned()[0].path == "/x/lion-20.png");
+    CHECK_FALSE(planned()[0].interpolation);
+    CHECK(planned()[1].path == "/x/lion-1024-bicubic.png");
+    CHECK(planned()[1].interpolation == Filter::bicubic);
+    status.held_out = measure(1, measured(33, 32));  // the original is the better witness
+    CHECK(better_interpolation(status) == Filter::bicubic);
+    status.picture = status.target;
+    CHECK(none());
+    status.held_out = measure(1, measured(30, 30.01));
+    CHECK(none());
+    status.held_out = measure(0.5);
+    CHECK(none());
+    status.held_out = measure(1, measured(30, 31));
+    CHECK(planned()[1].interpolation == Filter::bicubic);
+    sheet.interpolate = false;
+    CHECK_FALSE(planned()[1].interpolation);
+    sheet.chosen.fill(false);
+    CHECK_FALSE(enlarges(sheet, status));
+}
+
+TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
+    Status status = example_status();  // 1,000 steps at 50 a second
+    CHECK(held_out_seconds(status) == doctest::Approx(10));
+    status.phase = Phase::paused;
+    CHECK(held_out_seconds(status) == doctest::Approx(5));
+    status.steps_per_second = 0;  // just opened: 500 steps took 10 seconds
+    CHECK(held_out_seconds(status) == doctest::Approx(5));
+    status.step = 0;
+    CHECK(held_out_seconds(status) == 0);
+}
+
+TEST_CASE("smoothness is chosen, taken back and done again") {
+    Studio studio;
+    const auto now = [&] { return smoothness_of(studio.state.settings.edited.network, 200); };
+    studio.status.target = std::make_shared<const Image>(make_image(200, 100, 1, 0.5f));
+    studio.draw();
+    const Config before = studio.state.settings.edited;
+    const Requests smooth = choose(studio, 2);
+    REQUIRE(smooth.restart);
+    CHECK(smooth.restart->network.first_omega == 24);
+    CHECK(now() == Smoothness::smooth);
+    const Requests undone = studio.press(Key::z, true);
+    REQUIRE(undone.restart);
+    CHECK(*undone.restart == before);
+    CHECK(now() == Smoothness::crisp);
+    const Requests again = studio.press(Key::z, true, true);
+    REQUIRE(again.restart);
+    CHECK(*again.restart == *smooth.restart);
+    CHECK_FALSE(choose(studio, 2).restart);  // it is that already
+    CHECK(choose(studio, 1).restart->network.first_omega == 40);
+    CHECK(choose(studio, 0).restart->network.first_omega == 0);
+}
+
+TEST_CASE("a network without the number has no choice") {
+    Studio studio;
+    studio.state.settings.edited.network = preset_config("seed").network;
+    studio.draw();
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(choose(studio, i).restart);
+    studio.state.settings.edited.network.encoding = Encoding::grid;
+    studio.draw();
+    CHECK(choose(studio, 2).restart->network.grid.finest > 0);
+}
+
+TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {
+    Config config;
+    config.network = with_smoothness(config.network, Smoothness::balanced, 200);
+    const Config larger = learned_at(config, {.longer_side = 300}, {600, 300});
+    CHECK(larger.data.train_size.longer_side == 300);
+    CHECK(smoothness_of(larger.network, 300) == Smoothness::balanced);
+    CHECK(learned_at(larger, {.longer_side = 200}, {600, 300}) == config);
+    const Config own_size = learned_at(config, {.longer_side = 0}, {600, 300});
+    CHECK(smoothness_of(own_size.network, 600) == Smoothness::balanced);
+    config.network.first_omega = 77;
+    CHECK(learned_at(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
+}
