@@ -99,21 +99,21 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
-}  // namespace
-
-// At the size it is learned at. Throws CLI::ValidationError where the network has no number for it.
-Config FitCommand::as_smooth_as_asked(Config config, PixelSize picture) const {
-    if (!smoothness) return config;
+// --smoothness, at the size it is learned at. Throws CLI::ValidationError where the network has no
+// number for it.
+Config made_smooth(Config config, const std::string& smoothness, PixelSize picture) {
     if (!has_smoothness(config.network))
         throw CLI::ValidationError("--smoothness",
                                    "only sine layers, Fourier features and grids have a number "
                                    "for it, and this network has none of them");
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     config.network =
-        with_smoothness(std::move(config.network), from_name<Smoothness>(*smoothness).value(),
+        with_smoothness(std::move(config.network), from_name<Smoothness>(smoothness).value(),
                         std::max(size.width, size.height));
     return config;
 }
+
+}  // namespace
 
 int FitCommand::run() {
     Config wanted = config.config();
@@ -139,7 +139,8 @@ int FitCommand::run() {
     }
 
     const PixelSize size{loaded.image.width, loaded.image.height};
-    const Config learned = as_smooth_as_asked(config.for_picture(wanted, size), size);
+    Config learned = config.for_picture(wanted, size);
+    if (smoothness) learned = made_smooth(std::move(learned), *smoothness, size);
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));

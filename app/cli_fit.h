@@ -19,9 +19,6 @@ struct FitCommand {
     StopFlags stop;
     ExportFlags output;
     int run();
-
-private:
-    Config as_smooth_as_asked(Config config, PixelSize picture) const;
 };
 
 struct ResumeCommand {
