@@ -66,6 +66,8 @@ struct Loop {
         REQUIRE(condition());
     }
     void measure() {
+        loop.guarded([&] { loop.drop_held_out(); });
+        until([&] { return !status->held_out; });  // of before
         loop.measure_held_out();
         until([&] { return status->held_out && status->held_out->finished(); });
     }
@@ -159,8 +161,7 @@ TEST_CASE("a paused run measures, and a finished measure goes with a changed sch
     Schedule longer = w.status->config.schedule;
     longer.epochs *= 2;
     w.loop.set_schedule(longer);
-    w.loop.work();
-    CHECK_FALSE(w.status->held_out);
+    w.until([&] { return !w.status->held_out; });
 }
 
 TEST_CASE("it says that it is done where the sheet that asked is closed") {
@@ -206,8 +207,7 @@ TEST_CASE("one pixel leaves nothing to hold out") {
     write_image(w.folder / "dot.png", make_image(1, 1, 1, 0.5f));
     w.loop.open(w.folder / "dot.png", small_config(), w.folder / "dot.redraw");
     w.loop.guarded([&] { w.loop.measure_held_out(); });
-    w.loop.work();
-    CHECK(w.status->error.find("one pixel") != std::string::npos);
+    w.until([&] { return w.status->error.find("one pixel") != std::string::npos; });
     CHECK_FALSE(w.status->held_out);
 }
 

@@ -61,20 +61,25 @@ Requests choose(Studio& studio, int which) {
 
 }  // namespace
 
-TEST_CASE("without a larger original the sheet offers to measure, with one it does not") {
+TEST_CASE("without a larger original the sheet offers to measure") {
     Studio studio;
     open_sheet(studio);
     CHECK(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+}
 
-    Studio larger;
-    larger.press(Key::e, true);
-    larger.draw();
-    for (float y = 200; y < 700; y += 12) CHECK_FALSE(asks_to_measure(larger.click(kMeasure.x, y)));
-
-    Studio dot;
-    dot.status.target = std::make_shared<const Image>(make_image(1, 1, 1));
-    open_sheet(dot);
-    for (float y = 200; y < 700; y += 12) CHECK_FALSE(asks_to_measure(dot.click(kMeasure.x, y)));
+TEST_CASE("with one, or with one pixel, it does not") {
+    for (const bool larger : {true, false}) {
+        Studio studio;
+        if (larger) {
+            studio.press(Key::e, true);
+            studio.draw();
+        } else {
+            studio.status.target = std::make_shared<const Image>(make_image(1, 1, 1));
+            open_sheet(studio);
+        }
+        for (float y = 200; y < 700; y += 12)
+            CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, y)));
+    }
 }
 
 TEST_CASE("while it measures it can be cancelled, and then begun again") {

@@ -20,7 +20,7 @@ int longer_side(const Ui& ui) {
 // "First omega 24"; "Finest cells auto".
 std::string what_it_sets(const NetworkSpec& network) {
     const auto said = [](Setting setting, double value) {
-        return text_of(setting).label + (value == 0 ? " auto" : " " + number(value));
+        return std::string(text_of(setting).label) + " " + (value == 0 ? "auto" : number(value));
     };
     return network.encoding == Encoding::fourier
                ? said(Setting::fourier_sigma, network.fourier.sigma)
