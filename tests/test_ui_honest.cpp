@@ -14,9 +14,8 @@ using namespace redraw;
 
 namespace {
 
-// Places of the 1440 x 900 layout.
+// Of the 1440 x 900 layout.
 const ImVec2 kSmoothness{216, 422};
-const ImVec2 kMeasure{560, 484}, kCancel{930, 476};
 
 std::vector<Quality> measured(double network, double bicubic) {
     return {{"network", network, 0.9},
@@ -42,18 +41,25 @@ void open_sheet(Studio& studio) {
     studio.draw();
 }
 
-bool asks_to_measure(const std::vector<Requests>& all) {
-    return any(all, [](const Requests& r) { return r.measure_held_out; });
+// The row below the detail moves with what is above it: looked for where it may be.
+bool asks(Studio& studio, float x, bool Requests::*wanted) {
+    for (float y = 440; y < 560; y += 10)
+        if (any(studio.click(x, y), [&](const Requests& r) { return r.*wanted; })) return true;
+    return false;
 }
 
-bool asks_to_drop(const std::vector<Requests>& all) {
-    return any(all, [](const Requests& r) { return r.drop_held_out; });
+bool asks_to_measure(Studio& studio) {
+    return asks(studio, 560, &Requests::measure_held_out);
+}
+
+bool asks_to_drop(Studio& studio) {
+    return asks(studio, 930, &Requests::drop_held_out);
 }
 
 // Chooses from the open list of a row.
 Requests choose(Studio& studio, int which) {
     studio.click(kSmoothness.x, kSmoothness.y);
-    const auto all = studio.click(kSmoothness.x, kSmoothness.y + 34 + 24 * float(which));
+    const auto all = studio.click(kSmoothness.x, kSmoothness.y + 26 + 21 * float(which));
     for (const Requests& r : all)
         if (r.restart) return r;
     return {};
@@ -64,7 +70,7 @@ Requests choose(Studio& studio, int which) {
 TEST_CASE("without a larger original the sheet offers to measure") {
     Studio studio;
     open_sheet(studio);
-    CHECK(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+    CHECK(asks_to_measure(studio));
 }
 
 TEST_CASE("with one, or with one pixel, it does not") {
@@ -77,8 +83,7 @@ TEST_CASE("with one, or with one pixel, it does not") {
             studio.status.target = std::make_shared<const Image>(make_image(1, 1, 1));
             open_sheet(studio);
         }
-        for (float y = 200; y < 700; y += 12)
-            CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, y)));
+        CHECK_FALSE(asks_to_measure(studio));
     }
 }
 
@@ -87,16 +92,16 @@ TEST_CASE("while it measures it can be cancelled, and then begun again") {
     open_sheet(studio);
     studio.status.held_out = measure(0.4);
     studio.draw();
-    CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
-    CHECK(asks_to_drop(studio.click(kCancel.x, kCancel.y)));
+    CHECK_FALSE(asks_to_measure(studio));
+    CHECK(asks_to_drop(studio));
     studio.status.held_out = measure(1, measured(30, 32));
     studio.draw();
-    CHECK_FALSE(asks_to_drop(studio.click(kCancel.x, kCancel.y)));
-    CHECK_FALSE(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+    CHECK_FALSE(asks_to_drop(studio));
+    CHECK_FALSE(asks_to_measure(studio));
     studio.status.held_out.reset();
     studio.draw();
     studio.draw();
-    CHECK(asks_to_measure(studio.click(kMeasure.x, kMeasure.y)));
+    CHECK(asks_to_measure(studio));
 }
 
 TEST_CASE("one sentence says which is better between the pixels") {
