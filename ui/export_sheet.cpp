@@ -142,6 +142,14 @@ bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     return false;
 }
 
+// What was measured arrives by itself, and the sheet takes its height a frame later.
+void redraw_where_it_grew(Ui& ui) {
+    float& drawn = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height"));
+    const float height = ImGui::GetCursorPosY();
+    if (drawn != height) ui.requests.redraw_after(0);
+    drawn = height;
+}
+
 }  // namespace
 
 void draw_export_sheet(Ui& ui) {
@@ -185,6 +193,7 @@ void draw_export_sheet(Ui& ui) {
     }
     ImGui::SameLine();
     if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    redraw_where_it_grew(ui);
     end_sheet();
 }
 

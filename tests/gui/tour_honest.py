@@ -22,7 +22,7 @@ def measure(studio, desktop):
     time.sleep(1)
     desktop.screenshot("honest-offer-explained")
     desktop.click(*MEASURE)
-    desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=8))
+    desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=120))
     desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")), 120)
     time.sleep(0.5)
     studio.shot("honest-held-out")
