@@ -12,12 +12,15 @@
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
 #include "engine/training/drawn_psnr.h"
+#include "engine/training/smoothness.h"
 #include "engine/training/trainer.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -98,6 +101,20 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
+// --smoothness, at the size it is learned at. Throws CLI::ValidationError where the network has no
+// number for it.
+Config made_smooth(Config config, const std::string& smoothness, PixelSize picture) {
+    if (!has_smoothness(config.network))
+        throw CLI::ValidationError("--smoothness",
+                                   "only sine layers, Fourier features and grids have a number "
+                                   "for it, and this network has none of them");
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    config.network =
+        with_smoothness(std::move(config.network), from_name<Smoothness>(smoothness).value(),
+                        std::max(size.width, size.height));
+    return config;
+}
+
 }  // namespace
 
 int FitCommand::run() {
@@ -124,7 +141,8 @@ int FitCommand::run() {
     }
 
     const PixelSize size{loaded.image.width, loaded.image.height};
-    const Config learned = config.for_picture(wanted, size);
+    Config learned = config.for_picture(wanted, size);
+    if (smoothness) learned = made_smooth(std::move(learned), *smoothness, size);
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);

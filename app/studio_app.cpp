@@ -4,10 +4,10 @@
 #include "app/studio_places.h"
 #include "app/studio_snapshot.h"
 #include "engine/error.h"
-#include "engine/training/automatic.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/training/automatic.h"
 #include "ui/shortcuts.h"
 #include "ui/title.h"
 
@@ -278,6 +278,8 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.export_film) session_.export_film(*r.export_film);
     if (r.preview_cool_down) session_.preview_cool_down();
     if (r.drop_cool_down) session_.drop_cool_down();
+    if (r.measure_held_out) session_.measure_held_out();
+    if (r.drop_held_out) session_.drop_held_out();
     if (r.compare_with) session_.compare_with(*r.compare_with);
     if (r.race) session_.race(*r.race);
     if (r.leave_companion) session_.leave_companion();

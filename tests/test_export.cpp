@@ -111,6 +111,22 @@ TEST_CASE("a smaller drawing is the mean of the samples each pixel covers") {
           std::vector<float>(small.values.begin() + 4, small.values.end()));
 }
 
+TEST_CASE("an interpolated export has the bits of the interpolation as a whole") {
+    const ScratchFolder folder;
+    for (const int channels : {1, 3, 4}) {
+        const auto picture = std::make_shared<const Image>(random_image(20, 10, channels, 255));
+        for (const PixelSize size : {PixelSize{700, 350}, {1000, 901}, {21, 11}}) {
+            const ExportSpec spec{folder / "a.png", ImageFormat::png, size, {.bit_depth = 16}};
+            PictureExport job(picture, Filter::bicubic, spec);
+            finish(job);
+            write_image(folder / "whole.png",
+                        resample(*picture, size.width, size.height, Filter::bicubic),
+                        spec.encoding);
+            CHECK(read_all(folder / "a.png") == read_all(folder / "whole.png"));
+        }
+    }
+}
+
 TEST_CASE("without parameters the network is drawn as the backend holds it") {
     const ScratchFolder folder;
     ClosedFormBackend backend(1, 0.9f);

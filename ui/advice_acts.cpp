@@ -50,7 +50,7 @@ void perform(Ui& ui, AdviceAct act) {
             ui.requests.running = true;
             break;
         case AdviceAct::learn_larger:
-            settings.edited.data.train_size = {.longer_side = 0};  // the picture's own
+            settings.edited = learned_at(settings.edited, {.longer_side = 0}, ui.picture_size());
             commit(settings, ui.requests);
             break;
         case AdviceAct::remedy:

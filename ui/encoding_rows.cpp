@@ -46,11 +46,6 @@ std::string automatic_text(const Ui& ui, double edited, double chosen) {
 
 bool draw_encoding_rows(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
-    // Most never need more than the number that stands for detail: the presets choose the rest.
-    if (!ui.state.preferences.more_network) {
-        if (network.encoding == Encoding::fourier) return draw_sigma(ui, network.fourier);
-        return network.encoding == Encoding::grid && draw_finest(ui, network.grid);
-    }
     bool changed = choice_row(ui, Setting::encoding, network.encoding,
                               preset_config(ui.state.settings.edited.preset).network.encoding);
     if (network.encoding == Encoding::fourier) changed |= draw_fourier(ui, network.fourier);

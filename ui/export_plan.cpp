@@ -1,6 +1,7 @@
 #include "ui/export_plan.h"
 
 #include "ui/format.h"
+#include "ui/quality_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,11 @@ PixelSize with_longer_side(const Image& target, int longer) {
 
 int format_limit(ImageFormat format) {
     return format == ImageFormat::webp ? 16383 : format == ImageFormat::jpeg ? 65500 : kLongest;
+}
+
+// Interpolation repeats or smooths what is there; it does not draw a smaller picture well.
+bool larger(PixelSize size, const Image& target) {
+    return size.width > target.width && size.height > target.height;
 }
 
 }  // namespace
@@ -63,6 +69,33 @@ const char* extension_of(ImageFormat format) {
     return "";
 }
 
+bool has_larger_original(const Status& status) {
+    return status.picture && (status.picture->width > status.target->width ||
+                              status.picture->height > status.target->height);
+}
+
+std::optional<Filter> better_interpolation(const Status& status) {
+    const std::vector<Quality>* methods = nullptr;
+    if (has_larger_original(status)) {
+        if (status.export_crop) methods = &status.export_crop->methods;
+    } else if (status.held_out) {
+        methods = &status.held_out->methods;
+    }
+    if (!methods || methods->size() < 2) return std::nullopt;
+    const Quality best = methods->at(closest(*methods));
+    if (!(best.psnr - methods->front().psnr >= kSameDecibels)) return std::nullopt;
+    for (const Filter filter :
+         {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
+        if (filter_name(filter) == best.method) return filter;
+    return std::nullopt;
+}
+
+bool enlarges(const ExportSheet& sheet, const Status& status) {
+    const auto sizes = chosen_sizes(sheet, status);
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [&](PixelSize size) { return larger(size, *status.target); });
+}
+
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status) {
     std::vector<PixelSize> sizes;
     for (int i = 0; i < kExportPresets; ++i)
@@ -82,18 +115,22 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
     std::string stem = sheet.name;
     const bool complete = std::filesystem::path(sheet.name).extension() == extension;
     if (complete) stem = std::filesystem::path(sheet.name).stem().string();
+    const auto interpolation = sheet.interpolate ? better_interpolation(status) : std::nullopt;
     std::vector<ExportSpec> plan;
     for (const PixelSize& size : sizes) {
         const int longer = std::max(size.width, size.height);
         const bool same_aspect = size == with_longer_side(*status.target, longer);
-        const std::string suffix =
+        const auto enlarged_by = larger(size, *status.target) ? interpolation : std::nullopt;
+        std::string suffix =
             same_aspect ? print("-%d", longer) : print("-%dx%d", size.width, size.height);
+        if (enlarged_by) suffix.append("-").append(filter_name(*enlarged_by));
         const std::string name = stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
         plan.push_back({.path = folder / name,
                         .format = sheet.format,
                         .size = size,
-                        .encoding = {.bit_depth = deep ? 16 : 8, .quality = sheet.quality}});
+                        .encoding = {.bit_depth = deep ? 16 : 8, .quality = sheet.quality},
+                        .interpolation = enlarged_by});
     }
     return plan;
 }
@@ -151,7 +188,8 @@ double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& stat
     // A training step costs about three times the drawing of its pixels.
     const double pixels_per_second = 3 * status.steps_per_second * batch;
     double pixels = 0;
-    for (const ExportSpec& spec : plan) pixels += double(spec.size.width) * spec.size.height;
+    for (const ExportSpec& spec : plan)
+        if (!spec.interpolation) pixels += double(spec.size.width) * spec.size.height;
     return pixels / pixels_per_second;
 }
 

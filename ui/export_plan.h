@@ -7,6 +7,7 @@
 #include "ui/state.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,18 @@ const char* export_preset_name(int preset);  // "50", "512", "1024", "Original",
 PixelSize export_preset_size(int preset, const Status& status);
 const char* extension_of(ImageFormat format);  // ".png"
 
+// The picture was opened larger than it is learned: something to measure against.
+bool has_larger_original(const Status& status);
+// The closest interpolation where it was measured to be closer to the picture than the network is.
+std::optional<Filter> better_interpolation(const Status& status);
+// One of the chosen sizes is larger than what the network learned from.
+bool enlarges(const ExportSheet& sheet, const Status& status);
+
 // Every chosen size once, in rising order.
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status);
-// "lion-1024.png"; "lion-800x600.png" where the aspect is not the picture's. A name with the
-// format's own extension is taken as it is when there is one size.
+// "lion-1024.png"; "lion-800x600.png" where the aspect is not the picture's;
+// "lion-1024-bicubic.png". A name with the format's own extension is taken as it is when there is
+// one size.
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder);
 // One sentence, or empty when the plan can be written.

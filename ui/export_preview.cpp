@@ -1,9 +1,11 @@
 // A detail of the export before it is made: the network's drawing beside plain interpolation, and
-// which of them is closer to the picture as it was opened.
+// which of them is closer to the picture as it was opened, or to pixels that were held out.
 #include "ui/export_preview.h"
 
 #include "engine/training/original_study.h"
+#include "ui/export_plan.h"
 #include "ui/format.h"
+#include "ui/held_out.h"
 #include "ui/quality_table.h"
 #include "ui/sheet_rows.h"
 #include "ui/widgets.h"
@@ -16,7 +18,6 @@ namespace redraw {
 namespace {
 
 constexpr float kHeight = 172, kGap = 12;  // units
-constexpr double kSame = 0.05;             // dB: nobody could tell
 
 PixelSize previewed_size(const ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     const bool there = std::find(sizes.begin(), sizes.end(), sheet.previewed) != sizes.end();
@@ -57,20 +58,6 @@ void draw_detail(Ui& ui, const Rect& area, const Texture& texture, PixelSize siz
     picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
 }
 
-Quality best_interpolation(const ExportCrop& crop) {
-    if (crop.methods.size() < 2) return {"bicubic", crop.bicubic_psnr, 0};
-    const std::span<const Quality> plain = std::span(crop.methods).subspan(1);
-    Quality best = plain[closest(plain)];
-    if (best.method == "lanczos") best.method = "Lanczos";
-    return best;
-}
-
-// There is a larger original: something to measure against.
-bool measurable(const Status& status) {
-    return status.picture && (status.picture->width > status.target->width ||
-                              status.picture->height > status.target->height);
-}
-
 std::string with_psnr(const char* name, bool measured, float psnr) {
     return measured ? name + (", " + decibels(psnr)) : std::string(name);
 }
@@ -78,21 +65,17 @@ std::string with_psnr(const char* name, bool measured, float psnr) {
 }  // namespace
 
 std::string export_verdict(const Status& status, const ExportCrop* crop) {
-    if (!status.picture) return "The original is not stored with this run: nothing to measure.";
     const Image& original = *status.picture;
-    const Image& target = *status.target;
-    if (original.width <= target.width && original.height <= target.height)
-        return "The picture is no larger than what the network learns from: between its pixels "
-               "there is nothing to measure against.";
     const bool all = compared_whole(original);
     const std::string where =
         all ? print("over the whole original, %d × %d", original.width, original.height)
             : print("over this detail at the original's %d × %d", original.width, original.height);
     if (!crop || std::isnan(crop->network_psnr) || std::isnan(crop->bicubic_psnr))
         return "Measuring both " + where + "…";
-    const Quality plain = best_interpolation(*crop);
+    const Quality plain = crop->methods.size() < 2 ? Quality{"bicubic", crop->bicubic_psnr, 0}
+                                                   : best_interpolation(crop->methods);
     const double ahead = double(crop->network_psnr) - plain.psnr;
-    if (std::abs(ahead) < kSame)
+    if (std::abs(ahead) < kSameDecibels)
         return "Network and " + plain.method + " are equally close, " + where + ".";
     if (ahead > 0) return print("The network is closer by %.1f dB, ", ahead) + where + ".";
     return "Plain interpolation does better here: " + plain.method +
@@ -129,9 +112,13 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
                       "most going on; on the right what plain bicubic interpolation of the "
                       "training picture gives.",
                       shown.width, shown.height));
-    if (measurable(ui.status))
-        draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>());
-    note(ui, export_verdict(ui.status, crop), ui.palette.muted);
+    if (has_larger_original(ui.status)) {
+        draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>(),
+                           "How close each comes to the original: PSNR in decibels and SSIM.");
+        note(ui, export_verdict(ui.status, crop), ui.palette.muted);
+    } else {
+        draw_held_out(ui);
+    }
     ImGui::Dummy({1, ui.px(2)});
 }
 

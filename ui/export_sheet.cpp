@@ -1,4 +1,5 @@
 #include "engine/file/read_file.h"
+#include "ui/choice_row.h"
 #include "ui/dialogs.h"
 #include "ui/export_plan.h"
 #include "ui/export_preview.h"
@@ -48,6 +49,24 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
     if (toggle_chip(ui, "aspect", "Keep aspect", sheet.keep_aspect)) {
         sheet.keep_aspect = !sheet.keep_aspect;
         keep_aspect(sheet, ui.status, true);
+    }
+}
+
+// Only once it was measured that a larger picture is better made by plain interpolation.
+void draw_method(Ui& ui, ExportSheet& sheet) {
+    const auto better = better_interpolation(ui.status);
+    if (!better || !enlarges(sheet, ui.status)) return;
+    sheet_row(ui, "Drawn by",
+              "The network, or the interpolation that was measured to be closer. That is for sizes "
+              "above what the network learned from; smaller ones are always its own.");
+    const std::string name = title(filter_name(*better));
+    for (const bool interpolated : {false, true}) {
+        if (interpolated) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, interpolated ? "interpolated" : "network",
+                        interpolated ? name : "Network", sheet.interpolate == interpolated)) {
+            sheet.interpolate = interpolated;
+            sheet.replace_asked = false;
+        }
     }
 }
 
@@ -123,6 +142,14 @@ bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     return false;
 }
 
+// What was measured arrives by itself, and the sheet takes its height a frame later.
+void redraw_where_it_grew(Ui& ui) {
+    float& drawn = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height"));
+    const float height = ImGui::GetCursorPosY();
+    if (drawn != height) ui.requests.redraw_after(0);
+    drawn = height;
+}
+
 }  // namespace
 
 void draw_export_sheet(Ui& ui) {
@@ -142,6 +169,7 @@ void draw_export_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
     draw_sizes(ui, sheet);
     draw_export_preview(ui, chosen_sizes(sheet, ui.status));
+    draw_method(ui, sheet);
     draw_format(ui, sheet);
     draw_target(ui, sheet);
     ImGui::Dummy({1, ui.px(2)});
@@ -165,6 +193,7 @@ void draw_export_sheet(Ui& ui) {
     }
     ImGui::SameLine();
     if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    redraw_where_it_grew(ui);
     end_sheet();
 }
 

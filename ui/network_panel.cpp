@@ -61,8 +61,12 @@ void draw_more(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& e = settings.edited;
     const Config plain = preset_config(e.preset);
-    bool changed = false;
+    bool changed = draw_encoding_rows(ui);
     if (e.network.activation == Activation::sine) {
+        if (e.network.encoding == Encoding::none)
+            changed |= number_row(
+                ui, Setting::first_omega, e.network.first_omega, 0.0,
+                automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
         changed |= number_row(ui, Setting::hidden_omega, e.network.hidden_omega,
                               plain.network.hidden_omega);
         changed |=
@@ -107,14 +111,10 @@ void draw_network_panel(Ui& ui) {
     section_head(ui, "NETWORK");
     draw_preset(ui);
     draw_layers_row(ui);
-    bool changed =
+    const bool changed =
         choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
-    changed |= draw_encoding_rows(ui);
-    if (e.network.activation == Activation::sine && e.network.encoding == Encoding::none)
-        changed |= number_row(
-            ui, Setting::first_omega, e.network.first_omega, 0.0,
-            automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
     if (changed) commit(settings, ui.requests);
+    draw_smoothness_row(ui);
     bool& more = ui.state.preferences.more_network;
     if (more) draw_more(ui);
     draw_size_line(ui);

@@ -42,6 +42,7 @@ void draw_top_bar(Ui& ui, const Rect& area);
 void draw_picture_panel(Ui& ui);
 void draw_network_panel(Ui& ui);
 void draw_layers_row(Ui& ui);
+void draw_smoothness_row(Ui& ui);
 bool draw_encoding_rows(Ui& ui);  // true when a setting changed
 // What a field left open shows: "Auto", with what was chosen; empty for a number of one's own.
 std::string automatic_text(const Ui& ui, double edited, double chosen);

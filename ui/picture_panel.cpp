@@ -81,10 +81,7 @@ void draw_train_size(Ui& ui) {
         ImGui::EndCombo();
     }
     if (!changed) return;
-    const PixelSize picture = ui.picture_size();
-    settings.edited = with_batch_left_open(settings.edited, picture);
-    settings.edited.data.train_size = wanted;
-    settings.edited = with_batch_by_size(settings.edited, picture);
+    settings.edited = learned_at(settings.edited, wanted, ui.picture_size());
     commit(settings, ui.requests);
 }
 

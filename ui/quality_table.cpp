@@ -27,7 +27,15 @@ std::size_t closest(std::span<const Quality> methods) {
     return std::size_t(best - methods.begin());
 }
 
-void draw_quality_table(Ui& ui, std::span<const Quality> methods) {
+Quality best_interpolation(std::span<const Quality> methods) {
+    const auto plain = methods.subspan(1);
+    Quality best = plain[closest(plain)];
+    if (best.method == "lanczos") best.method = "Lanczos";
+    if (best.method == "nearest") best.method = "nearest neighbour";
+    return best;
+}
+
+void draw_quality_table(Ui& ui, std::span<const Quality> methods, const std::string& help) {
     const bool measured = methods.size() == kNames.size();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
@@ -56,9 +64,7 @@ void draw_quality_table(Ui& ui, std::span<const Quality> methods) {
         value(2, "%.4f", measured ? methods[i].ssim : 0);
     }
     ImGui::InvisibleButton("quality", {width, height});
-    tooltip(ui,
-            "How close each comes to the original: PSNR in decibels and SSIM, 1 at most; more is "
-            "closer. The frame marks the highest PSNR.");
+    tooltip(ui, help + " More is closer; SSIM is 1 at most. The frame marks the highest PSNR.");
 }
 
 }  // namespace redraw

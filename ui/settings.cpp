@@ -1,9 +1,12 @@
 #include "ui/settings.h"
 
 #include "engine/error.h"
+#include "engine/training/batch_by_size.h"
 #include "engine/training/chosen_by_size.h"
+#include "engine/training/smoothness.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -67,6 +70,18 @@ bool needs_restart(const Config& before, const Config& after) {
     Config same_schedule = after;
     same_schedule.schedule = before.schedule;
     return !(same_schedule == before);
+}
+
+Config learned_at(Config config, TrainSize wanted, PixelSize picture) {
+    const auto longer_side = [&] {
+        const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+        return std::max(size.width, size.height);
+    };
+    config = with_batch_left_open(std::move(config), picture);
+    const int before = longer_side();
+    config.data.train_size = wanted;
+    config.network = as_smooth_at(std::move(config.network), before, longer_side());
+    return with_batch_by_size(std::move(config), picture);
 }
 
 void follow(Settings& settings, const Status& status) {

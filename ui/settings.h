@@ -29,6 +29,10 @@ struct Settings {
 // The part of a change the session can take without starting over is the schedule.
 bool needs_restart(const Config& before, const Config& after);
 
+// The same for another training size: what was chosen by the size is chosen anew, and the network
+// is as smooth as before. `picture`: its own size.
+Config learned_at(Config config, TrainSize wanted, PixelSize picture);
+
 // Takes over what happened elsewhere: another run was opened, the schedule was cooled down.
 void follow(Settings& settings, const Status& status);
 // The next run the session reports was opened with this configuration.

@@ -23,6 +23,11 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
     {"Activation",
      "What each neuron does with its sum. Default sine, which draws sharp edges; tanh, sigmoid, "
      "ReLU and GELU stay smooth for long. Starts the run anew."},
+    {"Smoothness",
+     "How freely the network may draw between the pixels: crisp, balanced or smooth. Default "
+     "crisp. Smoother holds the pixels less closely and draws less noise between them, which can "
+     "help a photograph that is enlarged and mostly costs a line drawing. Sets first omega, sigma "
+     "or the finest cells; Export picture measures what it is worth. Starts the run anew."},
     {"Encoding",
      "What the network reads. None: the coordinates themselves, smooth between the pixels. "
      "Fourier: "

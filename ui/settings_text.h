@@ -10,6 +10,7 @@ enum class Setting {
     preset,
     layers,
     activation,
+    smoothness,
     encoding,
     fourier_count,
     fourier_sigma,

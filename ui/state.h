@@ -91,7 +91,8 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    PixelSize previewed;  // one of the chosen sizes; another: the first of them
+    bool interpolate = false;  // what is larger than it was learned, where that does better
+    PixelSize previewed;       // one of the chosen sizes; another: the first of them
     std::string name;
     bool replace_asked = false;
     std::string problem;

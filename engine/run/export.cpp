@@ -12,6 +12,7 @@ namespace redraw {
 namespace {
 
 constexpr int kLargestSide = 65536;
+constexpr int kInterpolatedPixels = 1 << 18;  // at once: some ten milliseconds
 
 template <typename Number>
 bool parse_whole(std::string_view text, Number& number) {
@@ -21,6 +22,11 @@ bool parse_whole(std::string_view text, Number& number) {
 
 int rounded_side(double side) {
     return std::max(1, static_cast<int>(std::lround(side)));
+}
+
+std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
+    return open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
+                             spec.encoding);
 }
 
 }  // namespace
@@ -65,25 +71,36 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
 
 PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels,
                              std::vector<float> parameters, const ExportSpec& spec)
-    : backend_(backend),
-      picture_(picture),
-      size_(spec.size),
-      parameters_(std::move(parameters)),
-      writer_(open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
-                                spec.encoding)) {}
+    : draw_([&backend, picture, size = spec.size, parameters = std::move(parameters)](int first_row,
+                                                                                      int rows) {
+          return draw_rows(backend, picture, size, first_row, rows, parameters);
+      }),
+      height_(spec.size.height),
+      rows_each_(rows_per_part(picture, spec.size)),
+      writer_(open_writer(spec, channels)) {}
+
+PictureExport::PictureExport(std::shared_ptr<const Image> picture, Filter filter,
+                             const ExportSpec& spec)
+    : draw_([picture, filter, size = spec.size](int first_row, int rows) {
+          return resample_part(*picture, size.width, size.height, {0, first_row, size.width, rows},
+                               filter);
+      }),
+      height_(spec.size.height),
+      rows_each_(std::max(1, kInterpolatedPixels / spec.size.width)),
+      writer_(open_writer(spec, picture->channels)) {}
 
 bool PictureExport::advance() {
-    REDRAW_CHECK(next_row_ < size_.height, "the export is done");
-    const int rows = std::min(rows_per_part(picture_, size_), size_.height - next_row_);
-    writer_->write_rows(draw_rows(backend_, picture_, size_, next_row_, rows, parameters_).values);
+    REDRAW_CHECK(next_row_ < height_, "the export is done");
+    const int rows = std::min(rows_each_, height_ - next_row_);
+    writer_->write_rows(draw_(next_row_, rows).values);
     next_row_ += rows;
-    if (next_row_ < size_.height) return false;
+    if (next_row_ < height_) return false;
     writer_->finish();
     return true;
 }
 
 double PictureExport::progress() const {
-    return double(next_row_) / size_.height;
+    return double(next_row_) / height_;
 }
 
 }  // namespace redraw

@@ -8,9 +8,12 @@
 #include "engine/backend.h"
 #include "engine/grid.h"
 #include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +31,8 @@ struct ExportSpec {
     ImageFormat format = ImageFormat::png;
     PixelSize size;
     ImageWriterOptions encoding;
+    // The training picture enlarged by this, where it does better than the network.
+    std::optional<Filter> interpolation{};
 };
 
 class PictureExport {
@@ -36,15 +41,16 @@ public:
     // between gives a copy. `channels` are the network's outputs.
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
+    // Plain interpolation instead of a network's drawing.
+    PictureExport(std::shared_ptr<const Image> picture, Filter filter, const ExportSpec& spec);
     // Draws and writes the next rows; true when the file is there. Throws Error.
     bool advance();
     double progress() const;  // 0 to 1
 
 private:
-    Backend& backend_;
-    Grid picture_;
-    PixelSize size_;
-    std::vector<float> parameters_;
+    std::function<Image(int first_row, int rows)> draw_;
+    int height_;
+    int rows_each_;  // at once
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;
 };

@@ -65,6 +65,16 @@ struct CoolDown {
     bool finished() const { return done >= steps; }
 };
 
+// What the run's settings make of pixels they never saw (held_out.h): a copy learns one pixel in
+// four, beside the run, which it leaves alone to the bit.
+struct HeldOutMeasure {
+    Schedule schedule;        // that the copy is trained on: the run's, when it was asked for
+    double progress = 0;      // 0 to 1
+    double seconds_left = 0;  // 0 while unknown
+    std::vector<Quality> methods{};  // the network first; empty until all is measured
+    bool finished() const { return !methods.empty(); }
+};
+
 // A second run of a picture beside this one: a finished one to compare with, or a rival that
 // trains in turn for equally many seconds.
 struct Companion {

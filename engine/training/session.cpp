@@ -113,6 +113,12 @@ void Session::preview_cool_down() {
 void Session::drop_cool_down() {
     post([](SessionLoop& loop) { loop.drop_cool_down(); });
 }
+void Session::measure_held_out() {
+    post([](SessionLoop& loop) { loop.measure_held_out(); });
+}
+void Session::drop_held_out() {
+    post([](SessionLoop& loop) { loop.drop_held_out(); });
+}
 void Session::compare_with(std::filesystem::path run) {
     post([=](SessionLoop& loop) { loop.compare_with(run); });
 }

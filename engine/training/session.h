@@ -57,6 +57,8 @@ public:
     // Anneals a copy in the background, as cool_down() would the run: Status::cool_down.
     void preview_cool_down();
     void drop_cool_down();
+    void measure_held_out();  // in the background: Status::held_out
+    void drop_held_out();
     void compare_with(std::filesystem::path run);  // Status::companion
     void race(Config rival);                       // on the same picture, from new weights
     void leave_companion();

@@ -1,8 +1,9 @@
-// What goes on beside the run: a copy that cools down; the companion is in session_companion.cpp.
+// What goes on beside the run: a copy that cools down; one that learns a pixel in four is in
+// session_held_out.cpp, the companion in session_companion.cpp.
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/run/curves_csv.h"
 #include "engine/network/schedule.h"
+#include "engine/run/curves_csv.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/session_loop.h"
 
@@ -38,8 +39,10 @@ bool SessionLoop::advance_cool_down() {
 }
 
 bool SessionLoop::advance_beside() {
-    const bool cooling = advance_cool_down();
-    return advance_companion() || cooling;
+    bool more = advance_cool_down();
+    more |= advance_held_out();
+    more |= advance_companion();
+    return more;
 }
 
 void SessionLoop::export_curves(const std::filesystem::path& path) {

@@ -202,6 +202,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     check_up_.reset();
     look_ = {};
     cool_down_.reset();
+    held_out_.reset();
 
     status_ = {};
     status_.run_serial = serial;

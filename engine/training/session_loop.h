@@ -9,6 +9,7 @@
 #include "engine/training/check_up.h"
 #include "engine/training/companion_run.h"
 #include "engine/training/cool_down_copy.h"
+#include "engine/training/held_out.h"
 #include "engine/training/preview.h"
 #include "engine/training/status.h"
 #include "engine/training/studies.h"
@@ -57,6 +58,8 @@ public:
     void export_curves(const std::filesystem::path& path);
     void preview_cool_down();
     void drop_cool_down();
+    void measure_held_out();
+    void drop_held_out();
     void compare_with(const std::filesystem::path& run);
     void race(const Config& rival);
     void leave_companion();
@@ -79,10 +82,11 @@ private:
     void tell_commit_error();
     void advance_job();
     void went_back();       // the trainer: what was drawn of later steps is forgotten
-    bool advance_beside();  // the copy that cools down and the companion; true when there is more
+    bool advance_beside();  // the copies and the companion; true when there is more
     bool advance_companion();
     std::filesystem::path compared_run() const;  // empty when there is none, or a race
     bool advance_cool_down();
+    bool advance_held_out();
     void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
                std::string note, bool running);
     void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
@@ -100,6 +104,8 @@ private:
     CheckUp check_up_;
     Look look_;
     std::unique_ptr<CoolDownCopy> cool_down_;
+    std::unique_ptr<HeldOut> held_out_;
+    Clock::time_point held_out_begun_{};
     std::unique_ptr<CompanionRun> companion_;
     std::unique_ptr<Trainer> trainer_;
     std::shared_ptr<const Image> picture_;

@@ -21,8 +21,10 @@ void SessionLoop::open_copy(const std::filesystem::path& run) {
 void SessionLoop::restart(Config config) {
     const Trainer& old = trainer();
     const Image& target = old.dataset().target;
-    // What was chosen by the picture's size is chosen again for another size.
-    leave_open(config.network, {target.width, target.height});
+    // What was chosen by the picture's size is chosen again for another size. A number that was
+    // changed is meant, even if the old size would have chosen the same.
+    if (config.network == old.config().network)
+        leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
     const std::filesystem::path compared = compared_run();
     adopt(make_run(new_run_path(name), picture_ ? picture_ : status_.target, name, config),
@@ -91,6 +93,9 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
         start_job(
             display_name(spec.path.filename()),
             [this, job, spec, parameters = *parameters] {
+                if (!*job && spec.interpolation)
+                    *job =
+                        std::make_unique<PictureExport>(status_.target, *spec.interpolation, spec);
                 if (!*job)
                     *job = std::make_unique<PictureExport>(trainer().backend(),
                                                            trainer().dataset().grid,

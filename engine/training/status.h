@@ -84,8 +84,9 @@ struct Status {
     // Visible change from keyframe i - 1 to i, as FilmExport counts it; as many as are known so
     // far.
     std::shared_ptr<const std::vector<float>> keyframe_changes;
-    std::shared_ptr<const CoolDown> cool_down;   // null: none was asked for
-    std::shared_ptr<const Companion> companion;  // null: the run is alone
+    std::shared_ptr<const CoolDown> cool_down;       // null: none was asked for
+    std::shared_ptr<const HeldOutMeasure> held_out;  // null: not asked for with this schedule
+    std::shared_ptr<const Companion> companion;      // null: the run is alone
     std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
     std::optional<JobStatus> job;
     std::string error;                 // one sentence; empty when there is none

@@ -1,0 +1,58 @@
+"""Honest about what lies between the pixels: smoothness chosen in the network panel, and the network measured on
+pixels that were held out, beside four interpolations."""
+
+import time
+
+from studio_test import check
+
+# A picture that is learned at its own size: there is no larger original.
+FIT = ["--train-size", "original", "--epochs", "800"]
+# Places of the layout at 1280 x 800.
+SMOOTHNESS, SMOOTH = (216, 420), (182, 487)
+MEASURE, TABLE = (487, 456), (400, 414, 880, 486)
+ACCENT = (0xF5, 0xA5, 0x24)
+
+
+def measure(studio, desktop):
+    run = studio.newest()
+    desktop.key("ctrl+e")
+    time.sleep(1)
+    studio.shot("honest-offer")
+    desktop.move(*MEASURE)
+    time.sleep(1)
+    desktop.screenshot("honest-offer-explained")
+    desktop.click(*MEASURE)
+    desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=120))
+    desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")), 120)
+    time.sleep(0.5)
+    studio.shot("honest-held-out")
+    check(studio.newest() == run, "the run is what it was before its copy learned a pixel in four")
+    desktop.key("Escape")
+
+
+def framed(shot):
+    """The closest one's frame has two upright lines; the bar of the progress has none."""
+    x0, y0, x1, y1 = TABLE
+    return any(sum(shot.has_colour(ACCENT, (x, y, x + 1, y + 1), least=1) for y in range(y0, y1)) > 30 for x in range(x0, x1))
+
+
+def choose_smoothness(studio, desktop):
+    runs = len(studio.run_files())
+    desktop.click(*SMOOTHNESS)
+    time.sleep(0.5)
+    desktop.move(*SMOOTH)
+    time.sleep(0.8)
+    desktop.screenshot("honest-smoothness")
+    desktop.click(*SMOOTH)
+    desktop.wait_for("a new run", lambda: len(studio.run_files()) == runs + 1)
+    desktop.wait_for("its first omega", lambda: (studio.config() or {}).get("network", {}).get("first_omega") == 24)
+    time.sleep(2)
+    studio.shot("honest-smooth")
+    check(True, "Smooth starts a new run with 0.12 of the longer side as first omega")
+
+
+def tour(studio, desktop, picture):
+    desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
+    time.sleep(0.8)
+    measure(studio, desktop)
+    choose_smoothness(studio, desktop)
