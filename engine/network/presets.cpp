@@ -1,6 +1,7 @@
 #include "engine/network/presets.h"
 
 #include "engine/error.h"
+#include "engine/file/read_file.h"
 
 #include <string>
 
@@ -10,7 +11,8 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     // "auto" (training/automatic.h) is replaced by another one before a run is made.
-    if (name == "siren" || name == "auto") return config;  // the defaults in config.h are this preset
+    if (name == "siren" || name == "auto")
+        return config;  // the defaults in config.h are this preset
     if (name == "grid") {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
@@ -35,7 +37,7 @@ Config preset_config(std::string_view name) {
     std::string known;
     for (const Preset& preset : kPresets)
         known += (known.empty() ? "" : ", ") + std::string(preset.name);
-    throw Error("There is no preset \"" + std::string(name) + "\"; there are " + known + ".");
+    throw Error("There is no preset \"" + excerpt(name) + "\"; there are " + known + ".");
 }
 
 }  // namespace redraw
