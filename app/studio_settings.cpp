@@ -3,8 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
-
-#include <nlohmann/json.hpp>
+#include "engine/network/json_text.h"
 
 #include <algorithm>
 #include <span>
@@ -15,7 +14,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 namespace {
 
-constexpr std::uint64_t kMostBytes = 64 * 1024;
+constexpr JsonLimits kLimits{.bytes = 64 * 1024};
 
 // JSON is UTF-8 and a path need not be: such a folder is simply not remembered.
 std::string as_text(const fs::path& path) {
@@ -53,40 +52,55 @@ json to_json(const StudioSettings& s) {
               {"maximised", s.place.maximised}}}};
 }
 
+// Clamped while it is what the file says: a number that no int can hold has no value as one.
+template <class Number>
+Number within(const json& object, const char* key, Number low, Number high, Number otherwise) {
+    const double number = object.value(key, double(otherwise));
+    return static_cast<Number>(std::clamp(number, double(low), double(high)));
+}
+
 StudioSettings from_json(const json& j) {
     StudioSettings s;
     Preferences& p = s.preferences;
     p.theme = j.value("theme", "dark") == "light" ? ThemeKind::light : ThemeKind::dark;
     p.log_epochs = j.value("log_epochs", p.log_epochs);
-    p.smoothing = std::clamp(j.value("smoothing", p.smoothing), 0.0f, 1.0f);
+    p.smoothing = within(j, "smoothing", 0.0f, 1.0f, p.smoothing);
     p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
     p.log_loss = j.value("log_loss", p.log_loss);
     p.show_psnr = j.value("show_psnr", p.show_psnr);
     p.show_loss = j.value("show_loss", p.show_loss);
     p.show_rate = j.value("show_rate", p.show_rate);
     p.loop_timelapse = j.value("loop_timelapse", p.loop_timelapse);
-    p.timelapse_speed = std::clamp(j.value("timelapse_speed", p.timelapse_speed), 0.25, 4.0);
-    p.timelapse_pace = Pace(std::clamp(j.value("timelapse_pace", int(p.timelapse_pace)), 0, 2));
+    p.timelapse_speed = within(j, "timelapse_speed", 0.25, 4.0, p.timelapse_speed);
+    p.timelapse_pace = Pace(within(j, "timelapse_pace", 0, 2, int(p.timelapse_pace)));
     p.signed_difference = j.value("signed_difference", p.signed_difference);
-    const int duty = j.value("duty_percent", p.duty_percent);
+    const int duty = within(j, "duty_percent", 0, 100, p.duty_percent);
     p.duty_percent = duty == 25 || duty == 50 ? duty : 100;
     p.system_dialog = j.value("system_dialog", p.system_dialog);
-    p.text_percent = std::clamp(j.value("text_percent", p.text_percent), 75, 250);
-    s.mode = ViewMode(std::clamp(j.value("view", 0), 0, int(ViewMode::neurons)));
+    p.text_percent = within(j, "text_percent", 75, 250, p.text_percent);
+    s.mode = ViewMode(within(j, "view", 0, int(ViewMode::neurons), 0));
     p.more_network = j.value("more_network", p.more_network);
     p.more_schedule = j.value("more_schedule", p.more_schedule);
     p.open_folder = j.value("open_folder", std::string());
     p.export_folder = j.value("export_folder", std::string());
     const json window = j.value("window", json::object());
-    s.place.x = std::clamp(window.value("x", -1), -1, 32000);
-    s.place.y = std::clamp(window.value("y", -1), -1, 32000);
-    s.place.width = std::clamp(window.value("width", 0), 0, 16384);
-    s.place.height = std::clamp(window.value("height", 0), 0, 16384);
+    s.place.x = within(window, "x", -1, 32000, -1);
+    s.place.y = within(window, "y", -1, 32000, -1);
+    s.place.width = within(window, "width", 0, 16384, 0);
+    s.place.height = within(window, "height", 0, 16384, 0);
     s.place.maximised = window.value("maximised", false);
     return s;
 }
 
 }  // namespace
+
+StudioSettings settings_from_json(std::string_view text) {
+    try {
+        return from_json(parse_json(text, kLimits));
+    } catch (const json::exception&) {
+        throw Error("a setting is not of its kind");
+    }
+}
 
 LoadedSettings load_settings(const fs::path& file) {
     LoadedSettings loaded;
@@ -94,10 +108,10 @@ LoadedSettings load_settings(const fs::path& file) {
     if (file.empty() || !fs::exists(file, ignored)) return loaded;
     loaded.found = true;
     try {
-        const std::vector<std::byte> bytes = read_file(file, kMostBytes);
-        const char* text = reinterpret_cast<const char*>(bytes.data());
-        loaded.settings = from_json(json::parse(text, text + bytes.size()));
-    } catch (const std::exception&) {  // ours or the parser's: the user's file was no good
+        const std::vector<std::byte> bytes = read_file(file, kLimits.bytes);
+        loaded.settings =
+            settings_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    } catch (const std::exception&) {  // the user's file was no good
         loaded.settings = {};
         fs::path bad = file;
         bad += ".bad";

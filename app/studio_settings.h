@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
@@ -22,6 +23,9 @@ struct LoadedSettings {
     bool found = false;  // the studio ran before
     std::string note;    // a sentence when the file was no good; it is kept beside as *.bad
 };
+
+// Of a settings file's text. Bounded: 64 KB, nesting 16. Throws Error when it is none.
+StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);
 // Empty, or a sentence why it could not be kept.

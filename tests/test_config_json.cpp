@@ -141,6 +141,20 @@ TEST_CASE("text that is not JSON, or too much of it, is refused before it is bui
         REQUIRE(refusal(good.substr(0, length)) != "");
 }
 
+TEST_CASE("a sentence repeats no more of a long text than says which") {
+    const std::string longest(900'000, 'a');
+    for (const std::string& text :
+         {"{\"" + longest + "\": 1}", "{\"" + longest + "\": 1, \"" + longest.substr(1) + "\": 2}",
+          "{\"preset\": \"" + longest + "\"}", "\"" + longest,
+          "{\"\xC3\xA9" + longest + "\": 1}"}) {
+        CHECK(refusal(text).size() > 20);
+        CHECK(refusal(text).size() < 500);
+    }
+    std::string names = "{\"0\": 0";
+    for (int i = 1; i < 20'000; ++i) names += ", \"" + std::to_string(i) + "\": 0";
+    refused_for(names + "}", "too many names");
+}
+
 TEST_CASE("a damaged text never does more than be refused") {
     std::mt19937 random(3);
     const std::string good = to_json(preset_config("seed"), 1);

@@ -213,6 +213,13 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
     std::copy(chunk.begin(), chunk.end(), png.begin() + 8);
     CHECK(contains(refusal(png), "it is damaged (it ends too early)"));
 
+    // A text of 2 GB in a hundred bytes.
+    Bytes text = encode_png(make_image(4, 4, 1), 8);
+    Bytes chunk_of_text = png_chunk("tEXt", bytes_of("Title"));
+    chunk_of_text[0] = std::byte{0x7F};
+    text.insert(text.begin() + 33, chunk_of_text.begin(), chunk_of_text.end());
+    CHECK(contains(refusal(text), "it is damaged (it ends too early)"));
+
     Bytes jpeg = jpeg_file(make_image(8, 8, 1));
     for (std::size_t i = 0; i + 9 < jpeg.size(); ++i) {
         if (jpeg[i] == std::byte{0xFF} && jpeg[i + 1] == std::byte{0xC0}) {
@@ -226,6 +233,13 @@ TEST_CASE("a small file that claims many pixels is refused before they are alloc
                  0, 0, 0, 40, 0, 0, 0, 40, 0,  0, 1, 0, 24, 0});
     bmp.resize(100);
     CHECK(contains(refusal(bmp), "it ends too early"));
+
+    GifSample gif{.width = 4, .height = 4, .frames = {std::vector<int>(16)}};
+    Bytes canvas = gif_file(gif);
+    canvas[7] = canvas[9] = std::byte{0x2A};  // 10756 x 10756 around the same frame
+    CHECK(contains(refusal(canvas), "it is damaged (it ends too early)"));
+    canvas[7] = canvas[9] = std::byte{3};  // 772 x 772 is no harm
+    CHECK(refusal(canvas) == "");
 }
 
 TEST_CASE("an animated WebP is refused in a sentence") {

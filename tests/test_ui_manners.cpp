@@ -35,6 +35,7 @@ TEST_CASE("other text names none") {
         CHECK_FALSE(pasted_path(text, "/home/ada"));
     }
     CHECK_FALSE(pasted_path("~/lion.png", ""));
+    CHECK_FALSE(pasted_path(std::string_view("/tmp/lion.png\0.txt", 18), ""));
 }
 
 TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what it wants") {

@@ -60,7 +60,7 @@ std::optional<std::filesystem::path> pasted_path(std::string_view text,
         const auto end = text.find('\n');
         const std::string_view line = trimmed(text.substr(0, end));
         const auto path = path_of_line(line, home);
-        if (path && path->size() <= kLongestPath) return path;
+        if (path && path->size() <= kLongestPath && path->find('\0') == path->npos) return path;
         text = end == text.npos ? std::string_view() : text.substr(end + 1);
     }
     return {};

@@ -7,6 +7,9 @@
 #include <string>
 #include <string_view>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #if defined(__x86_64__) && defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,6 +44,14 @@ InstructionSet from_environment() {
 }
 
 #if defined(__x86_64__)
+// By number: clang 14 does not know these features by name.
+bool has_matrix_unit() {
+    constexpr unsigned kLeaf = 7, kTiles = 1u << 24, kBf16 = 1u << 22;
+    unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+    return __get_cpuid_count(kLeaf, 0, &eax, &ebx, &ecx, &edx) != 0 && (edx & kTiles) != 0 &&
+           (edx & kBf16) != 0;
+}
+
 // Linux hands out the matrix unit's large registers only to processes that ask for them.
 bool may_use_tile_registers() {
 #if defined(__linux__)
@@ -87,8 +98,7 @@ bool supported(InstructionSet set) {
                    __builtin_cpu_supports("avx512vl");
         case InstructionSet::amx:
             return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16") &&
-                   __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-bf16") &&
-                   may_use_tile_registers();
+                   has_matrix_unit() && may_use_tile_registers();
         default:
             break;
     }

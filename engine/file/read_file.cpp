@@ -109,4 +109,11 @@ std::string display_name(const std::filesystem::path& path) {
     return shown;
 }
 
+std::string excerpt(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return display_name(text);
+    std::size_t end = most;  // not inside a character
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return display_name(text.substr(0, end)) + "...";
+}
+
 }  // namespace redraw

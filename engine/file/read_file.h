@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace redraw {
@@ -17,5 +18,8 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
 // The path as valid UTF-8 for messages and the window: bytes that are not UTF-8 and control
 // characters are escaped as \xNN.
 std::string display_name(const std::filesystem::path& path);
+// Text of somebody else's for the middle of a sentence: the same, and cut off where it is longer
+// than `most` bytes.
+std::string excerpt(std::string_view text, std::size_t most = 60);
 
 }  // namespace redraw

@@ -64,6 +64,13 @@ std::vector<int> row_order(int height, bool interlaced) {
     return rows;
 }
 
+// A code of LZW stands for at most 4096 pixels, and is longer than a byte where it does. A canvas
+// may be larger than its first frame, but not so that a few bytes ask for gigabytes.
+bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
+    constexpr std::int64_t kMostPixelsPerByte = 4096, kSmall = 1 << 20;
+    return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
+}
+
 // Every canvas pixel as RGBA bytes.
 std::vector<unsigned char> compose(const PictureSource& source, GifFileType* gif, int width,
                                    int height, int transparent) {
@@ -114,6 +121,8 @@ Decoded decode_gif(const PictureSource& source) {
     const int width = gif->SWidth > 0 ? gif->SWidth : frame.Left + frame.Width;
     const int height = gif->SHeight > 0 ? gif->SHeight : frame.Top + frame.Height;
     source.check_size(width, height);
+    if (!could_hold_its_pixels(std::int64_t(width) * height, source.size()))
+        source.refuse_damaged("it ends too early");
 
     const std::vector<unsigned char> canvas =
         compose(source, gif.get(), width, height, transparent);

@@ -53,10 +53,14 @@ void on_message(j_common_ptr jpeg, int level) {
     }
 }
 
-// A progressive file can ask for any number of passes over the picture.
+// A progressive file can ask for any number of passes over the picture: some ten are common, and
+// those over a large picture take long.
 void on_progress(j_common_ptr jpeg) {
-    constexpr int kMostScans = 200;
-    if (reinterpret_cast<j_decompress_ptr>(jpeg)->input_scan_number > kMostScans) {
+    constexpr std::int64_t kMostScans = 200, kMostPixels = 4'000'000'000;
+    const auto* decompress = reinterpret_cast<j_decompress_ptr>(jpeg);
+    const std::int64_t scans = decompress->input_scan_number;
+    const std::int64_t pixels = std::int64_t(decompress->image_width) * decompress->image_height;
+    if (scans > kMostScans || scans * pixels > kMostPixels) {
         auto* reader = static_cast<JpegReader*>(jpeg->client_data);
         std::snprintf(reader->error, sizeof reader->error, "it has too many scans");
         longjmp(reader->jump, 1);

@@ -69,6 +69,19 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     return true;
 }
 
+// libpng allocates what a text chunk says it is long, before it looks for the bytes.
+bool chunks_are_there(const PictureSource& source) {
+    constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
+    std::size_t at = kSignature;
+    while (source.size() - at >= kFrame) {
+        const std::size_t length = png_get_uint_32(source.data() + at);
+        if (length > source.size() - at - kFrame) return false;
+        if (std::memcmp(source.data() + at + 4, "IEND", 4) == 0) return true;
+        at += kFrame + length;
+    }
+    return false;
+}
+
 void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
     const std::size_t count = std::size_t(reader.width) * reader.channels;
     float* values = reader.image.row(y);
@@ -153,6 +166,7 @@ Decoded decode_png(const PictureSource& source) {
     constexpr std::size_t kSizeEnd = 24;
     if (source.size() < kSizeEnd) source.refuse_damaged("it ends too early");
     source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
+    if (!chunks_are_there(source)) source.refuse_damaged("it ends too early");
 
     PngReader reader;
     reader.left = source.bytes;

@@ -103,7 +103,7 @@ void read(const json& value, const std::string& where, Group& group) {
     });
     for (const auto& item : value.items())
         if (std::find(known.begin(), known.end(), item.key()) == known.end())
-            refuse(prefix + display_name(item.key()), "there is no such setting");
+            refuse(prefix + excerpt(item.key()), "there is no such setting");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ json parse_json(std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
         throw Error("it has " + std::to_string(text.size()) + " bytes; the limit is " +
                     std::to_string(limits.bytes));
-    std::size_t containers = 0;
+    std::size_t containers = 0, count = 0;
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     const auto watch = [&](int depth, json::parse_event_t event, json& value) {
         switch (event) {
@@ -39,8 +39,9 @@ json parse_json(std::string_view text, const JsonLimits& limits) {
                 keys.pop_back();
                 break;
             case json::parse_event_t::key:
+                if (++count > limits.keys) throw Error("it has too many names");
                 if (!keys.back().insert(value.get<std::string>()).second)
-                    throw Error(display_name(value.get<std::string>()) + " is given twice");
+                    throw Error(excerpt(value.get<std::string>()) + " is given twice");
                 break;
             default:
                 break;
@@ -50,7 +51,7 @@ json parse_json(std::string_view text, const JsonLimits& limits) {
     try {
         return json::parse(text, watch);
     } catch (const json::exception& error) {
-        throw Error("it is not JSON: " + display_name(without_code(error.what())));
+        throw Error("it is not JSON: " + excerpt(without_code(error.what()), 300));
     }
 }
 

@@ -1,5 +1,5 @@
-// JSON somebody else made, bounded before it is built: size, nesting and number of arrays and
-// objects; a key given twice is refused instead of the last one winning in silence.
+// JSON somebody else made, bounded before it is built: size, nesting and number of arrays,
+// objects and keys; a key given twice is refused instead of the last one winning in silence.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,6 +13,7 @@ struct JsonLimits {
     std::size_t bytes = 1 << 20;
     int depth = 16;
     std::size_t containers = 4096;  // arrays and objects
+    std::size_t keys = 16384;       // of all objects together
 };
 
 // Throws Error with the reason only ("it is not JSON: ..."): the caller knows the name.

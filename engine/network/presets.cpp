@@ -1,6 +1,7 @@
 #include "engine/network/presets.h"
 
 #include "engine/error.h"
+#include "engine/file/read_file.h"
 
 #include <string>
 
@@ -42,7 +43,7 @@ Config preset_config(std::string_view name) {
     std::string known;
     for (const Preset& preset : kPresets)
         known += (known.empty() ? "" : ", ") + std::string(preset.name);
-    throw Error("There is no preset \"" + std::string(name) + "\"; there are " + known + ".");
+    throw Error("There is no preset \"" + excerpt(name) + "\"; there are " + known + ".");
 }
 
 }  // namespace redraw

@@ -45,7 +45,12 @@ std::string immutable_uri(const std::filesystem::path& path) {
 
 Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
     : name_(name_of_file(shown)) {
-    if (mode != Mode::create) require_regular_file(path);
+    if (mode != Mode::create) {
+        require_regular_file(path);
+        if (journal_names_another_file(path))
+            throw Error("Cannot open " + name_ +
+                        ": delete the journal beside it first, it is not one of Redraw's");
+    }
     // Readers may write too, to roll back; SQLite itself falls back to reading where it must.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
@@ -55,6 +60,7 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
     if (code != SQLITE_OK) refuse(code);
+    guard_ = std::make_unique<DatabaseGuard>(handle, mode == Mode::create);
     harden(mode);
 }
 
@@ -90,16 +96,21 @@ void Database::harden(Mode mode) {
     set(SQLITE_DBCONFIG_ENABLE_VIEW, 0);
     set(SQLITE_DBCONFIG_DQS_DDL, 0);
     set(SQLITE_DBCONFIG_DQS_DML, 0);
-    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 1'000'000'000);
+    sqlite3_limit(db, SQLITE_LIMIT_LENGTH, kLongestText);  // a Statement may ask for more
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 10'000);
     sqlite3_limit(db, SQLITE_LIMIT_COLUMN, 32);
     sqlite3_limit(db, SQLITE_LIMIT_EXPR_DEPTH, 10);
     sqlite3_limit(db, SQLITE_LIMIT_COMPOUND_SELECT, 3);
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(db, SQLITE_LIMIT_TRIGGER_DEPTH, 1);
+    sqlite3_limit(db, SQLITE_LIMIT_FUNCTION_ARG, 1);
+    sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1);
+    sqlite3_limit(db, SQLITE_LIMIT_VARIABLE_NUMBER, 32);
+    sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
 
     wait_for_locks(5000);
     execute("PRAGMA cell_size_check = ON");
+    execute("PRAGMA mmap_size = 0");        // a mapped file that shrinks would be a SIGBUS
     execute("PRAGMA secure_delete = OFF");  // some builds overwrite what is deleted: twice the work
     execute("PRAGMA cache_size = -16000");
     if (mode == Mode::create) {
@@ -154,7 +165,9 @@ void Database::refuse(int code) const {
             throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
         case SQLITE_SCHEMA:
-        case SQLITE_ERROR:  // a schema that does not hold what our statements ask for
+        case SQLITE_ERROR:      // a schema that does not hold what our statements ask for
+        case SQLITE_AUTH:       // or that would do more than hold rows
+        case SQLITE_INTERRUPT:  // or that has no end
             damaged();
         case SQLITE_READONLY:
             throw Error("Cannot write " + name_ + ": it is read-only");
@@ -178,7 +191,9 @@ void Database::damaged() const {
     throw Error("Cannot read " + name_ + ": it is damaged");
 }
 
-Statement::Statement(const Database& database, const char* sql) : database_(database) {
+Statement::Statement(const Database& database, const char* sql, int longest)
+    : database_(database), longest_(longest) {
+    database.guard_->begin();
     sqlite3_stmt* handle = nullptr;
     const int code = sqlite3_prepare_v2(database.get(), sql, -1, &handle, nullptr);
     handle_.reset(handle);
@@ -206,6 +221,7 @@ Statement& Statement::bind(int index, std::string_view text) {
 }
 
 Statement& Statement::bind(int index, std::span<const std::byte> blob) {
+    sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
     // A null pointer would be NULL instead of a blob of no bytes.
     check(sqlite3_bind_blob64(handle_.get(), index, blob.empty() ? "" : (const void*)blob.data(),
                               blob.size(), SQLITE_STATIC));
@@ -213,8 +229,11 @@ Statement& Statement::bind(int index, std::span<const std::byte> blob) {
 }
 
 bool Statement::step() {
+    sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, longest_);
     const int code = sqlite3_step(handle_.get());
+    sqlite3_limit(database_.get(), SQLITE_LIMIT_LENGTH, kLongestText);
     if (code == SQLITE_ROW) return true;
+    if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(handle_.get()) != 0) database_.damaged();
     if (code != SQLITE_DONE) database_.refuse(code);
     return false;
 }

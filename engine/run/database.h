@@ -1,7 +1,10 @@
 // SQLite behind two move-only handles. A database may come from anywhere, so it is opened with
-// everything off that a hostile file could use, and every failure is an Error that names the file.
+// everything off that a hostile file could use (database_guard.h has what SQLite leaves on), and
+// every failure is an Error that names the file.
 // One owner, one thread; a Statement must not outlive its Database.
 #pragma once
+
+#include "engine/run/database_guard.h"
 
 #include <sqlite3.h>
 
@@ -44,6 +47,9 @@ public:
     // True when it succeeded, false when another process holds the lock; throws otherwise.
     bool try_execute(const char* sql);
     void wait_for_locks(int milliseconds);
+    // The schema was compared with ours: rows may be read. Until then a statement gets hardly any
+    // time.
+    void trust_schema() const { guard_->trust_schema(); }
     void require_writable() const;  // the file, and its folder for the journal
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
@@ -56,15 +62,24 @@ public:
     };
 
 private:
+    friend class Statement;
     void harden(Mode mode);
 
     std::string name_;
+    std::unique_ptr<DatabaseGuard> guard_;  // goes after the connection
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
 };
 
+// Bytes of the longest text that a run holds, with room; and of the longest blob, SQLite's own
+// limit.
+inline constexpr int kLongestText = 1 << 21;
+inline constexpr int kLongestBlob = 1'000'000'000;
+
 class Statement {
 public:
-    Statement(const Database& database, const char* sql);
+    // `longest`: bytes. A text or blob above it, which a file of a few pages can claim to hold, is
+    // a damaged file before there is memory for it.
+    Statement(const Database& database, const char* sql, int longest = kLongestText);
 
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
     // statement has run.
@@ -87,6 +102,7 @@ private:
     void require_type(int column, int type) const;
 
     const Database& database_;
+    int longest_;
     std::unique_ptr<sqlite3_stmt, Database::Closer<sqlite3_finalize>> handle_;
 };
 

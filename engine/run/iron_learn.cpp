@@ -152,12 +152,16 @@ IronLearnModel read_model(const json& model, int size) {
 
 }  // namespace
 
-IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {
+IronLearnModel iron_learn_from_json(std::string_view text, int size) {
     REDRAW_CHECK(size >= 2, "his coordinates divide by size - 1");
+    return read_model(parse_json(text, kLimits), size);
+}
+
+IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {
     const std::vector<std::byte> bytes = read_file(path, kLimits.bytes);
     try {
-        return read_model(
-            parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kLimits), size);
+        return iron_learn_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                    size);
     } catch (const Error& error) {
         throw Error("Cannot import " + display_name(path.filename()) + ": " + error.what());
     }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace redraw {
@@ -23,5 +24,7 @@ struct IronLearnModel {
 // `size`: the side of the square picture it was trained on (the file does not say; the author's was
 // 200). Bounded before parsing: 64 MB, nesting 16. Throws Error naming what is missing or wrong.
 IronLearnModel read_iron_learn(const std::filesystem::path& path, int size = 200);
+// The same of the file's text; the Error has the reason only.
+IronLearnModel iron_learn_from_json(std::string_view text, int size = 200);
 
 }  // namespace redraw

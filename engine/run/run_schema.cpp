@@ -57,8 +57,7 @@ void check_tables(const Database& database) {
         const char* sql = sql_of(objects.text(1));
         if (objects.text(0) != "table" || sql == nullptr || objects.text(2) != sql)
             throw Error("Cannot open " + database.name() + ": it holds \"" +
-                        display_name(std::string(objects.text(1))) +
-                        "\", which is not part of a Redraw run");
+                        excerpt(objects.text(1)) + "\", which is not part of a Redraw run");
         ++tables;
     }
     if (tables != kTables.size()) database.damaged();
@@ -68,6 +67,7 @@ void check_tables(const Database& database) {
 
 void create_run_schema(Database& database) {
     for (const auto& [name, sql] : kTables) database.execute(sql);
+    database.trust_schema();
     database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
     database.execute(("PRAGMA user_version = " + std::to_string(kRunVersion)).c_str());
 }
@@ -83,6 +83,7 @@ void check_run_schema(const Database& database) {
                     std::to_string(kRunVersion) + ")");
     if (version != kRunVersion) database.damaged();
     check_tables(database);
+    database.trust_schema();
 
     const std::int64_t bytes =
         database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");

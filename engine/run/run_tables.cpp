@@ -18,6 +18,7 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 
 constexpr std::int64_t kLastStep = std::int64_t(1) << 60;
 constexpr int kLongestSide = 16384;
+constexpr std::size_t kMostEventText = 64 << 20;  // bytes
 
 void require(const Database& database, bool whole) {
     if (!whole) database.damaged();
@@ -33,6 +34,12 @@ float float_of(const Database& database, double value) {
     if (std::isfinite(value))
         require(database, std::abs(value) <= double(std::numeric_limits<float>::max()));
     return static_cast<float>(value);
+}
+
+// What a row with that many parameters a blob may hold; no network of ours has 2^28 of them.
+int longest_blob(std::size_t count) {
+    constexpr std::size_t kOtherColumns = 1024;
+    return int(count * sizeof(float) + kOtherColumns);
 }
 
 std::vector<float> floats_of(const Database& database, std::span<const std::byte> blob,
@@ -140,7 +147,8 @@ std::int64_t read_writer(const Database& database) {
 
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table) {
     Statement row(database,
-                  (std::string("SELECT checksum, png FROM ") + table + " WHERE id = 1").c_str());
+                  (std::string("SELECT checksum, png FROM ") + table + " WHERE id = 1").c_str(),
+                  kLongestBlob);
     if (!row.step()) return std::nullopt;
     const std::span<const std::byte> png = row.blob(1);
     require(database, row.integer(0) == Checksum().add(png).value());
@@ -149,7 +157,8 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
 
 void write_png(Database& database, const char* table, std::span<const std::byte> png) {
     Statement(database,
-              (std::string("INSERT OR REPLACE INTO ") + table + " VALUES (1, ?, ?)").c_str())
+              (std::string("INSERT OR REPLACE INTO ") + table + " VALUES (1, ?, ?)").c_str(),
+              kLongestBlob)
         .bind(1, Checksum().add(png).value())
         .bind(2, png)
         .run();
@@ -165,6 +174,7 @@ std::map<std::int64_t, Metric> read_metrics(const Database& database) {
                             float_of(database, row.real(2)), float_of(database, row.real(3)),
                             row.real(4)};
         require(database, row.integer(5) == checksum_of(metric));
+        require(database, metrics.empty() || metrics.rbegin()->first < metric.step);
         metrics.emplace_hint(metrics.end(), metric.step, metric);
     }
     return metrics;
@@ -189,6 +199,7 @@ std::map<std::int64_t, float> read_keyframes(const Database& database) {
         const std::int64_t step = step_of(database, row.integer(0));
         const float psnr = float_of(database, row.real(1));
         require(database, row.integer(3) == checksum_of(step, psnr, row.integer(2)));
+        require(database, keyframes.empty() || keyframes.rbegin()->first < step);
         keyframes.emplace_hint(keyframes.end(), step, psnr);
     }
     return keyframes;
@@ -196,7 +207,8 @@ std::map<std::int64_t, float> read_keyframes(const Database& database) {
 
 std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
                                                   std::size_t count) {
-    Statement row(database, "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?");
+    Statement row(database, "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?",
+                  longest_blob(count));
     row.bind(1, step);
     if (!row.step()) return std::nullopt;
     require(database, row.integer(0) == Checksum().add(row.blob(1)).value());
@@ -206,7 +218,7 @@ std::optional<std::vector<float>> read_parameters(const Database& database, std:
 void write_keyframe(Database& database, const Keyframe& keyframe,
                     std::span<const float> parameters) {
     const std::int64_t checksum = Checksum().add(std::as_bytes(parameters)).value();
-    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?)")
+    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?)", kLongestBlob)
         .bind(1, keyframe.step)
         .bind(2, double(keyframe.psnr))
         .bind(3, checksum)
@@ -227,10 +239,14 @@ void delete_after(Database& database, std::int64_t step) {
 std::vector<Event> read_events(const Database& database) {
     Statement row(database, "SELECT id, step, text, checksum FROM event ORDER BY id");
     std::vector<Event> events;
+    std::size_t bytes = 0;
     while (row.step()) {
-        events.push_back({step_of(database, row.integer(1)), std::string(row.text(2))});
-        require(database, row.integer(3) == checksum_of(row.integer(0), events.back()));
-        require(database, row.integer(0) == std::int64_t(events.size()));
+        Event event{step_of(database, row.integer(1)), std::string(row.text(2))};
+        require(database, row.integer(3) == checksum_of(row.integer(0), event));
+        require(database, row.integer(0) == std::int64_t(events.size()) + 1);
+        require(database, (bytes += event.text.size()) <= kMostEventText);
+        event.text = display_name(event.text);  // whoever wrote it
+        events.push_back(std::move(event));
     }
     return events;
 }
@@ -248,7 +264,8 @@ void write_event(Database& database, const Event& event) {
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {
     Statement row(database,
                   "SELECT step, optimizer_step, seconds, checksum, parameters, first_moment, "
-                  "second_moment FROM state WHERE id = 1");
+                  "second_moment FROM state WHERE id = 1",
+                  longest_blob(header.parameter_count()));
     if (!row.step()) return std::nullopt;
     require(database, row.integer(3) == checksum_of(row.integer(0), row.integer(1), row.real(2),
                                                     row.blob(4), row.blob(5), row.blob(6)));
@@ -270,7 +287,8 @@ void write_state(Database& database, const SavedState& saved) {
     const auto parameters = std::as_bytes(std::span(state.parameters));
     const auto first = std::as_bytes(std::span(state.first_moment));
     const auto second = std::as_bytes(std::span(state.second_moment));
-    Statement(database, "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)")
+    Statement(database, "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
+              kLongestBlob)
         .bind(1, state.step)
         .bind(2, state.optimizer_step)
         .bind(3, saved.seconds)

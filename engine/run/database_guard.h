@@ -1,0 +1,36 @@
+// What keeps a file from making SQLite do anything but hand out rows: a list of the only things a
+// statement may ask for, and an end to its patience. The schema of a database is read, and parts
+// of it are run (the statistics of ANALYZE, as an expression), before anybody can look at it; so
+// this stands before the first statement. Used by Database only.
+#pragma once
+
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace redraw {
+
+class DatabaseGuard {
+public:
+    // `creating`: tables may be made. The guard must live as long as the connection.
+    DatabaseGuard(sqlite3* connection, bool creating);
+
+    // A statement begins: it may take its number of steps of SQLite's machine anew.
+    void begin() { work_->left = work_->allowed; }
+    // The schema is the one we know: from now on as many steps as the largest run needs.
+    void trust_schema();
+
+private:
+    struct Work {
+        int allowed, left;  // thousands of steps
+    };
+    std::unique_ptr<Work> work_;  // SQLite keeps its address
+};
+
+// A rollback journal can name a second file, which SQLite deletes once it has played the journal
+// back. Only a transaction over several databases writes such a name, and Redraw has none: the
+// journal was made by somebody who wants a file gone.
+bool journal_names_another_file(const std::filesystem::path& database);
+
+}  // namespace redraw

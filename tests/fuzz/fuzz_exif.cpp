@@ -1,0 +1,15 @@
+// The blocks inside a picture that are read for their own sake: EXIF and the colour profile.
+#include "engine/image/exif.h"
+#include "tests/fuzz/target.h"
+
+using namespace redraw;
+using namespace redraw::fuzz;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const int orientation = exif_orientation(bytes(data, size));
+    promise(orientation >= 1 && orientation <= 8, "one of the eight");
+    is_srgb_profile(bytes(data, size));
+    const Image turned = turned_upright(make_image(3, 2, 1), orientation);
+    promise(turned.pixel_count() == 6, "turning loses nothing");
+    return 0;
+}

@@ -1,0 +1,19 @@
+// Text from the clipboard: a path that comes out of it can be given to the operating system as it
+// is.
+#include "tests/fuzz/target.h"
+#include "ui/pasted_path.h"
+
+using namespace redraw;
+using namespace redraw::fuzz;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    for (const char* home : {"", "/home/somebody"}) {
+        const auto path = pasted_path(text(data, size), home);
+        if (!path) continue;
+        promise(path->is_absolute(), "absolute");
+        promise(path->native().size() <= 4095, "no longer than paths are");
+        promise(path->native().find('\0') == std::string::npos, "no zero in it");
+        promise(can_be_shown(display_name(*path)), "can be shown");
+    }
+    return 0;
+}

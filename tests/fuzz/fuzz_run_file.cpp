@@ -1,0 +1,106 @@
+// A .redraw file as the programs open it: looked at by `info` and the list of runs, drawn small,
+// and opened to be written. It lies in memory, but as a file: that is the way SQLite reads it.
+#include "engine/run/curves_csv.h"
+#include "engine/run/run_summary.h"
+#include "tests/fuzz/target.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+using namespace redraw;
+using namespace redraw::fuzz;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kThumbnail = 16;  // pixels
+
+// A folder of this process, gone when it ends well; and all that a run may leave beside it.
+class Place {
+public:
+    Place() {
+        const fs::path base = access("/dev/shm", W_OK) == 0 ? fs::path("/dev/shm")  //
+                                                            : fs::temp_directory_path();
+        folder_ = base / ("redraw-fuzz-" + std::to_string(getpid()));
+        fs::create_directories(folder_);
+    }
+    ~Place() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    fs::path run() const { return folder_ / "a.redraw"; }
+    void put(std::string_view content) const {
+        for (const char* beside : {"-journal", "-wal", "-shm"})
+            unlink((run().native() + beside).c_str());
+        unlink((folder_ / "b.redraw").c_str());
+        std::ofstream(run(), std::ios::binary | std::ios::trunc) << content;
+    }
+    fs::path other() const { return folder_ / "b.redraw"; }
+
+private:
+    fs::path folder_;
+};
+
+bool all_finite(const std::vector<float>& values) {
+    for (const float value : values)
+        if (!std::isfinite(value)) return false;
+    return true;
+}
+
+void read_all(const RunFile& run) {
+    promise(can_be_shown(run.picture_name()), "a name can be shown");
+    for (const Event& event : run.events())
+        promise(can_be_shown(event.text), "an event can be shown");
+    curves_csv(run.metrics(), 3);
+    const std::size_t count = [&] {
+        std::size_t found = 0;
+        attempt([&] { found = parameter_count(run.config().network, run.target().channels); });
+        return found;
+    }();
+    attempt([&] { run.source(); });
+    for (const Keyframe& keyframe : run.keyframes()) {
+        attempt([&] {
+            const auto parameters = run.parameters_at(keyframe.step);
+            promise(parameters && all_finite(*parameters), "a keyframe is there, and finite");
+            promise(count == 0 || parameters->size() == count, "and of this network");
+        });
+    }
+    attempt([&] {
+        run.seconds();
+        if (const auto state = run.state()) promise(all_finite(state->parameters), "finite state");
+    });
+}
+
+// What could be opened to be written can be written, and read again.
+void write(const fs::path& path, const fs::path& copy) {
+    const std::string said = "looked at";
+    {
+        RunFile run = RunFile::open(path);
+        if (!run.keyframes().empty())
+            attempt([&] { run.branch(copy, run.keyframes().back().step); });
+        run.add_event({0, said});
+        run.commit();
+    }
+    const RunFile again = RunFile::open(path, RunFile::Access::read_only);
+    promise(again.events().back().text == said, "what was committed is there");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const Place place;
+    // The plain kernels draw alike on every machine, and are built with the sanitizers.
+    const BackendOptions one_thread{
+        .kind = BackendKind::cpu, .instruction_set = InstructionSet::scalar, .threads = 1};
+    place.put(text(data, size));
+    const bool opened =
+        attempt([&] { read_all(RunFile::open(place.run(), RunFile::Access::read_only)); });
+    if (!opened) return 0;
+    attempt([&] { read_run_summary(place.run(), kThumbnail, one_thread); });
+    attempt([&] { write(place.run(), place.other()); });
+    return 0;
+}

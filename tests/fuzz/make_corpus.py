@@ -1,0 +1,126 @@
+"""Writes what the fuzz targets start from: small valid files of every kind, a folder for each target.
+
+    make_corpus.py REDRAW FOLDER
+
+Made by the program itself where it can write them; and where ../shared/data/hostile (or $REDRAW_SHARED_DATA) is there,
+its bad pictures too.
+"""
+import json
+import os
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+import corpus_pictures as pictures
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+NETWORKS = {
+    "sine": ["--layers", "4,4"],
+    "tanh": ["--layers", "3", "--activation", "tanh", "--optimizer", "sgd", "--batch", "rows"],
+    "fourier": {"preset": "fourier", "network": {"layers": [3], "fourier": {"count": 3}}},
+    "grid": {"preset": "grid", "network": {
+        "layers": [3], "grid": {"levels": 2, "base": 2, "finest": 3, "features": 1, "table_bits": 4}}},
+}
+
+
+class Corpus:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def add(self, target, name, data):
+        place = self.folder / target
+        place.mkdir(parents=True, exist_ok=True)
+        (place / name).write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def redraw(program, *arguments):
+    subprocess.run([program, *map(str, arguments)], check=True, stdout=subprocess.DEVNULL)
+
+
+def add_pictures(corpus, program, work, run):
+    for extension in ("png", "jpg", "webp", "bmp", "tga", "csv"):
+        redraw(program, "export", run, "-o", work / f"drawn.{extension}", "--size", "9", "--threads", "1")
+        corpus.add("picture", f"drawn.{extension}", (work / f"drawn.{extension}").read_bytes())
+    redraw(program, "timelapse", run, "-o", work / "film.gif", "--size", "8", "--seconds", "0.2", "--threads", "1")
+    corpus.add("picture", "film.gif", (work / "film.gif").read_bytes())
+    jpeg, webp = (work / "drawn.jpg").read_bytes(), (work / "drawn.webp").read_bytes()
+    for orientation in (3, 6):
+        block = pictures.exif(orientation)
+        corpus.add("picture", f"turned-{orientation}.jpg", pictures.jpeg_with_exif(jpeg, block))
+        corpus.add("picture", f"turned-{orientation}.webp", pictures.webp_with_exif(webp, 9, 9, block))
+        corpus.add("exif", f"block-{orientation}", block)
+        corpus.add("exif", f"block-{orientation}-header", b"Exif\0\0" + block)
+    for name, png in pictures.pngs():
+        corpus.add("picture", name, png)
+        corpus.add("png", name, png)
+    corpus.add("csv", "drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2])
+    corpus.add("csv", "between", "0,0,0.5\n1,0,1\r\n0,1,0\n1,1,1e-3\n")
+    shared = pathlib.Path(os.environ.get("REDRAW_SHARED_DATA", SOURCE / "../shared/data")) / "hostile"
+    for file in sorted(shared.glob("*")):
+        if file.suffix in (".png", ".jpg", ".gif", ".ppm", ".hdr"):
+            corpus.add("picture", f"hostile-{file.name}", file.read_bytes())
+            if file.suffix == ".png":
+                corpus.add("png", f"hostile-{file.name}", file.read_bytes())
+
+
+def add_runs(corpus, program, work):
+    """Runs of every kind of network, in small pages, so that most of a file's bytes mean something."""
+    picture = work / "picture.png"
+    picture.write_bytes(dict(pictures.pngs())["gray-8.png"])
+    for name, flags in NETWORKS.items():
+        run = work / f"{name}.redraw"
+        if isinstance(flags, dict):  # an encoding as small as it can be
+            (work / "config.json").write_text(json.dumps(flags))
+            flags = ["--config", work / "config.json"]
+        redraw(program, "fit", picture, "-o", run, *flags, "--train-size", "6", "--epochs", "12", "--threads", "1")
+        database = sqlite3.connect(run, isolation_level=None)
+        for page in (512, 8192) if name == "sine" else (512,):
+            database.execute(f"PRAGMA page_size = {page}")
+            database.execute("VACUUM")
+            corpus.add("run_file", f"{name}-{page}", run.read_bytes())
+        (config,) = database.execute("SELECT config FROM run").fetchone()
+        database.close()
+        corpus.add("config", name, config)
+    return work / "sine.redraw"
+
+
+def add_texts(corpus):
+    corpus.add("config", "empty", "{}")
+    corpus.add("config", "preset", json.dumps({"preset": "seed", "seed": 2**64 - 1, "data": {"batch": "random",
+                                                                                         "batch_size": 64}}))
+
+    def layer(inputs, outputs):
+        return {"layer_type": "Linear", "shape": [inputs, outputs],
+                "weights": [0.25 * i - 1 for i in range(inputs * outputs)]}
+    layers = [layer(3, 2), {"layer_type": "Tanh"}, layer(2, 1), {"layer_type": "Sigmoid"}]
+    corpus.add("iron_learn", "whole", json.dumps({"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}))
+    corpus.add("iron_learn", "old", json.dumps({"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}))
+    corpus.add("settings", "all", json.dumps({
+        "theme": "light", "log_epochs": True, "smoothing": 0.5, "every_screen_pixel": False, "timelapse_speed": 2,
+        "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
+        "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}))
+    corpus.add("settings", "empty", "{}")
+    corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
+    for i, text in enumerate(("/home/a/lion.png", "file:///home/a/l%C3%A9on%20.png", "~/lion.png\n", '"/a b.png"',
+                              "'file://localhost/a'", "x\n\nfile://host/a\n/b\r\n", "/a\0b")):
+        corpus.add("pasted_path", str(i), text)
+    for i in range(7):
+        corpus.add("portal", str(i), bytes([1, 12]) + b"/tmp/a%20png" + bytes([1, 0, i, 3]) + b"/ab" + bytes([0, 5, 4]))
+
+
+def main():
+    program, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as work:
+        corpus, work = Corpus(folder), pathlib.Path(work)
+        add_pictures(corpus, program, work, add_runs(corpus, program, work))
+        add_texts(corpus)
+    for target in sorted(folder.iterdir()):
+        print(f"{target.name}: {len(list(target.iterdir()))} files")
+
+
+if __name__ == "__main__":
+    main()
