@@ -7,9 +7,12 @@
 #include <string>
 #include <string_view>
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__)
+#include <cpuid.h>
+#if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
+#endif
 #endif
 
 namespace redraw::cpu {
@@ -51,6 +54,14 @@ bool may_use_tile_registers() {
     return false;
 #endif
 }
+
+// Asked of the processor itself: clang 14's __builtin_cpu_supports does not know the matrix unit.
+bool has_matrix_unit() {
+    constexpr unsigned kFeatures = 7, kBf16 = 1u << 22, kTiles = 1u << 24;
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid_count(kFeatures, 0, &a, &b, &c, &d) != 0 &&
+           (d & (kBf16 | kTiles)) == (kBf16 | kTiles);
+}
 #endif
 
 bool computes_bf16(InstructionSet set) {
@@ -87,8 +98,7 @@ bool supported(InstructionSet set) {
                    __builtin_cpu_supports("avx512vl");
         case InstructionSet::amx:
             return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16") &&
-                   __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-bf16") &&
-                   may_use_tile_registers();
+                   has_matrix_unit() && may_use_tile_registers();
         default:
             break;
     }
