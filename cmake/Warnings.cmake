@@ -1,5 +1,6 @@
 # Warnings about our own code, in one interface target. Errors they are for whoever works on Redraw (the presets,
-# with REDRAW_WERROR) and not for who builds it with a compiler that we have not met.
+# with REDRAW_WERROR) and not for who builds it with a compiler that we have not met; nor under sanitizers, whose code
+# misleads GCC's warnings about flow.
 add_library(redraw_warnings INTERFACE)
 set(warnings -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wvla)
 list(JOIN warnings "," warnings_of_host)  # nvcc hands them to the host compiler, whose input is nvcc's: never errors
