@@ -47,7 +47,8 @@ install_missing() {
         apt-get -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 install "${missing[@]}" >&2
 }
 
-# build PRESET [TARGET...]
+# build PRESET [TARGET...]; `configure` may hold more options of CMake's.
+configure=()
 build() {
     local preset=$1 folder=$root/build/$1
     shift
@@ -55,7 +56,7 @@ build() {
         ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
         if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
         say "Configuring $preset"
-        (cd -- "$root" && cmake --preset "$preset" --fresh >&2)
+        (cd -- "$root" && cmake --preset "$preset" --fresh "${configure[@]}" >&2)
     fi
     cmake --build "$folder" ${1:+--target "$@"} >&2
 }

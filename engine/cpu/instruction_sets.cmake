@@ -3,6 +3,11 @@
 # comparisons are single instructions. None of these reorders a sum. -O3 also in debug builds: without
 # it a step takes minutes. -Wno-psabi: vectors wider than the processor's never cross a call.
 set(kernel_options -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+# Of UndefinedBehaviorSanitizer not what it asks at every access to memory: AddressSanitizer watches these too, and a
+# kernel is little else, inlined many times over.
+if(REDRAW_SANITIZE MATCHES "undefined")
+  list(APPEND kernel_options -fno-sanitize=null,alignment,object-size,pointer-overflow,bounds)
+endif()
 set(avx512_options -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512)
 
 function(redraw_kernels source)

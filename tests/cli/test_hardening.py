@@ -1,0 +1,67 @@
+"""What the compiler and the linker put around the programs (cmake/Hardening.cmake), read from the built files."""
+import pathlib
+import platform
+import re
+import shutil
+import subprocess
+import unittest
+
+from harness import REDRAW, main
+
+BIN = pathlib.Path(REDRAW).resolve().parent
+PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
+MODULES = [BIN / name for name in ("redraw_av.so", "redraw_cuda.so") if (BIN / name).exists()]
+CACHE = (BIN.parent / "CMakeCache.txt").read_text()
+BRANCH_TARGET = b"\xf3\x0f\x1e\xfa"  # endbr64: where an indirect jump may land
+
+
+def readelf(file, *options):
+    return subprocess.run(["readelf", "--wide", *options, file], capture_output=True, text=True, check=True).stdout
+
+
+@unittest.skipUnless(shutil.which("readelf"), "binutils are not there")
+@unittest.skipIf("REDRAW_SANITIZE:STRING=\n" not in CACHE, "a sanitized build has other guards")
+class Hardening(unittest.TestCase):
+    def test_programs_load_anywhere(self):
+        for file in PROGRAMS:
+            with self.subTest(file=file.name):
+                self.assertRegex(readelf(file, "--file-header"), r"Type:\s+DYN \(Position-Independent Executable")
+                self.assertRegex(readelf(file, "--dynamic"), r"\(FLAGS_1\).*\bPIE\b")
+
+    def test_the_linker_s_tables_are_read_only(self):
+        for file in PROGRAMS + MODULES:
+            with self.subTest(file=file.name):
+                self.assertIn("GNU_RELRO", readelf(file, "--segments"))
+                self.assertRegex(readelf(file, "--dynamic"), r"\(FLAGS\).*\bBIND_NOW\b|\(FLAGS_1\).*\bNOW\b")
+
+    def test_nothing_is_both_written_and_executed(self):
+        for file in PROGRAMS + MODULES:
+            with self.subTest(file=file.name):
+                segments = re.findall(r"^  (LOAD|GNU_STACK)(?: +0x[0-9a-f]+){5} (.{3})", readelf(file, "--segments"), re.M)
+                self.assertIn(("GNU_STACK", "RW "), segments)
+                self.assertGreater(len(segments), 2)
+                for kind, flags in segments:
+                    self.assertFalse("W" in flags and "E" in flags, f"{kind} {flags}")
+                self.assertNotIn("TEXTREL", readelf(file, "--dynamic"))
+
+    def test_stacks_are_guarded(self):
+        for file in PROGRAMS + MODULES:
+            with self.subTest(file=file.name):
+                self.assertIn("__stack_chk_fail", readelf(file, "--dyn-syms"))
+
+    @unittest.skipIf("CMAKE_BUILD_TYPE:STRING=Debug\n" in CACHE, "the C library's checks need an optimised build")
+    def test_copies_are_checked(self):
+        for file in PROGRAMS:
+            with self.subTest(file=file.name):
+                checked = set(re.findall(r"UND (__\w+_chk)\b", readelf(file, "--dyn-syms")))
+                self.assertGreaterEqual(len(checked), 3, checked)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "another processor's instruction")
+    def test_indirect_jumps_land_where_they_may(self):
+        for file in PROGRAMS + MODULES:
+            with self.subTest(file=file.name):
+                self.assertGreater(file.read_bytes().count(BRANCH_TARGET), 100)
+
+
+if __name__ == "__main__":
+    main()
