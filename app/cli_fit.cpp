@@ -23,12 +23,29 @@ namespace {
 
 constexpr double kBurstSeconds = 0.030;
 
+// Where the run's own disk refuses (full, gone), what was learned goes into the folder of runs.
+void save(Trainer& trainer) {
+    try {
+        trainer.commit();
+    } catch (const NotSaved& error) {
+        std::filesystem::path copy;
+        try {
+            copy = new_run_path(trainer.run().picture_name());
+            trainer.run().branch(copy, trainer.step());
+        } catch (const std::exception&) {
+            throw error;  // no room there either
+        }
+        throw NotSaved(std::string(error.what()) + "; everything is saved in " +
+                       display_name(copy) + " instead.");
+    }
+}
+
 // Trains until the end, a stop rule or a signal; then everything is on disk.
 void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
     const double until_seconds =
         stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
-    std::string said;
+    std::string said, device_said;
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
@@ -36,13 +53,19 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
             advised.insert(check_up.newest()->sentence).second)
             output.advice(*check_up.newest());
     };
+    const auto tell_device = [&] {
+        if (trainer.device_note() != device_said)
+            output.warning(device_said = trainer.device_note());
+    };
+    tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
         const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
         const auto burst = each > 0 ? std::int64_t(kBurstSeconds / each) : 1;
         trainer.advance(std::max<std::int64_t>(1, burst));
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
-            std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
+            output.warning(said = trainer.commit_error());
+        tell_device();
         advise(false);
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
@@ -50,12 +73,24 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
     }
     advise(true);  // a short run is over before the Doctor comes round
-    trainer.commit();
+    save(trainer);
+    tell_device();
+}
+
+// The drawing may be what the device fails at.
+DrawnPsnr measured(Trainer& trainer) {
+    try {
+        return drawn_psnr(trainer.backend(), trainer.dataset());
+    } catch (const DeviceFailed& failure) {
+        trainer.leave_device(failure);
+        return drawn_psnr(trainer.backend(), trainer.dataset());
+    }
 }
 
 int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
-    output.done(trainer, trainer.backend(), drawn_psnr(trainer.backend(), dataset));
+    const DrawnPsnr drawn = measured(trainer);
+    output.done(trainer, trainer.backend(), drawn);
     if (!flags.export_path.empty() && !stop_signal())
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        export_spec(flags.export_path, flags.size,
@@ -91,6 +126,7 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
                         " exists already: go on with `redraw resume`, or replace it with --force.");
         if (!is_run_file(command.run_path))
             throw Error("Cannot replace " + display_name(command.run_path) + ": it is not a run.");
+        RunFile::open(command.run_path);  // not under the feet of another Redraw
         std::filesystem::remove(command.run_path);
     }
     return command.run_path;

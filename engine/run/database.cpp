@@ -155,6 +155,8 @@ void Database::refuse(int code) const {
         case SQLITE_ERROR:  // a schema that does not hold what our statements ask for
             damaged();
         case SQLITE_READONLY:
+            if (code == SQLITE_READONLY_DBMOVED)
+                throw Error("Cannot write " + name_ + ": it was moved or deleted meanwhile");
             throw Error("Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             throw std::bad_alloc();

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/keyframes.h"
@@ -79,6 +80,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
         if (!take_lock())
             throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
         database.wait_for_locks(5000);
+        remove_abandoned(path.parent_path());
     } else {
         database.execute("BEGIN");  // everything below is of one commit
     }

@@ -1,8 +1,8 @@
 // What goes on beside the run: a copy that cools down; the companion is in session_companion.cpp.
 #include "engine/error.h"
 #include "engine/file/read_file.h"
-#include "engine/run/curves_csv.h"
 #include "engine/network/schedule.h"
+#include "engine/run/curves_csv.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/session_loop.h"
 
@@ -28,6 +28,9 @@ bool SessionLoop::advance_cool_down() {
         try {
             done = cool_down_->advance();
             status_.cool_down = cool_down_->newest();
+        } catch (const DeviceFailed& failure) {  // of the copy; the run will find out by itself
+            status_.cool_down.reset();
+            throw Error(failure.what());
         } catch (...) {
             status_.cool_down.reset();
             throw;
