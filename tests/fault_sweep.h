@@ -250,10 +250,10 @@ inline void sweep_all(const Faults& faults, int stride) {
     std::string counts;
     for (const Action& action : actions()) {
         const int met = sweep(action, faults, stride);
-        CHECK(met > 0);
         counts += std::string(", ") + action.name + " " + std::to_string(met);
         all += met;
     }
+    CHECK(all > 30);
     MESSAGE(all << " faults" << counts);
 }
 

@@ -39,6 +39,14 @@ std::string immutable_uri(const std::filesystem::path& path) {
     return uri + "?immutable=1";
 }
 
+// Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what
+// it did afterwards.
+int file_error(sqlite3* database) {
+    int error = 0;
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+    return error;
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
@@ -166,8 +174,10 @@ void Database::refuse(int code) const {
         case SQLITE_IOERR: {
             if (code == SQLITE_IOERR_SHORT_READ) damaged();
             const bool reading = code == SQLITE_IOERR_READ;
+            const int file = file_error(handle_.get());
+            const int error = file != 0 ? file : system;
             throw Error((reading ? "Cannot read " : "Cannot write ") + name_ + ": " +
-                        (system != 0 ? errno_text(system) : "input/output error"));
+                        (error != 0 ? errno_text(error) : "input/output error"));
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));

@@ -11,9 +11,11 @@
 #include "engine/run/run_schema.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <thread>
 
 namespace redraw {
 namespace {
@@ -65,6 +67,19 @@ bool RunFile::Impl::take_lock() {
     return locked;
 }
 
+// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
+// and its taking the lock again: given back, it goes to that writer, who waits for it.
+bool RunFile::Impl::take_lock_of_nobody() {
+    database.wait_for_locks(0);
+    if (take_lock()) return true;
+    database.wait_for_locks(250);  // somebody who only looks has it for a moment
+    if (!take_lock()) return false;
+    database.try_execute("ROLLBACK");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    database.wait_for_locks(0);
+    return take_lock();
+}
+
 void RunFile::Impl::require_lock() {
     if (!locked && !take_lock())
         throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
@@ -76,8 +91,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {
         database.require_writable();
-        database.wait_for_locks(250);  // it is taken for as long as the other one is open
-        if (!take_lock())
+        if (!take_lock_of_nobody())
             throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
         database.wait_for_locks(5000);
         remove_abandoned(path.parent_path());

@@ -45,6 +45,17 @@ bool all_finite(const std::vector<float>& values) {
                        [](float value) { return std::isfinite(value); });
 }
 
+// Step 0: what everything starts from follows from the configuration.
+State start_at_zero(RunFile& run, int channels) {
+    const Config config = run.config();
+    State state = fresh_state(initial_parameters(config.network, channels, config.seed),
+                              config.optimizer.kind);
+    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
+    run.add_event({0, "started"});
+    run.set_state(state, 0);
+    return state;
+}
+
 }  // namespace
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
@@ -74,8 +85,13 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
 }
 
 void Trainer::begin() {
-    const std::optional<State> state = run_.state();
-    if (!state) throw Error(display_name(run_.path()) + " holds no training state to go on from.");
+    std::optional<State> state = run_.state();
+    if (!state) {
+        // Killed between its making and its first commit, it is still at its beginning.
+        if (!run_.metrics().empty() || !run_.keyframes().empty())
+            throw Error(display_name(run_.path()) + " holds no training state to go on from.");
+        state = start_at_zero(run_, channels());
+    }
     step_ = saved_step_ = state->step;
     seconds_ = run_.seconds();
     metrics_ = run_.metrics();
@@ -248,11 +264,7 @@ RunFile create_run(const std::filesystem::path& path, const Image& target,
                    const std::string& picture_name, Config config) {
     choose_by_size(config.network, {target.width, target.height});
     RunFile run = RunFile::create(path, config, target, picture_name);
-    const State state = fresh_state(
-        initial_parameters(config.network, target.channels, config.seed), config.optimizer.kind);
-    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
-    run.add_event({0, "started"});
-    run.set_state(state, 0);
+    start_at_zero(run, target.channels);
     run.commit();
     return run;
 }
