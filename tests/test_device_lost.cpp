@@ -54,12 +54,14 @@ Config config() {
 
 struct OnDevice {
     NewRun made;
+    Config chosen;
     Trainer trainer;
     OnDevice(const std::filesystem::path& path, int works_for)
         : made(make_run(path, ring(), "ring", config())),
+          chosen(made.run.config()),
           trainer(std::move(made.run), kPlain, made.dataset,
                   std::make_unique<FailingDevice>(
-                      make_backend(kPlain, config().network, config().optimizer, 1, made.dataset),
+                      make_backend(kPlain, chosen.network, chosen.optimizer, 1, made.dataset),
                       works_for)) {}
 };
 
@@ -150,13 +152,14 @@ TEST_CASE("the window is told, and the session trains on") {
     REQUIRE(status);
     CHECK(status->backend.find("CPU") == std::string::npos);
     loop.guarded([&] {
-        loop.export_pictures({{.path = folder / "drawing.png", .size = {4000, 3000}}}, {});
+        loop.export_pictures(
+            {{.path = folder / "drawing.png", .size = {4000, 3000}, .encoding = {}}}, {});
     });
-    bool told = false;
-    for (int i = 0; i < 100'000 && loop.work() != SessionLoop::kForever; ++i)
-        told |= status->error.find("Training goes on on the CPU") != std::string::npos;
+    for (int i = 0; i < 100'000 && loop.work() != SessionLoop::kForever; ++i) {
+    }
     loop.close();
-    CHECK(told);
+    CHECK(status->error.starts_with("The GPU was lost while "));
+    CHECK(status->error.find(" Training goes on on the CPU from step ") != std::string::npos);
     CHECK(status->phase == Phase::finished);
     CHECK(status->backend.starts_with("CPU"));
     CHECK(status->step == 24);

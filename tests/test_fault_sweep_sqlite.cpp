@@ -23,9 +23,9 @@ Faults disk(int failure, bool for_good) {
 }  // namespace
 
 TEST_CASE("an operation that fails once, as on a worn disk") {
-    sweep_all(disk(SQLITE_IOERR_WRITE, false), 29);
+    sweep_all(disk(SQLITE_IOERR_WRITE, false), 11);
 }
 
 TEST_CASE("operations that fail for good, as on a disk that is gone") {
-    sweep_all(disk(SQLITE_FULL, true), 29);
+    sweep_all(disk(SQLITE_FULL, true), 11);
 }

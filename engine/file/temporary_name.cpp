@@ -1,5 +1,6 @@
 #include "engine/file/temporary_name.h"
 
+#include <dirent.h>
 #include <unistd.h>
 #include <atomic>
 #include <cerrno>
@@ -9,6 +10,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -39,12 +41,15 @@ std::uint32_t this_place() {
     return place;
 }
 
+struct CloseFolder {
+    void operator()(DIR* folder) const { closedir(folder); }
+};
+
 bool is_alive(int process) {
     return kill(process, 0) == 0 || errno != ESRCH;
 }
 
-bool is_abandoned(const fs::directory_entry& entry) {
-    const std::string name = entry.path().filename().native();
+bool is_abandoned(const fs::path& folder, const std::string& name) {
     unsigned place = 0, number = 0;
     int process = 0, end = 0;
     if (std::sscanf(name.c_str(), ".redraw-%8x-%d-%u.%n", &place, &process, &number, &end) != 3 ||
@@ -54,7 +59,7 @@ bool is_abandoned(const fs::directory_entry& entry) {
     if (extension != "part" && extension != "frames") return false;
     if (place == this_place()) return !is_alive(process);
     std::error_code gone;
-    const auto touched = entry.last_write_time(gone);
+    const auto touched = fs::last_write_time(folder / name, gone);
     return !gone && fs::file_time_type::clock::now() - touched > kForgotten;
 }
 
@@ -82,14 +87,14 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     return path;
 }
 
-// Whatever cannot be listed or removed is left alone: it is in nobody's way.
+// Whatever cannot be listed or removed is left alone: it is in nobody's way. Not by libstdc++'s
+// directory_iterator, which ends the process when there is no memory.
 void remove_abandoned(const fs::path& folder) {
     if (!is_first_look(folder)) return;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
+    const std::unique_ptr<DIR, CloseFolder> listing(opendir(folder.c_str()));
+    while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
         std::error_code ignored;
-        if (is_abandoned(*entry)) fs::remove_all(entry->path(), ignored);
+        if (is_abandoned(folder, entry->d_name)) fs::remove_all(folder / entry->d_name, ignored);
     }
 }
 

@@ -76,6 +76,7 @@ std::optional<std::array<std::byte, 100>> Database::file_header(const std::files
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
+    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever it is
     sqlite3_file* file = nullptr;
     std::array<std::byte, 100> header;
     if (opened != SQLITE_OK ||

@@ -37,7 +37,12 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (access(journal.c_str(), F_OK) == 0)
         refuse("delete " + display_name(journal.filename()) +
                " first, the journal of a run that is gone");
-    database_.emplace(temporary_, Database::Mode::create, target_);
+    try {
+        database_.emplace(temporary_, Database::Mode::create, target_);
+    } catch (...) {  // after SQLite had made the file
+        unlink(temporary_.c_str());
+        throw;
+    }
 }
 
 NewDatabase::~NewDatabase() {
