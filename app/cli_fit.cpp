@@ -40,6 +40,17 @@ void save(Trainer& trainer) {
     }
 }
 
+// What only looks at the network may be what finds the device gone.
+template <class Look>
+void on_any_device(Trainer& trainer, Look look) {
+    try {
+        look();
+    } catch (const DeviceFailed& failure) {
+        trainer.leave_device(failure);
+        look();
+    }
+}
+
 // Trains until the end, a stop rule or a signal; then everything is on disk.
 void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
@@ -49,9 +60,11 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
-        if (check_up.update(trainer, now) && check_up.newest() &&
-            advised.insert(check_up.newest()->sentence).second)
-            output.advice(*check_up.newest());
+        on_any_device(trainer, [&] {
+            if (check_up.update(trainer, now) && check_up.newest() &&
+                advised.insert(check_up.newest()->sentence).second)
+                output.advice(*check_up.newest());
+        });
     };
     const auto tell_device = [&] {
         if (trainer.device_note() != device_said)
@@ -72,24 +85,18 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         if (reached) break;
         if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
     }
-    advise(true);  // a short run is over before the Doctor comes round
+    const bool ended = trainer.finished();
     save(trainer);
+    advise(true);  // a short run is over before the Doctor comes round
     tell_device();
-}
-
-// The drawing may be what the device fails at.
-DrawnPsnr measured(Trainer& trainer) {
-    try {
-        return drawn_psnr(trainer.backend(), trainer.dataset());
-    } catch (const DeviceFailed& failure) {
-        trainer.leave_device(failure);
-        return drawn_psnr(trainer.backend(), trainer.dataset());
-    }
+    if (ended && !trainer.finished())  // the device failed at the very end
+        train(trainer, stop, output);
 }
 
 int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
-    const DrawnPsnr drawn = measured(trainer);
+    DrawnPsnr drawn;
+    on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
     output.done(trainer, trainer.backend(), drawn);
     if (!flags.export_path.empty() && !stop_signal())
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},

@@ -7,6 +7,7 @@
 #include "app/cli_inspect.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
+#include "engine/memory_end.h"
 
 #include <CLI/CLI.hpp>
 
@@ -173,6 +174,7 @@ int main(int argc, char** argv) {
     // A closed pipe and a file-size limit are errors to report, not signals to die of.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"Redraw: a small network learns to redraw a picture"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);

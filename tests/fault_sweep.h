@@ -9,6 +9,7 @@
 #pragma once
 
 #include "engine/error.h"
+#include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/export.h"
@@ -208,7 +209,9 @@ struct Faults {
 struct Outcome {
     std::string error;
     bool reached = false;
+    bool ended = false;  // the process; the next one cleans up
 };
+using Attempt = std::function<Outcome(const Action& action, const fs::path& folder, int n)>;
 
 inline Outcome attempt(const Action& action, const fs::path& folder, const Faults& faults, int n) {
     faults.arm(n);
@@ -225,7 +228,7 @@ inline Outcome attempt(const Action& action, const fs::path& folder, const Fault
 }
 
 // How many faults an action met.
-inline int sweep(const Action& action, const Faults& faults, int stride) {
+inline int sweep(const Action& action, const Attempt& attempt, int stride) {
     if (std::getenv("REDRAW_EVERY_FAULT")) stride = 1;
     CAPTURE(action.name);
     const Kitchen& made = kitchen();
@@ -234,7 +237,8 @@ inline int sweep(const Action& action, const Faults& faults, int stride) {
         CAPTURE(n);
         const TemporaryFolder folder;
         fs::copy(made.folder / action.starts_from, folder.path(), fs::copy_options::recursive);
-        const auto [error, reached] = attempt(action, folder.path(), faults, n);
+        const auto [error, reached, ended] = attempt(action, folder.path(), n);
+        if (ended) remove_abandoned(folder.path());
         CAPTURE(error);
         CHECK((reached || error.empty()));
         CHECK(error.find('\n') == error.npos);
@@ -245,16 +249,22 @@ inline int sweep(const Action& action, const Faults& faults, int stride) {
     }
 }
 
-inline void sweep_all(const Faults& faults, int stride) {
+inline void sweep_all(const Attempt& attempt, int stride) {
     int all = 0;
     std::string counts;
     for (const Action& action : actions()) {
-        const int met = sweep(action, faults, stride);
+        const int met = sweep(action, attempt, stride);
         counts += std::string(", ") + action.name + " " + std::to_string(met);
         all += met;
     }
     CHECK(all > 30);
     MESSAGE(all << " faults" << counts);
+}
+
+inline void sweep_all(const Faults& faults, int stride) {
+    sweep_all([&](const Action& action, const fs::path& folder,
+                  int n) { return attempt(action, folder, faults, n); },
+              stride);
 }
 
 }  // namespace fault_sweep

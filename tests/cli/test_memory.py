@@ -1,13 +1,10 @@
 """No memory at some of the allocations that each command makes, from its first to its last: one sentence, no crash,
 nothing lost, nothing left behind."""
 import os
-import shutil
-import subprocess
 import unittest
 
-from harness import SOURCE, CliTest, blobs, main, write_png
+from harness import COMPILER, CliTest, blobs, main, preloaded, write_png
 
-COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 FIT = ("fit", "picture.png", "-o", "run.redraw", "--layers", "8,8", "--epochs", "20", "--threads", "1")
 SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
 
@@ -16,11 +13,8 @@ SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
 class Memory(CliTest):
     def setUp(self):
         super().setUp()
-        library = self.folder / "failing_malloc.so"
-        subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", library, SOURCE / "tests/cli/failing_malloc.c"],
-                       check=True)
         write_png(self.folder / "picture.png", 24, 16, blobs)
-        self.preload = {**self.environment, "LD_PRELOAD": str(library)}
+        self.preload = {**self.environment, "LD_PRELOAD": preloaded(self, "failing_malloc.c")}
 
     def starve(self, arguments, prepare=lambda: None):
         prepare()

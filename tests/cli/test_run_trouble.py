@@ -1,17 +1,15 @@
 """A run whose file is in use, moved, deleted, or on a disk that is full: training goes on, nothing is lost."""
 import json
 import os
-import pathlib
 import resource
 import shutil
 import signal
 import subprocess
 import unittest
 
-from harness import SMALL, SOURCE, CliTest, blobs, main, write_png
+from harness import COMPILER, SMALL, CliTest, blobs, main, preloaded, write_png
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1", "--json")
-COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 
 
 class Training(CliTest):
@@ -118,9 +116,7 @@ class Training(CliTest):
     @unittest.skipUnless(COMPILER, "there is no C compiler")
     def test_a_clock_that_is_set_back(self):
         """Again and again while it trains: seconds and steps only grow."""
-        library = self.folder / "clock.so"
-        subprocess.run([COMPILER, "-shared", "-fPIC", "-o", library, SOURCE / "tests/cli/clock_set_back.c"], check=True)
-        self.environment["LD_PRELOAD"] = str(library)
+        self.environment["LD_PRELOAD"] = preloaded(self, "clock_set_back.c")
         lines = self.run_json("fit", "picture.png", "-o", "run.redraw", "--layers", "16,16", "--epochs", "400", "--threads", "1")
         for value in ("seconds", "step"):
             values = [line[value] for line in lines]
