@@ -1,6 +1,10 @@
-// For LD_PRELOAD: the allocation of number FAIL_AT finds no memory, and where FAIL_ON is set every
-// later one. At the end the number of allocations goes into the file COUNT_INTO.
+// For LD_PRELOAD: of the allocations from the start of main() on, which begins by setting signals,
+// that of number FAIL_AT finds no memory, and where FAIL_ON is set every later one. At the end their
+// number goes into the file COUNT_INTO.
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,12 +13,11 @@ void* __libc_malloc(size_t);
 void* __libc_calloc(size_t, size_t);
 void* __libc_realloc(void*, size_t);
 
-static long made, fail_at, fail_on;
+static long made, fail_at, fail_on, begun;
 
 __attribute__((constructor)) static void begin(void) {
     const char* at = getenv("FAIL_AT");
     fail_on = getenv("FAIL_ON") != NULL;
-    made = 0;
     fail_at = at ? atol(at) : 0;
 }
 
@@ -27,7 +30,15 @@ __attribute__((destructor)) static void end(void) {
     fclose(file);
 }
 
+sighandler_t signal(int number, sighandler_t handler) {
+    sighandler_t (*next)(int, sighandler_t);
+    *(void**)&next = dlsym(RTLD_NEXT, "signal");
+    begun = 1;
+    return next(number, handler);
+}
+
 static int fails(void) {
+    if (!begun) return 0;
     const long number = __atomic_add_fetch(&made, 1, __ATOMIC_RELAXED);
     if (fail_at == 0 || number < fail_at || (number > fail_at && !fail_on)) return 0;
     errno = ENOMEM;
