@@ -122,7 +122,7 @@ int CompareCommand::against_held_out() {
     while (!study.advance()) {
         if (stop_signal()) {
             clear_line(how);
-            throw Error("Stopped: nothing was compared.");
+            throw Stopped("Stopped: nothing was compared.");
         }
         output.progress(study.progress());
     }

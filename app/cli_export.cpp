@@ -26,7 +26,7 @@ void finish_job(Job& job, const std::filesystem::path& path, Talk talk) {
     while (!job.advance()) {
         if (stop_signal()) {
             clear_line(talk);
-            throw Error("Stopped: " + name + " was not written.");
+            throw Stopped("Stopped: " + name + " was not written.");
         }
         output.progress(job.progress());
     }

@@ -27,39 +27,81 @@ namespace {
 
 constexpr double kBurstSeconds = 0.030;
 
+// Where the run's own disk refuses (full, gone), what was learned goes into the folder of runs.
+void save(Trainer& trainer) {
+    try {
+        trainer.commit();
+    } catch (const NotSaved& error) {
+        std::filesystem::path copy;
+        try {
+            copy = new_run_path(trainer.run().picture_name());
+            trainer.run().branch(copy, trainer.step());
+        } catch (const std::exception&) {
+            throw error;  // no room there either
+        }
+        throw NotSaved(std::string(error.what()) + "; everything is saved in " +
+                       display_name(copy) + " instead.");
+    }
+}
+
+// What only looks at the network may be what finds the device gone.
+template <class Look>
+void on_any_device(Trainer& trainer, Look look) {
+    try {
+        look();
+    } catch (const DeviceFailed& failure) {
+        trainer.leave_device(failure);
+        look();
+    }
+}
+
 // Trains until the end, a stop rule or a signal; then everything is on disk.
 void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
     const double until_seconds =
         stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
-    std::string said;
+    std::string said, device_said;
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
-        if (check_up.update(trainer, now) && check_up.newest() &&
-            advised.insert(check_up.newest()->sentence).second)
-            output.advice(*check_up.newest());
+        on_any_device(trainer, [&] {
+            if (check_up.update(trainer, now) && check_up.newest() &&
+                advised.insert(check_up.newest()->sentence).second)
+                output.advice(*check_up.newest());
+        });
     };
+    const auto tell_device = [&] {
+        if (trainer.device_note() != device_said)
+            output.warning(device_said = trainer.device_note());
+    };
+    tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
         const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
         const auto burst = each > 0 ? std::int64_t(kBurstSeconds / each) : 1;
         trainer.advance(std::max<std::int64_t>(1, burst));
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
-            std::cerr << "redraw: " << (said = trainer.commit_error()) << std::endl;
+            output.warning(said = trainer.commit_error());
+        tell_device();
         advise(false);
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
         if (reached) break;
         if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
     }
+    const bool ended = trainer.finished();
+    save(trainer);
     advise(true);  // a short run is over before the Doctor comes round
-    trainer.commit();
+    tell_device();
+    if (ended && !trainer.finished())  // the device failed at the very end
+        train(trainer, stop, output);
 }
 
 int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
-    output.done(trainer, trainer.backend(), drawn_psnr(trainer.backend(), dataset));
+    DrawnPsnr drawn;
+    on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
+    output.done(trainer, trainer.backend(), drawn);
     if (!flags.export_path.empty() && !stop_signal()) {
         require_other_file(flags.export_path, trainer.run().path());
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},

@@ -70,6 +70,7 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
                     {"loss", number(last.loss)},
                     {"psnr", number(last.psnr)},
                     {"learning_rate", last.learning_rate},
+                    {"saved_step", trainer.saved_step()},
                     {"seconds", trainer.seconds()}});
         return;
     }
@@ -105,11 +106,13 @@ void FitOutput::advice(const Diagnosis& diagnosis) {
         print_json(line);
         return;
     }
+    warning(diagnosis.sentence + (diagnosis.remedy ? " " + diagnosis.remedy->label + "." : ""));
+}
+
+void FitOutput::warning(const std::string& sentence) {
     if (line_open_) rewrite_line("");
     line_open_ = false;
-    std::cerr << "redraw: " << diagnosis.sentence;
-    if (diagnosis.remedy) std::cerr << " " << diagnosis.remedy->label << ".";
-    std::cerr << std::endl;
+    std::cerr << "redraw: " << sentence << std::endl;
 }
 
 void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn) {

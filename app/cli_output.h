@@ -24,6 +24,8 @@ public:
     void progress(const Trainer& trainer, bool force = false);
     // One sentence on standard error, or an event with --json.
     void advice(const Diagnosis& diagnosis);
+    // One sentence on standard error.
+    void warning(const std::string& sentence);
     void done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn);
 
 private:

@@ -1,12 +1,14 @@
 // `redraw`: the engine with no window. One subcommand a file; here are only their flags and how a
 // run ends: 0 done, 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n
-// after a signal n came twice.
+// after a signal n stopped it.
 #include "app/cli_bench.h"
 #include "app/cli_export.h"
 #include "app/cli_fit.h"
 #include "app/cli_inspect.h"
 #include "app/cli_numbers.h"
+#include "app/cli_stop_signal.h"
 #include "engine/error.h"
+#include "engine/memory_end.h"
 
 #include <CLI/CLI.hpp>
 
@@ -166,9 +168,11 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
-// Output that nobody could read (a full disk, a closed pipe) is no success.
+// Output that nobody could read (a full disk, a closed pipe) is no success. What a signal ended has
+// the status that a shell gives it.
 int after_printing(int status) {
     std::cout.flush();
+    if (stop_signal() != 0) return 128 + stop_signal();
     if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return status;
     return refuse("cannot print the results: " + std::string(std::strerror(errno)) + ".", 1);
 }
@@ -179,6 +183,7 @@ int main(int argc, char** argv) {
     // A closed pipe and a file-size limit are errors to report, not signals to die of.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"Redraw: a small network learns to redraw a picture"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
@@ -192,6 +197,8 @@ int main(int argc, char** argv) {
         return app.exit(success);
     } catch (const CLI::ParseError& error) {
         return refuse(error.what(), 2);
+    } catch (const redraw::Stopped& stopped) {
+        return refuse(stopped.what(), 128 + stop_signal());
     } catch (const redraw::Error& error) {
         return refuse(error.what(), 1);
     } catch (const std::bad_alloc&) {

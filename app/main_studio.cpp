@@ -1,5 +1,6 @@
 // redraw-studio [PICTURE | RUN]
 #include "app/studio_app.h"
+#include "engine/memory_end.h"
 
 #include <CLI/CLI.hpp>
 
@@ -40,6 +41,7 @@ int main(int argc, char** argv) {
     options.open = open;
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end
+    end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();
     } catch (const std::bad_alloc&) {

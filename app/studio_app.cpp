@@ -1,6 +1,7 @@
 #include "app/studio_app.h"
 
 #include "app/studio_clipboard.h"
+#include "app/studio_display_lost.h"
 #include "app/studio_places.h"
 #include "app/studio_snapshot.h"
 #include "engine/error.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <utility>
 
 namespace redraw {
@@ -52,6 +54,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       session_(options.backend, [] { Window::wake(); }) {
     for (const int signal : {SIGINT, SIGTERM, SIGHUP})
         std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
+    on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.mode = loaded_.settings.mode;
     ui_.message = loaded_.note;
@@ -65,7 +68,19 @@ StudioApp::StudioApp(const StudioOptions& options)
 }
 
 StudioApp::~StudioApp() {
+    on_display_lost({});
     save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.mode});
+}
+
+void StudioApp::end_without_display() {
+    session_.end();
+    save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.mode});
+    const Status& last = *session_.status();
+    const std::string run = display_name(last.run_path.filename());
+    const std::string saved = !last.error.empty() ? last.error
+                              : run.empty()       ? ""
+                                                  : run + " is saved.";
+    std::fprintf(stderr, "redraw-studio: The display is gone. %s\n", saved.c_str());
 }
 
 double StudioApp::now() const {

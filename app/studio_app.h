@@ -101,6 +101,7 @@ private:
     void reuse_settings(const std::filesystem::path& run);
     std::vector<std::filesystem::path> own_files() const;  // that this process writes
     void follow_duty();
+    void end_without_display();
     double now() const;
 
     std::filesystem::path settings_file_;

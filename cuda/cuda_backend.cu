@@ -113,7 +113,7 @@ void CudaBackend::prepare_training() {
 // Runs `work` on the device unless an earlier error ended this backend; an error ends it now.
 template <class Work>
 auto CudaBackend::guarded(Work&& work) const {
-    if (!failure_.empty()) throw Error(failure_);
+    if (!failure_.empty()) throw DeviceFailed(failure_);
     try {
         check(cudaSetDevice(device_), "starting");
         return work();
@@ -126,14 +126,15 @@ auto CudaBackend::guarded(Work&& work) const {
 // For work that leaves the state alone: no memory for a drawing is no reason to stop training.
 template <class Work>
 auto CudaBackend::guarded_drawing(Work&& work) const {
-    if (!failure_.empty()) throw Error(failure_);
+    if (!failure_.empty()) throw DeviceFailed(failure_);
     try {
         check(cudaSetDevice(device_), kDrawing);
         return work();
-    } catch (const Error& error) {
+    } catch (const DeviceFailed& error) {
         const cudaError_t status = cudaStreamQuery(stream_->get());
-        if (status != cudaSuccess && status != cudaErrorNotReady) failure_ = error.what();
         cudaGetLastError();
+        if (status == cudaSuccess || status == cudaErrorNotReady) throw Error(error.what());
+        failure_ = error.what();
         throw;
     }
 }

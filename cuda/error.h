@@ -5,8 +5,8 @@
 
 namespace redraw::cuda {
 
-// Throws Error unless `status` is success. `doing` completes "The GPU ran out of memory while ...",
-// "The GPU was lost while ...".
+// Throws DeviceFailed unless `status` is success. `doing` completes "The GPU ran out of memory
+// while ...", "The GPU was lost while ...".
 void check(cudaError_t status, const char* doing);
 
 }  // namespace redraw::cuda

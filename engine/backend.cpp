@@ -30,7 +30,8 @@ void require_cuda() {
 // (no memory left for it, cuBLAS missing). Throws Error when CUDA was asked for by name.
 std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
-                                      const std::shared_ptr<const Dataset>& dataset) {
+                                      const std::shared_ptr<const Dataset>& dataset,
+                                      std::string* why_not) {
     const bool by_name = options.kind == BackendKind::cuda;
     if (!by_name &&
         (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
@@ -41,8 +42,9 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
         return nullptr;
     try {
         return cuda_module()->make_backend(options, network, optimizer, channels, dataset);
-    } catch (const Error&) {
-        if (by_name) throw;
+    } catch (const Error& error) {
+        if (by_name) throw Error(error.what());  // not a DeviceFailed: there is no state to save
+        if (why_not != nullptr) *why_not = error.what();
         return nullptr;
     }
 }
@@ -51,8 +53,10 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
 
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
-                                      std::shared_ptr<const Dataset> dataset) {
-    if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset)) return on_cuda;
+                                      std::shared_ptr<const Dataset> dataset,
+                                      std::string* why_not_cuda) {
+    if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset, why_not_cuda))
+        return on_cuda;
     const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
     return std::make_unique<cpu::CpuBackend>(
         cpu::choose_kernels(options.instruction_set, options.precision), threads, network,

@@ -4,6 +4,7 @@
 // rounding only.
 #pragma once
 
+#include "engine/error.h"
 #include "engine/grid.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
@@ -35,6 +36,13 @@ struct StepResult {
     float loss = 0;  // the configured loss, mean over the batch, from this step's own forward pass
     float squared_error =
         0;  // mean squared error of values in [0, 1], before clamping and rounding
+};
+
+// The device is lost or out of memory, and with it what was computed since the last save(). The
+// backend stays as it is; a new one can go on from a state that was saved.
+class DeviceFailed : public Error {
+public:
+    using Error::Error;
 };
 
 class Backend {
@@ -70,10 +78,12 @@ void require_backend(const BackendOptions& options);
 
 // `dataset` may be null: then only load, save and render work (exports of a finished run);
 // `channels` gives the outputs. Throws Error when what is asked for is not there ("... needs
-// AVX-512, which this processor does not have").
+// AVX-512, which this processor does not have"). `why_not_cuda`: why a device that is there was
+// not taken, in one sentence; stays as it is where none was asked for or there is none.
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
-                                      std::shared_ptr<const Dataset> dataset);
+                                      std::shared_ptr<const Dataset> dataset,
+                                      std::string* why_not_cuda = nullptr);
 
 // One line a device for `redraw devices`; `available` false carries the reason in `detail`.
 struct DeviceInfo {

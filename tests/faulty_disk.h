@@ -1,6 +1,6 @@
 // A disk for SQLite that fails on command: the n-th write, sync, truncation or deletion from now
-// gives an error, as a full or a broken disk does. It is SQLite's own, shimmed ("The SQLite OS
-// Interface or VFS").
+// gives an error, as a full or a broken disk does; on demand the n-th of anything that SQLite asks
+// of it. It is SQLite's own, shimmed ("The SQLite OS Interface or VFS").
 #pragma once
 
 #include <sqlite3.h>
@@ -11,6 +11,7 @@ namespace faulty_disk {
 
 inline int countdown = 0;          // to the failing operation; 0: none
 inline bool stays_broken = false;  // every later one fails as well
+inline bool all_calls = false;     // openings, reads, locks and looks count, and fail, as well
 inline int failure = SQLITE_IOERR_WRITE;
 inline sqlite3_vfs* real_disk = nullptr;
 
@@ -21,6 +22,10 @@ inline bool fails() {
         return true;
     }
     return false;
+}
+
+inline bool fails_reading() {
+    return all_calls && fails();
 }
 
 struct File {
@@ -35,7 +40,7 @@ inline const sqlite3_io_methods methods = {
     1,
     [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
     [](sqlite3_file* f, void* to, int n, sqlite3_int64 at) {
-        return real(f)->pMethods->xRead(real(f), to, n, at);
+        return fails_reading() ? SQLITE_IOERR_READ : real(f)->pMethods->xRead(real(f), to, n, at);
     },
     [](sqlite3_file* f, const void* from, int n, sqlite3_int64 at) {
         return fails() ? failure : real(f)->pMethods->xWrite(real(f), from, n, at);
@@ -47,11 +52,16 @@ inline const sqlite3_io_methods methods = {
         return fails() ? SQLITE_IOERR_FSYNC : real(f)->pMethods->xSync(real(f), flags);
     },
     [](sqlite3_file* f, sqlite3_int64* size) {
-        return real(f)->pMethods->xFileSize(real(f), size);
+        return fails_reading() ? SQLITE_IOERR_FSTAT : real(f)->pMethods->xFileSize(real(f), size);
     },
-    [](sqlite3_file* f, int lock) { return real(f)->pMethods->xLock(real(f), lock); },
+    [](sqlite3_file* f, int lock) {
+        return fails_reading() ? SQLITE_IOERR_LOCK : real(f)->pMethods->xLock(real(f), lock);
+    },
     [](sqlite3_file* f, int lock) { return real(f)->pMethods->xUnlock(real(f), lock); },
-    [](sqlite3_file* f, int* out) { return real(f)->pMethods->xCheckReservedLock(real(f), out); },
+    [](sqlite3_file* f, int* out) {
+        return fails_reading() ? SQLITE_IOERR_CHECKRESERVEDLOCK
+                               : real(f)->pMethods->xCheckReservedLock(real(f), out);
+    },
     [](sqlite3_file* f, int op, void* argument) {
         return real(f)->pMethods->xFileControl(real(f), op, argument);
     },
@@ -75,12 +85,17 @@ inline void install() {
     disk.szOsFile += int(sizeof(File));
     disk.xOpen = [](sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out) {
         file->pMethods = nullptr;
+        if (fails_reading()) return SQLITE_CANTOPEN;
         const int code = real_disk->xOpen(real_disk, name, real(file), flags, out);
         if (code == SQLITE_OK) file->pMethods = &methods;
         return code;
     };
     disk.xDelete = [](sqlite3_vfs*, const char* name, int sync) {
         return fails() ? SQLITE_IOERR_DELETE : real_disk->xDelete(real_disk, name, sync);
+    };
+    disk.xAccess = [](sqlite3_vfs*, const char* name, int flags, int* out) {
+        return fails_reading() ? SQLITE_IOERR_ACCESS
+                               : real_disk->xAccess(real_disk, name, flags, out);
     };
     if (sqlite3_vfs_register(&disk, 1) != SQLITE_OK) throw std::runtime_error("no faulty disk");
 }

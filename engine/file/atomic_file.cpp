@@ -3,11 +3,11 @@
 #include "engine/error.h"
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
+#include "engine/file/temporary_name.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <atomic>
 #include <cerrno>
 
 namespace redraw {
@@ -20,13 +20,9 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
 }
 
 // Hidden, in the target's folder (a rename cannot cross file systems), and short: a target may have
-// the longest name there is. The counter tells the files of this process apart; a name left by
-// another is tried and stepped over.
+// the longest name there is.
 std::filesystem::path next_temporary_name(const std::filesystem::path& target) {
-    static std::atomic<unsigned> counter = 0;
-    const std::string name =
-        ".redraw-" + std::to_string(getpid()) + "-" + std::to_string(++counter) + ".part";
-    return folder_of(target) / name;
+    return temporary_name(folder_of(target), ".part");
 }
 
 // The file that `path` names in the end, whether it exists or not.

@@ -41,6 +41,14 @@ std::string immutable_uri(const std::filesystem::path& path) {
     return uri + "?immutable=1";
 }
 
+// Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what
+// it did afterwards.
+int file_error(sqlite3* database) {
+    int error = 0;
+    sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+    return error;
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
@@ -76,6 +84,7 @@ std::optional<std::array<std::byte, 100>> Database::file_header(const std::files
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
+    if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever it is
     sqlite3_file* file = nullptr;
     std::array<std::byte, 100> header;
     if (opened != SQLITE_OK ||
@@ -170,6 +179,8 @@ void Database::refuse(int code) const {
         case SQLITE_INTERRUPT:  // or that has no end
             damaged();
         case SQLITE_READONLY:
+            if (code == SQLITE_READONLY_DBMOVED)
+                throw Error("Cannot write " + name_ + ": it was moved or deleted meanwhile");
             throw Error("Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             throw std::bad_alloc();
@@ -179,8 +190,10 @@ void Database::refuse(int code) const {
         case SQLITE_IOERR: {
             if (code == SQLITE_IOERR_SHORT_READ) damaged();
             const bool reading = code == SQLITE_IOERR_READ;
+            const int file = file_error(handle_.get());
+            const int error = file != 0 ? file : system;
             throw Error((reading ? "Cannot read " : "Cannot write ") + name_ + ": " +
-                        (system != 0 ? errno_text(system) : "input/output error"));
+                        (error != 0 ? errno_text(error) : "input/output error"));
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));

@@ -3,11 +3,11 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/errno_text.h"
+#include "engine/file/temporary_name.h"
 #include "engine/image/encode.h"
 #include "engine/run/film_writers.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -31,13 +31,8 @@ public:
             refuse_to_write(target_, "the folder is not empty");
         }
         const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
-        int number = 0, made = 0;
-        do {
-            temporary_ = parent / (".redraw-" + std::to_string(getpid()) + "-" +
-                                   std::to_string(++number) + ".frames");
-            made = mkdir(temporary_.c_str(), 0777);
-        } while (made != 0 && errno == EEXIST);
-        if (made != 0) {
+        temporary_ = temporary_name(parent, ".frames");
+        if (mkdir(temporary_.c_str(), 0777) != 0) {
             refuse_to_write(target_,
                             errno == ENOENT ? "there is no such folder" : errno_text(errno));
         }

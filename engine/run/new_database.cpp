@@ -4,26 +4,15 @@
 #include "engine/file/descriptor.h"
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
+#include "engine/file/temporary_name.h"
 
 #include <fcntl.h>
 #include <unistd.h>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <string>
 
 namespace redraw {
 namespace {
-
-std::filesystem::path temporary_name(const std::filesystem::path& target) {
-    static std::atomic<unsigned> counter = 0;
-    std::filesystem::path name;
-    do {
-        name = target.parent_path() /
-               (".redraw-" + std::to_string(getpid()) + "-" + std::to_string(++counter) + ".part");
-    } while (access(name.c_str(), F_OK) == 0);
-    return name;
-}
 
 // 0 or errno. Where the file system cannot refuse an existing name by itself, we look first.
 int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to) {
@@ -38,7 +27,7 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
 NewDatabase::NewDatabase(const std::filesystem::path& target)
     // A link is followed, so that the file it names is replaced.
     : target_(std::filesystem::weakly_canonical(std::filesystem::absolute(target))),
-      temporary_(temporary_name(target_)) {
+      temporary_(temporary_name(target_.parent_path(), ".part")) {
     if (!target_.has_filename()) refuse("it names a folder, not a file");
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))
@@ -51,7 +40,12 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
         refuse("delete " + display_name(journal.filename()) +
                " first, the journal of a run that is gone");
     if (errno == ENAMETOOLONG) refuse(errno_text(errno));  // it could be made, and never written
-    database_.emplace(temporary_, Database::Mode::create, target_);
+    try {
+        database_.emplace(temporary_, Database::Mode::create, target_);
+    } catch (...) {  // after SQLite had made the file
+        unlink(temporary_.c_str());
+        throw;
+    }
 }
 
 NewDatabase::~NewDatabase() {

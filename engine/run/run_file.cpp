@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/keyframes.h"
@@ -11,9 +12,11 @@
 
 #include <unistd.h>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <thread>
 
 namespace redraw {
 namespace {
@@ -76,6 +79,19 @@ bool RunFile::Impl::take_lock() {
     return locked;
 }
 
+// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
+// and its taking the lock again: given back, it goes to that writer, who waits for it.
+bool RunFile::Impl::take_lock_of_nobody() {
+    database.wait_for_locks(0);
+    if (take_lock()) return true;
+    database.wait_for_locks(250);  // somebody who only looks has it for a moment
+    if (!take_lock()) return false;
+    database.try_execute("ROLLBACK");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    database.wait_for_locks(0);
+    return take_lock();
+}
+
 void RunFile::Impl::require_lock() {
     if (!locked && !take_lock())
         throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
@@ -87,10 +103,10 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {
         database.require_writable();
-        database.wait_for_locks(250);  // it is taken for as long as the other one is open
-        if (!take_lock())
+        if (!take_lock_of_nobody())
             throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
         database.wait_for_locks(5000);
+        remove_abandoned(path.parent_path());
     } else {
         database.execute("BEGIN");  // everything below is of one commit
     }

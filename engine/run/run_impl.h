@@ -34,6 +34,7 @@ struct RunFile::Impl {
 
     // The lock that keeps a second writer out; see run_file.cpp.
     bool take_lock();
+    bool take_lock_of_nobody();
     void require_lock();
     void write_changes();
     void commit();

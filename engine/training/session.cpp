@@ -14,6 +14,11 @@ Session::Session(BackendOptions options, std::function<void()> changed)
       thread_([this](std::stop_token stop) { run(stop); }) {}
 
 Session::~Session() {
+    end();
+}
+
+void Session::end() {
+    if (!thread_.joinable()) return;
     thread_.request_stop();
     thread_.join();
 }

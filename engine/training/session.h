@@ -28,7 +28,10 @@ public:
     // `changed` is called from the session thread after a new frame or status (the app wakes its
     // event loop with it).
     Session(BackendOptions options, std::function<void()> changed);
-    ~Session();  // stops after the current burst, commits, joins
+    ~Session();  // end()
+    // Stops after the current burst and commits; status() then says whether that went well. Nothing
+    // may be asked afterwards.
+    void end();
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 

@@ -29,6 +29,9 @@ bool SessionLoop::advance_cool_down() {
         try {
             done = cool_down_->advance();
             status_.cool_down = cool_down_->newest();
+        } catch (const DeviceFailed& failure) {  // of the copy; the run will find out by itself
+            status_.cool_down.reset();
+            throw Error(failure.what());
         } catch (...) {
             status_.cool_down.reset();
             throw;

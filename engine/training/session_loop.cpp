@@ -33,6 +33,8 @@ void SessionLoop::guarded(const std::function<void()>& action) {
         action();
     } catch (const Diverged& error) {
         fail(error.what(), Trouble::diverged);
+    } catch (const DeviceFailed& failure) {
+        leave_device(failure);
     } catch (const NotSaved& error) {
         commit_error_ = error.what();
         fail(error.what(), Trouble::not_saved);
@@ -40,6 +42,8 @@ void SessionLoop::guarded(const std::function<void()>& action) {
         fail(error.what(), Trouble::other);
     } catch (const std::bad_alloc&) {
         fail("There is not enough memory for that.", Trouble::other);
+    } catch (const std::exception& error) {  // of a library: better said than the end of the run
+        fail(error.what(), Trouble::other);
     }
     report_due_ = true;
 }
@@ -51,14 +55,17 @@ void SessionLoop::fail(const std::string& error, Trouble trouble) {
 
 double SessionLoop::work() {
     const Clock::time_point begun = Clock::now();
+    tell_left_device();
     const bool trains = trainer_ && running_ && begun >= rest_until_;
     if (trains) {
         guarded([&] { train_rival() || train_burst(); });
         tell_commit_error();
+        tell_left_device();
     }
     bool more = false;  // to do, whether training rests or not
     if (!jobs_.empty()) {
         advance_job();
+        tell_left_device();
         more = true;
     }
     if (trainer_) {
@@ -105,6 +112,23 @@ void SessionLoop::tell_commit_error() {
     if (now == commit_error_) return;
     if (status_.error.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
     commit_error_ = std::move(now);
+}
+
+void SessionLoop::leave_device(const DeviceFailed& failure) {
+    if (!trainer_ || trainer_->backend().kind_name() == "cpu")
+        return fail(failure.what(), Trouble::other);
+    guarded([&] { trainer_->leave_device(failure); });
+}
+
+// Exports and films end with the backend they drew with, whoever found it gone.
+void SessionLoop::tell_left_device() {
+    if (!trainer_ || trainer_->device_note() == device_note_) return;
+    device_note_ = trainer_->device_note();
+    jobs_.clear();
+    went_back();
+    status_.backend = trainer_->backend().description();
+    fail(device_note_, Trouble::other);
+    report_due_ = true;
 }
 
 void SessionLoop::went_back() {
@@ -178,6 +202,7 @@ void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] { trainer_->commit(); });
     guarded([&] { leave_companion(); });
+    report();
 }
 
 void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
@@ -200,6 +225,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     thumbnails_.reset();
     studies_.reset(serial, picture_);
     check_up_.reset();
+    device_note_.clear();
     look_ = {};
     cool_down_.reset();
     held_out_.reset();

@@ -80,6 +80,8 @@ private:
     bool train_rival();  // the same of the rival, when its turn has come
     bool rival_goes_on() const;
     void tell_commit_error();
+    void leave_device(const DeviceFailed& failure);
+    void tell_left_device();
     void advance_job();
     void went_back();       // the trainer: what was drawn of later steps is forgotten
     bool advance_beside();  // the copies and the companion; true when there is more
@@ -115,6 +117,7 @@ private:
     Clock::time_point rest_until_{};  // no burst before
     std::deque<Job> jobs_;
     std::string commit_error_;  // as last said in the window
+    std::string device_note_;   // the same
     Status status_;             // what the next report starts from
     std::size_t reported_metrics_ = 0;
     std::int64_t reported_step_ = -1;

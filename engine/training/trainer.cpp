@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <utility>
 
@@ -20,7 +21,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 // Training is committed every other second, or more seldom where that would take over a twentieth
 // of the time (a large network on a slow disk).
-constexpr double kCommitSeconds = 2, kCommitShare = 0.05;
+constexpr double kCommitShare = 0.05;
+
+double commit_interval() {
+    // Tests that kill the program want it more often.
+    static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
+    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : 2;
+    return seconds;
+}
 
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
@@ -37,20 +45,54 @@ bool all_finite(const std::vector<float>& values) {
                        [](float value) { return std::isfinite(value); });
 }
 
+// Step 0: what everything starts from follows from the configuration.
+State start_at_zero(RunFile& run, int channels) {
+    const Config config = run.config();
+    State state = fresh_state(initial_parameters(config.network, channels, config.seed),
+                              config.optimizer.kind);
+    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
+    run.add_event({0, "started"});
+    run.set_state(state, 0);
+    return state;
+}
+
 }  // namespace
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
     : run_(std::move(run)),
       config_(run_.config()),
+      options_(options),
       dataset_(std::move(dataset)),
       committed_(Clock::now()) {
     if (!dataset_)
         dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
-    backend_ = make_backend(options, config_.network, config_.optimizer, channels(), dataset_);
-    const std::optional<State> state = run_.state();
-    if (!state) throw Error(display_name(run_.path()) + " holds no training state to go on from.");
-    backend_->load(*state);
-    step_ = state->step;
+    std::string refused;
+    backend_ =
+        make_backend(options, config_.network, config_.optimizer, channels(), dataset_, &refused);
+    if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
+    begin();
+}
+
+Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
+                 std::unique_ptr<Backend> backend)
+    : run_(std::move(run)),
+      config_(run_.config()),
+      options_(options),
+      dataset_(std::move(dataset)),
+      backend_(std::move(backend)),
+      committed_(Clock::now()) {
+    begin();
+}
+
+void Trainer::begin() {
+    std::optional<State> state = run_.state();
+    if (!state) {
+        // Killed between its making and its first commit, it is still at its beginning.
+        if (!run_.metrics().empty() || !run_.keyframes().empty())
+            throw Error(display_name(run_.path()) + " holds no training state to go on from.");
+        state = start_at_zero(run_, channels());
+    }
+    step_ = saved_step_ = state->step;
     seconds_ = run_.seconds();
     metrics_ = run_.metrics();
     keyframes_ = run_.keyframes();
@@ -60,6 +102,7 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
     const bool branched = !events.empty() && events.back().step == step_ &&
                           events.back().text.starts_with("branched");
     resumes_ = step_ > 0 && !branched;
+    load(*state);
 }
 
 std::size_t Trainer::parameter_count() const {
@@ -70,7 +113,7 @@ std::int64_t Trainer::total_steps() const {
     return config_.schedule.epochs * dataset_->steps_per_epoch();
 }
 
-std::int64_t Trainer::advance(std::int64_t max_steps) {
+std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const std::int64_t begin = step_;
     const std::int64_t digits = keyframe_digits(parameter_count());
     const std::int64_t end =
@@ -136,11 +179,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     const State state = parameters ? fresh_state(*parameters, config_.optimizer.kind, good)
                                    : run_.state().value();  // a file without any keyframe
     backend_->load(state);
-    run_.set_state(state, seconds_);
-    step_ = state.step;
-    keyframes_ = run_.keyframes();
-    std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
-    last_ = metrics_.empty() ? Metric{} : metrics_.back();
+    go_back_to(state);
     if (repeats >= kMostHalvings)
         throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
                        " (the loss is no longer a number) and went back to step " +
@@ -148,6 +187,14 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     config_.schedule = halved(config_.schedule);
     run_.set_config(config_);
     run_.add_event(event_of({diverged_step, step_, config_.schedule.lr_max}));
+}
+
+void Trainer::go_back_to(const State& state) {
+    run_.set_state(state, seconds_);
+    step_ = state.step;
+    keyframes_ = run_.keyframes();
+    std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
+    last_ = metrics_.empty() ? Metric{} : metrics_.back();
 }
 
 void Trainer::set_schedule(const Schedule& schedule) {
@@ -186,22 +233,24 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 
 void Trainer::commit() {
     const Clock::time_point start = committed_ = Clock::now();
+    const State state = saved_state();
     try {
         if (source_.first) run_.set_source(*source_.first, source_.second);
         source_.first.reset();
-        run_.set_state(backend_->save(), seconds_);
+        run_.set_state(state, seconds_);
         run_.commit();
     } catch (const Error& error) {
         commit_error_ = error.what();
         throw NotSaved(commit_error_);
     }
     commit_error_.clear();
+    saved_step_ = state.step;
     committed_ = Clock::now();
     commit_seconds_ = seconds_since(start);
 }
 
 void Trainer::commit_if_due() {
-    if (seconds_since(committed_) < std::max(kCommitSeconds, commit_seconds_ / kCommitShare))
+    if (seconds_since(committed_) < std::max(commit_interval(), commit_seconds_ / kCommitShare))
         return;
     try {
         commit();
@@ -215,11 +264,7 @@ RunFile create_run(const std::filesystem::path& path, const Image& target,
                    const std::string& picture_name, Config config, RunFile::Existing existing) {
     choose_by_size(config.network, {target.width, target.height});
     RunFile run = RunFile::create(path, config, target, picture_name, existing);
-    const State state = fresh_state(
-        initial_parameters(config.network, target.channels, config.seed), config.optimizer.kind);
-    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
-    run.add_event({0, "started"});
-    run.set_state(state, 0);
+    start_at_zero(run, target.channels);
     try {
         run.commit();
     } catch (...) {  // without its first state nobody could go on with it

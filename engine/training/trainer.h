@@ -34,11 +34,15 @@ public:
     // from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
+    // On a backend of the caller's.
+    Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
+            std::unique_ptr<Backend> backend);
 
     // At most `max_steps` steps; fewer when a step has to be kept or the run ends. Returns the
     // steps done (0 when finished). When the loss is no longer a number it goes back to the last
     // good keyframe and on from there at half the rate, recorded as an event (rollback.h); the
-    // result is then below 0. Throws Diverged when that did not help.
+    // result is then below 0. Throws Diverged when that did not help. When the device fails it goes
+    // on on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step_ >= total_steps(); }
 
@@ -47,6 +51,7 @@ public:
     // For another network on the same pictures.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return dataset_; }
     const RunFile& run() const { return run_; }
+    // Another one after leave_device(), which advance() and commit() call when the device fails.
     Backend& backend() { return *backend_; }
     const Backend& backend() const { return *backend_; }
     int channels() const { return dataset_->target.channels; }
@@ -72,9 +77,17 @@ public:
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::vector<float> parameters() const { return backend_->save().parameters; }
 
+    // Goes on on the CPU, for good, from the last state that was saved (every other second or so),
+    // recorded as an event: for whoever met the failure while drawing.
+    void leave_device(const DeviceFailed& failure);
+    // Why the device was left, or not taken although it is there, and where training goes on: two
+    // sentences; empty when neither happened.
+    const std::string& device_note() const { return device_note_; }
+
     // Everything on disk. advance() does it every other second; call it at every stop. Throws
     // NotSaved.
     void commit();
+    std::int64_t saved_step() const { return saved_step_; }  // that of the last commit
     // Why the last commit failed ("... no space left on device"); empty when it
     // did not. Training goes on meanwhile and the next commit writes everything.
     const std::string& commit_error() const { return commit_error_; }
@@ -83,6 +96,11 @@ public:
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
+    void begin();
+    void load(const State& state);  // the first
+    std::int64_t advance_here(std::int64_t max_steps);
+    void go_back_to(const State& state);
+    State saved_state();  // of the device, or of where it went on if that failed just now
     // Both return the step that diverged, if one did.
     std::optional<std::int64_t> record(const std::vector<float>& rates,
                                        const std::vector<StepResult>& results, double seconds);
@@ -94,8 +112,10 @@ private:
 
     RunFile run_;
     Config config_;
+    BackendOptions options_;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
+    std::string device_note_;
     std::int64_t step_ = 0;
     bool resumes_ = false;  // the next step is the first one after the run was opened again
     double seconds_ = 0;
@@ -106,6 +126,7 @@ private:
     std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
     std::chrono::steady_clock::time_point committed_;
     double commit_seconds_ = 0;  // the last commit took
+    std::int64_t saved_step_ = 0;
     std::string commit_error_;
 };
 

@@ -14,6 +14,7 @@ import zlib
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
 
 
@@ -108,6 +109,15 @@ def gif_frames(path):
             at += data[at] + 1
         at += 1
     return width, height, delays
+
+
+def preloaded(test, source):
+    """A library of this C source for LD_PRELOAD, which takes no space in a path; gone with the test."""
+    folder = tempfile.mkdtemp(prefix="redraw-preload-")
+    test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+    subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/cli" / source],
+                   check=True)
+    return f"{folder}/preloaded.so"
 
 
 def wait_for(happened, seconds=30):

@@ -51,7 +51,7 @@ class Bench(CliTest):
         first = process.stdout.readline()
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, errors), (0, ""))
+        self.assertEqual((process.returncode, errors), (128 + signal.SIGINT, ""))
         self.assertEqual(json.loads(first)["event"], "bench")
         self.assertEqual(json.loads(rest.splitlines()[-1])["event"], "done")
 

@@ -91,7 +91,7 @@ class Compare(CliTest):
         wait_for(caught)
         process.terminate()
         out, err = process.communicate(timeout=60)
-        self.assertEqual((process.returncode, out), (1, ""), err)
+        self.assertEqual((process.returncode, out), (128 + signal.SIGTERM, ""), err)
         self.assertIn("Stopped: nothing was compared", err)
 
     def test_flags_that_do_not_go_together(self):

@@ -193,12 +193,17 @@ class EmulatedTest(CliTest):
         self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU ran out of memory",))
         done = self.run_json("fit", "picture.png", "-o", "auto.redraw", *self.TINY)[-1]
         self.assertEqual(done["backend"], "cpu")
+        self.assertRegex(self.errors, r"^redraw: The GPU ran out of memory while .*\. Training goes on on the CPU\.\n$")
 
     def test_lost_device(self):
         self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"] = "9"
-        self.refuse("fit", "picture.png", "-o", "run.redraw", *self.TINY, *self.CUDA, naming=("The GPU was lost",))
-        del self.environment["REDRAW_CUDA_EMULATION_LOSE_DEVICE"]
-        self.run_redraw("resume", "run.redraw", "--backend", "cpu")
+        for chosen in ((), self.CUDA):
+            run = f"run{len(chosen)}.redraw"
+            done = self.run_json("fit", "picture.png", "-o", run, *self.TINY, *chosen)[-1]
+            self.assertEqual((done["step"], done["backend"], done["finished"]), (8, "cpu", True))
+            self.assertRegex(self.errors, r"^redraw: The GPU was lost while .*\. Training goes on on the CPU from step \d\.\n$")
+            (info,) = self.run_json("info", run)
+            self.assertIn("the GPU failed after step", " ".join(event["text"] for event in info["events"]))
 
 
 if __name__ == "__main__":

@@ -80,7 +80,7 @@ class Film(FilmTest):
                 self.assertEqual(event["event"], "progress")
                 process.send_signal(signal.SIGINT)
                 _, errors = process.communicate(timeout=60)
-                self.assertEqual(process.returncode, 1)
+                self.assertEqual(process.returncode, 128 + signal.SIGINT)
                 self.assertEqual(errors, f"redraw: Stopped: {name} was not written.\n")
                 self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before, name)
 

@@ -63,7 +63,7 @@ class Resume(CliTest):
         event = self.wait_until(process, 0.4)
         process.send_signal(number)
         out, errors = process.communicate(timeout=30)
-        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(process.returncode, 128 + number, errors)
         done = json.loads(out.splitlines()[-1])
         self.assertEqual(done["event"], "done")
         info = self.run_json("info", "stopped.redraw")[0]

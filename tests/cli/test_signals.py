@@ -1,0 +1,91 @@
+"""However it is told to end: everything is saved, and the exit status says why."""
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import termios
+import time
+import fcntl
+
+from harness import REDRAW, CliTest, blobs, main, wait_for, write_png
+
+FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1")
+
+
+class Signals(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["REDRAW_COMMIT_SECONDS"] = "3600"  # what is saved was saved at the end
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+
+    def test_each_signal_saves_and_has_its_status(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number):
+                run = f"{number}.redraw"
+                process = self.start("fit", "picture.png", "-o", run, *FOREVER, "--json")
+                for _ in range(3):
+                    self.assertIn('"progress"', process.stdout.readline())
+                process.send_signal(number)
+                out, errors = process.communicate(timeout=30)
+                self.assertEqual((process.returncode, errors), (128 + number, ""))
+                (info,) = self.run_json("info", run)
+                self.assertIn(f'"done","step":{info["step"]},', out)
+                self.assertGreater(info["step"], 0)
+
+    def test_an_export_that_is_stopped_has_it_too(self):
+        run = self.fit()
+        process = self.start("export", run, "-o", "a.png", "--size", "30000", "--threads", "1")
+        status = pathlib.Path(f"/proc/{process.pid}/status")
+        wait_for(lambda: int(status.read_text().split("SigCgt:")[1].split()[0], 16) >> signal.SIGINT - 1 & 1)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        self.assertEqual((process.returncode, errors), (130, "redraw: Stopped: a.png was not written.\n"))
+        self.assertEqual({path.name for path in self.folder.iterdir()}, {"picture.png", "run.redraw"})
+
+    def test_a_second_one_ends_at_once(self):
+        """In a step that takes long: the first waits for its end, the second does not."""
+        write_png(self.folder / "large.png", 900, 900, blobs)
+        process = self.start("fit", "large.png", "-o", "large.redraw", "--layers", "512,512,512,512", "--batch", "full",
+                             "--train-size", "original", "--threads", "1")
+        wait_for(lambda: (self.folder / "large.redraw").exists())
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        self.assertIsNone(process.poll(), "a step was to take longer")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+        self.assertEqual(process.returncode, 128 + signal.SIGINT)
+        self.assertEqual(self.run_json("info", "large.redraw")[0]["step"], 0)
+
+    def test_a_terminal_that_is_closed(self):
+        """SIGHUP, and nothing can be said any more."""
+        terminal, side = pty.openpty()
+
+        def take_terminal():
+            os.setsid()
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+        process = subprocess.Popen([REDRAW, "fit", "picture.png", "-o", "run.redraw", *FOREVER], cwd=self.folder,
+                                   env=self.environment, stdin=side, stdout=side, stderr=side, preexec_fn=take_terminal)
+        os.close(side)
+        said = b""
+        while b"epochs/s" not in said:  # its line of progress
+            said += os.read(terminal, 4096)
+        os.close(terminal)
+        self.assertEqual(process.wait(timeout=30), 128 + signal.SIGHUP)
+        self.assertGreater(self.run_json("info", "run.redraw")[0]["step"], 0)
+
+    def test_a_reader_that_goes_away(self):
+        """`redraw fit --json | head -1`: what was learned is saved, and the status is no success."""
+        process = self.start("fit", "picture.png", "-o", "run.redraw", *FOREVER, "--json")
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual(process.wait(timeout=30), 1)
+        self.assertIn("cannot print the results", process.stderr.read())
+        process.stderr.close()
+        self.assertGreater(self.run_json("info", "run.redraw")[0]["step"], 0)
+
+
+if __name__ == "__main__":
+    main()
