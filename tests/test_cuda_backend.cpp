@@ -156,7 +156,6 @@ TEST_CASE("a lost device is said once and the same, and the saved state goes on 
         const std::string sentence = sentence_of([&] { train(*lost, 50); });
         CHECK(sentence.starts_with("The GPU was lost while training"));
         CHECK(sentence.ends_with("."));
-        CHECK(sentence.find("CPU") != std::string::npos);
         CHECK(sentence_of([&] { train(*lost, 1); }) == sentence);
         CHECK(sentence_of([&] { lost->save(); }) == sentence);
         CHECK(sentence_of([&] { lost->load(saved); }) == sentence);

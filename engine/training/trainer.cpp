@@ -270,6 +270,7 @@ RunFile create_run(const std::filesystem::path& path, const Image& target,
     } catch (...) {  // without its first state nobody could go on with it
         std::error_code ignored;
         std::filesystem::remove(path, ignored);
+        std::filesystem::remove(path.native() + "-journal", ignored);  // which could not be undone
         throw;
     }
     return run;

@@ -96,7 +96,7 @@ class Export(CliTest):
                 wait_for(lambda: self.writes_something(process, run))
                 process.send_signal(signal.SIGINT)
                 _, errors = process.communicate(timeout=60)
-                self.assertEqual(process.returncode, 1)
+                self.assertEqual(process.returncode, 128 + signal.SIGINT)
                 self.assertIn("big", errors)
                 self.assertEqual(list(self.folder.glob("*big*")), [])
 

@@ -23,6 +23,7 @@ ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 LEFT, RIGHT = (324, 102, 864, 548), (880, 102, 1420, 548)
 FIRST_LAYER, EPOCHS, MAX_HANDLE = (102, 350), (200, 735), (32, 554)
 AXIS, SLIDER_Y = (364, 1376), 880
+TRAIN = (252, 12, 340, 40)  # amber where it can be pressed; Pause is not
 QUIET = (700, 8)  # nothing reacts to the mouse here
 
 
@@ -135,7 +136,6 @@ def change_layers(studio, desktop):
 
 
 def edit_schedule(studio, desktop):
-    """So many epochs that the run still learns when the test pauses it."""
     runs = len(studio.run_files())
     desktop.click(*EPOCHS)
     desktop.type("90000")
@@ -205,8 +205,17 @@ def refuse_bad_file(studio, desktop):
     studio.focus()
     desktop.wait_for("the refusal in the window", lambda: studio.shot("13-refused").has_colour(ERROR, (344, 100, 1400, 170)))
     check(len(studio.run_files()) == runs, "a file that is no picture is refused in the window, the run stays")
-    studio.focus()
-    desktop.key("space")
+
+
+def pause(studio, desktop):
+    """Its epochs may have been over before more of them were typed; then it rests already and offers to train."""
+    def offers_to_train():
+        return studio.shot("14-paused").has_colour(ACCENT, TRAIN, least=500)
+
+    if not offers_to_train():
+        studio.focus()
+        desktop.key("space")
+    desktop.wait_for("Train to be offered", offers_to_train)
 
 
 def rest(studio):
@@ -245,6 +254,7 @@ def main(program, cli, shots):
             export(studio, desktop, picture)
             other_views(studio, desktop)
             refuse_bad_file(studio, desktop)
+            pause(studio, desktop)
             rest(studio)
             end(studio)
         finally:
