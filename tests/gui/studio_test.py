@@ -23,7 +23,7 @@ ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 LEFT, RIGHT = (324, 102, 864, 548), (880, 102, 1420, 548)
 FIRST_LAYER, EPOCHS, MAX_HANDLE = (102, 350), (200, 735), (32, 554)
 AXIS, SLIDER_Y = (364, 1376), 880
-TRAIN = (252, 12, 340, 40)  # amber where it can be pressed; Pause is not
+WORKING, LAMP = (0x58, 0xC4, 0x8B), (1228, 16, 1248, 36)  # the device's, green while it trains
 QUIET = (700, 8)  # nothing reacts to the mouse here
 
 
@@ -208,14 +208,14 @@ def refuse_bad_file(studio, desktop):
 
 
 def pause(studio, desktop):
-    """Its epochs may have been over before more of them were typed; then it rests already and offers to train."""
-    def offers_to_train():
-        return studio.shot("14-paused").has_colour(ACCENT, TRAIN, least=500)
+    """Its epochs may have been over before more of them were typed; then it rests already."""
+    def trains():
+        return studio.shot("14-paused").has_colour(WORKING, LAMP)
 
-    if not offers_to_train():
+    if trains():
         studio.focus()
         desktop.key("space")
-    desktop.wait_for("Train to be offered", offers_to_train)
+    desktop.wait_for("the device's lamp to go out", lambda: not trains())
 
 
 def rest(studio):
