@@ -34,7 +34,7 @@ def without_cuda(t, *reason, environment=()):
     check(devices["cpu"]["available"] and not devices["cuda"]["available"], f"{devices}")
     said = t.refuses("fit", t.picture("p.png"), "-o", "cuda.redraw", *SMALL, "--backend", "cuda",
                      saying=("CUDA is not available: ", *reason), environment=environment)
-    done = json.loads(t.does("fit", "p.png", "-o", "cpu.redraw", *SMALL, "--json", environment=environment).out.splitlines()[-1])
+    done = json.loads(t.does("fit", "p.png", "-o", "cpu.redraw", "--force", *SMALL, "--json", environment=environment).out.splitlines()[-1])
     check(done["backend"] == "cpu", f"on {done['backend']}")
     return said
 
