@@ -61,4 +61,13 @@ inline void train_to(RunFile& run, std::int64_t from, std::int64_t to) {
     run.set_state(state_of(to), double(to) * 0.125);
 }
 
+// A run with one of everything, committed and closed.
+inline void whole_run(const std::filesystem::path& path) {
+    RunFile run = small_run(path);
+    run.set_source(small_target(3), 16);
+    run.add_event({0, "started"});
+    train_to(run, 0, 12);
+    run.commit();
+}
+
 }  // namespace run_samples

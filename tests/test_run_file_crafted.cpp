@@ -41,14 +41,6 @@ void write(const fs::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
 
-void make_run(const fs::path& path) {
-    RunFile run = small_run(path);
-    run.set_source(small_target(3), 16);
-    run.add_event({0, "started"});
-    train_to(run, 0, 12);
-    run.commit();
-}
-
 void read_all(const fs::path& path, RunFile::Access access) {
     const RunFile run = RunFile::open(path, access);
     run.target();
@@ -73,7 +65,7 @@ std::string refusal(const fs::path& path) {
 
 std::string refusal_after(const std::string& statements) {
     const TemporaryFolder folder;
-    make_run(folder / "a.redraw");
+    whole_run(folder / "a.redraw");
     sql(folder / "a.redraw", statements);
     return refusal(folder / "a.redraw");
 }
@@ -146,7 +138,7 @@ TEST_CASE("a value of another type is refused in every column") {
           "second_moment"}},
     };
     const TemporaryFolder folder;
-    make_run(folder / "whole");
+    whole_run(folder / "whole");
     const std::string whole = contents(folder / "whole");
     for (const auto& [table, columns] : tables) {
         for (const std::string& column : columns) {
@@ -182,7 +174,7 @@ TEST_CASE("values larger than any of ours are refused before there is memory for
 
 TEST_CASE("a page of zeros anywhere is refused, or held nothing") {
     const TemporaryFolder folder;
-    make_run(folder / "whole");
+    whole_run(folder / "whole");
     const std::string whole = contents(folder / "whole");
     for (std::size_t page = 0; page < whole.size(); page += 8192) {
         std::string bytes = whole;
@@ -241,7 +233,7 @@ TEST_CASE("a journal that names another file is not played back, and the file st
         end.replace(12, 8, magic);
         write(run.native() + "-journal", journal + end.substr(0, 4) + name + end.substr(4));
     };
-    make_run(path);
+    whole_run(path);
     fs::copy_file(path, plain);
     plant(path, folder / "precious");
     CHECK(refusal(path) ==
@@ -258,7 +250,7 @@ TEST_CASE("a journal that names another file is not played back, and the file st
 TEST_CASE("names and events from a run can be shown in a terminal") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
-    make_run(path);
+    whole_run(path);
     const std::string text = "\x1B[2J\xFF\n";
     const std::int64_t sum =
         Checksum().add(std::int64_t(1)).add(std::int64_t(0)).add(std::string_view(text)).value();

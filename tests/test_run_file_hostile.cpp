@@ -38,15 +38,6 @@ void sql(const fs::path& path, const std::string& statements) {
     sqlite3_close(db);
 }
 
-// A run with one of everything.
-void make_run(const fs::path& path) {
-    RunFile run = small_run(path);
-    run.set_source(small_target(3), 16);
-    run.add_event({0, "started"});
-    train_to(run, 0, 12);
-    run.commit();
-}
-
 // Whether everything it holds is what was written; throws Error where it says so itself.
 bool holds_exactly(const fs::path& path, RunFile::Access access) {
     const RunFile run = RunFile::open(path, access);
@@ -65,7 +56,7 @@ bool holds_exactly(const fs::path& path, RunFile::Access access) {
 // The sentence a run is refused with after SQL that its format does not know of.
 std::string refusal_after(const std::string& statements) {
     const TemporaryFolder folder;
-    make_run(folder / "a.redraw");
+    whole_run(folder / "a.redraw");
     sql(folder / "a.redraw", statements);
     for (const auto access : {RunFile::Access::read_only, RunFile::Access::read_write}) {
         try {
@@ -82,7 +73,7 @@ std::string refusal_after(const std::string& statements) {
 
 TEST_CASE("a file cut off anywhere is refused") {
     const TemporaryFolder folder;
-    make_run(folder / "a.redraw");
+    whole_run(folder / "a.redraw");
     const std::string whole = contents(folder / "a.redraw");
     const fs::path cut = folder / "cut.redraw";
     std::vector<std::size_t> lengths;
@@ -103,7 +94,7 @@ TEST_CASE("a file cut off anywhere is refused") {
 
 TEST_CASE("a flipped bit is refused, or was in no number of ours") {
     const TemporaryFolder folder;
-    make_run(folder / "a.redraw");
+    whole_run(folder / "a.redraw");
     const std::string whole = contents(folder / "a.redraw");
     const fs::path flipped = folder / "flipped.redraw";
     int refused = 0, harmless = 0;

@@ -17,10 +17,12 @@ std::string signed_number(double value) {
 }
 
 std::string values(const float* pixel, int channels) {
+    const float shown = channels == 1 ? 5e-4f : 5e-3f;
     std::string text;
     for (int c = 0; c < channels; ++c) {
         if (c) text += ' ';
-        text += print(channels == 1 ? "%.3f" : "%.2f", pixel[c]);
+        const float value = std::abs(pixel[c]) < shown ? 0 : pixel[c];  // never "-0.00"
+        text += print(channels == 1 ? "%.3f" : "%.2f", value);
     }
     return text;
 }
