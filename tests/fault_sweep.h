@@ -237,14 +237,14 @@ inline int sweep(const Action& action, const Attempt& attempt, int stride) {
         CAPTURE(n);
         const TemporaryFolder folder;
         fs::copy(made.folder / action.starts_from, folder.path(), fs::copy_options::recursive);
-        const auto [error, reached, ended] = attempt(action, folder.path(), n);
-        if (ended) remove_abandoned(folder.path());
-        CAPTURE(error);
-        CHECK((reached || error.empty()));
-        CHECK(error.find('\n') == error.npos);
-        CHECK(error.size() < 200);
+        const auto outcome = attempt(action, folder.path(), n);
+        if (outcome.ended) remove_abandoned(folder.path());
+        CAPTURE(outcome.error);
+        CHECK((outcome.reached || outcome.error.empty()));
+        CHECK(outcome.error.find('\n') == std::string::npos);
+        CHECK(outcome.error.size() < 200);
         verify(folder.path());
-        if (!reached) return met;
+        if (!outcome.reached) return met;
         ++met;
     }
 }

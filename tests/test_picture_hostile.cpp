@@ -168,10 +168,10 @@ TEST_CASE("what is no picture is called by its name") {
         {"P6 of the list", "a Netpbm picture"},
         {std::string(100, '\0'), "not a picture Redraw knows"},
     };
-    for (const auto& [content, expected] : kCases) {
-        CAPTURE(content);
-        const std::string error = refusal(bytes_of(content));
-        CHECK(error.starts_with(std::string("Cannot open x.jpg: it is ") + expected));
+    for (const auto& listed : kCases) {
+        CAPTURE(listed.first);
+        const std::string error = refusal(bytes_of(listed.first));
+        CHECK(error.starts_with(std::string("Cannot open x.jpg: it is ") + listed.second));
     }
 }
 
@@ -269,11 +269,12 @@ TEST_CASE("the bad files of the evidence") {
         {"gif_dispose3_poc.gif", "it is damaged"},
         {"README.md", "text, not a picture"},
     };
-    for (const auto& [name, reason] : kRefused) {
+    for (const auto& refused : kRefused) {
+        const std::string& name = refused.first;
         CAPTURE(name);
         const std::string error = error_of([&] { load_picture(*folder / name); });
         CHECK(error.starts_with("Cannot open " + name + ": "));
-        CHECK(contains(error, reason));
+        CHECK(contains(error, refused.second));
     }
     for (const std::string name : {"1x1.png", "alpha0.png", "anim.gif", "cmyk.jpg", "exif6.jpg",
                                    "gamma.png", "rgba16.png", "wide.png"}) {

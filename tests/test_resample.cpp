@@ -71,7 +71,8 @@ TEST_CASE("the same size gives the same bits") {
 TEST_CASE("constants stay") {
     for (const int channels : {1, 2, 3, 4}) {
         const Image image = make_image(16, 9, channels, 0.7f);
-        for (const auto& [width, height] : kSizes) {
+        for (const auto& size : kSizes) {
+            const auto width = size.first, height = size.second;
             with_every_filter(image, width, height, [&](const Image& result, auto) {
                 CHECK(result.width == width);
                 CHECK(result.height == height);
@@ -84,7 +85,8 @@ TEST_CASE("constants stay") {
 
 TEST_CASE("mirrored or transposed pictures give mirrored or transposed results") {
     const Image image = random_image(16, 9, 3, 255);
-    for (const auto& [width, height] : {std::pair{17, 13}, {5, 4}, {64, 64}}) {
+    for (const auto& size : {std::pair{17, 13}, {5, 4}, {64, 64}}) {
+        const auto width = size.first, height = size.second;
         with_every_filter(image, width, height, [&](const Image& result, auto again) {
             CHECK(largest_difference(again(transposed(image), height, width), transposed(result)) <
                   3e-6f);

@@ -140,8 +140,9 @@ TEST_CASE("a value of another type is refused in every column") {
     const TemporaryFolder folder;
     whole_run(folder / "whole");
     const std::string whole = contents(folder / "whole");
-    for (const auto& [table, columns] : tables) {
-        for (const std::string& column : columns) {
+    for (const auto& entry : tables) {
+        const std::string& table = entry.first;
+        for (const std::string& column : entry.second) {
             for (const std::string value : {"NULL", "'text'", "x'00'", "2.5", "-7"}) {
                 CAPTURE(table);
                 CAPTURE(column);

@@ -122,10 +122,11 @@ void follow_run(Ui& ui) {
             s.against = Against::picture;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
-    if (want_glyphs(s.glyphs, ui.status.picture_name) | want_glyphs(s.glyphs, ui.status.error) |
-        want_glyphs(s.glyphs, ui.status.notice) |
-        (ui.status.companion && want_glyphs(s.glyphs, ui.status.companion->name)))
-        ui.requests.rebuild_fonts = true;
+    const std::string_view picture = ui.status.picture_name;
+    const std::string_view companion = ui.status.companion ? ui.status.companion->name : picture;
+    for (const std::string_view text : {picture, companion, std::string_view(ui.status.error),
+                                        std::string_view(ui.status.notice)})
+        if (want_glyphs(s.glyphs, text)) ui.requests.rebuild_fonts = true;
 }
 
 }  // namespace

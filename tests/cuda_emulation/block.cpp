@@ -14,12 +14,11 @@ namespace redraw::cuda::emulation {
 namespace {
 
 std::string text_of(Place place) {
-    return std::string(place.file_name()) + ":" + std::to_string(place.line()) + " (" +
-           place.function_name() + ")";
+    return std::string(place.file) + ":" + std::to_string(place.line) + " (" + place.function + ")";
 }
 
 bool same(const Place& a, const Place& b) {
-    return a.line() == b.line() && std::strcmp(a.file_name(), b.file_name()) == 0;
+    return a.line == b.line && std::strcmp(a.file, b.file) == 0;
 }
 
 struct Flag {

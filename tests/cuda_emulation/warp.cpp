@@ -17,8 +17,8 @@ Block& running_block() {
 
 void check_mask(const Block& running, unsigned mask, Place place) {
     if (!(mask >> running.lane() & 1))
-        throw KernelFault(running.thread_name() + " is not named in its own mask at " +
-                          place.file_name() + ":" + std::to_string(place.line()));
+        throw KernelFault(running.thread_name() + " is not named in its own mask at " + place.file +
+                          ":" + std::to_string(place.line));
 }
 
 float float_of_bf16(std::uint32_t pair, int half) {
@@ -104,8 +104,8 @@ int lane_index() {
 }
 
 void trap(Place place) {
-    throw KernelFault(running_block().thread_name() + " trapped at " + place.file_name() + ":" +
-                      std::to_string(place.line()));
+    throw KernelFault(running_block().thread_name() + " trapped at " + place.file + ":" +
+                      std::to_string(place.line));
 }
 
 std::byte* dynamic_shared() {

@@ -7,7 +7,6 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <source_location>
 
 extern uint3 threadIdx, blockIdx;
 extern dim3 blockDim, gridDim;
@@ -15,7 +14,18 @@ constexpr int warpSize = 32;
 
 namespace redraw::cuda::emulation {
 
-using Place = std::source_location;
+// Where a call stands in the source: std::source_location, which clang 14 does not have.
+struct Place {
+    const char* file;
+    const char* function;
+    int line;
+
+    static constexpr Place current(const char* file = __builtin_FILE(),
+                                   const char* function = __builtin_FUNCTION(),
+                                   int line = __builtin_LINE()) {
+        return {file, function, line};
+    }
+};
 
 // Every thread of the block must come here: also those that could have returned early.
 void block_barrier(Place place);
@@ -38,55 +48,62 @@ T shuffle(unsigned mask, T value, int source, Place place) {
 
 }  // namespace redraw::cuda::emulation
 
-inline void __syncthreads(std::source_location place = std::source_location::current()) {
+inline void __syncthreads(
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     redraw::cuda::emulation::block_barrier(place);
 }
-inline void __syncwarp(unsigned mask = ~0u,
-                       std::source_location place = std::source_location::current()) {
+inline void __syncwarp(unsigned mask = ~0u, redraw::cuda::emulation::Place place =
+                                                redraw::cuda::emulation::Place::current()) {
     redraw::cuda::emulation::warp_barrier(mask, place);
 }
-inline void __trap(std::source_location place = std::source_location::current()) {
+inline void __trap(
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     redraw::cuda::emulation::trap(place);
 }
 
 // Shuffles within segments of `width` lanes; one that would leave its segment keeps its own value.
 template <class T>
 T __shfl_sync(unsigned mask, T value, int source, int width = warpSize,
-              std::source_location place = std::source_location::current()) {
+              redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     const int first = redraw::cuda::emulation::lane_index() & ~(width - 1);
     return redraw::cuda::emulation::shuffle(mask, value, first + (source & (width - 1)), place);
 }
 template <class T>
-T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = warpSize,
-                  std::source_location place = std::source_location::current()) {
+T __shfl_xor_sync(
+    unsigned mask, T value, int lane_mask, int width = warpSize,
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     const int lane = redraw::cuda::emulation::lane_index(), last = lane | (width - 1);
     const int source = lane ^ lane_mask;
     return redraw::cuda::emulation::shuffle(mask, value, source > last ? lane : source, place);
 }
 template <class T>
-T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = warpSize,
-                   std::source_location place = std::source_location::current()) {
+T __shfl_down_sync(
+    unsigned mask, T value, unsigned delta, int width = warpSize,
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     const int lane = redraw::cuda::emulation::lane_index(), last = lane | (width - 1);
     const int source = lane + int(delta);
     return redraw::cuda::emulation::shuffle(mask, value, source > last ? lane : source, place);
 }
 template <class T>
 T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = warpSize,
-                 std::source_location place = std::source_location::current()) {
+                 redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     const int lane = redraw::cuda::emulation::lane_index(), first = lane & ~(width - 1);
     const int source = lane - int(delta);
     return redraw::cuda::emulation::shuffle(mask, value, source < first ? lane : source, place);
 }
-inline unsigned __ballot_sync(unsigned mask, int predicate,
-                              std::source_location place = std::source_location::current()) {
+inline unsigned __ballot_sync(
+    unsigned mask, int predicate,
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     return redraw::cuda::emulation::warp_ballot(mask, predicate != 0, place);
 }
-inline int __any_sync(unsigned mask, int predicate,
-                      std::source_location place = std::source_location::current()) {
+inline int __any_sync(
+    unsigned mask, int predicate,
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     return redraw::cuda::emulation::warp_ballot(mask, predicate != 0, place) != 0;
 }
-inline int __all_sync(unsigned mask, int predicate,
-                      std::source_location place = std::source_location::current()) {
+inline int __all_sync(
+    unsigned mask, int predicate,
+    redraw::cuda::emulation::Place place = redraw::cuda::emulation::Place::current()) {
     return redraw::cuda::emulation::warp_ballot(mask, predicate == 0, place) == 0;
 }
 
