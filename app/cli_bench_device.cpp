@@ -116,7 +116,7 @@ nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& opti
 }
 
 void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
-    const auto percent = line["tensor_percent"];
+    const auto& percent = line["tensor_percent"];
     std::printf("%-26s %-14s %-9s %9.4f %9.1f %9.0f %9s %9.1f\n", task.network.c_str(),
                 task.picture.c_str(), line["precision"].get<std::string>().c_str(),
                 line["ms_per_step"].get<double>(), line["steps_per_second"].get<double>(),

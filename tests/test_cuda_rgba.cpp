@@ -50,7 +50,8 @@ TEST_CASE("The device makes the bytes of an upload") {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> around(-0.3f, 1.3f);
     for (const int channels : {1, 2, 3, 4})
-        for (const auto& [width, height] : {std::pair{1, 1}, {37, 23}, {256, 1}, {3, 257}}) {
+        for (const auto& size : {std::pair{1, 1}, {37, 23}, {256, 1}, {3, 257}}) {
+            const auto width = size.first, height = size.second;
             Image image = make_image(width, height, channels);
             for (float& value : image.values) value = around(random);
             CAPTURE(channels);

@@ -61,7 +61,9 @@ std::vector<std::byte> encode_png(const Image& image, int bit_depth);
 // PSNR.
 inline int quantise(float v, int max_level) {
     if (!(v > 0.0f)) return 0;
-    return v >= 1.0f ? max_level : static_cast<int>(v * static_cast<float>(max_level) + 0.5f);
+    if (v >= 1.0f) return max_level;
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): this is the definition
+    return static_cast<int>(v * static_cast<float>(max_level) + 0.5f);
 }
 
 }  // namespace redraw

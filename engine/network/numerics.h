@@ -6,7 +6,7 @@
 #include "engine/network/config.h"
 #include "engine/network/host_device.h"
 
-#include <math.h>
+#include <math.h>  // NOLINT(modernize-deprecated-headers): ::sinf, see below
 
 namespace redraw::numerics {
 

@@ -38,10 +38,10 @@ private:
     std::exception_ptr error_;
     bool finished_ = true;
     // AddressSanitizer's notes about the two stacks.
-    void* fiber_fake_stack_ = nullptr;
-    void* caller_fake_stack_ = nullptr;
-    const void* caller_bottom_ = nullptr;
-    std::size_t caller_size_ = 0;
+    [[maybe_unused]] void* fiber_fake_stack_ = nullptr;
+    [[maybe_unused]] void* caller_fake_stack_ = nullptr;
+    [[maybe_unused]] const void* caller_bottom_ = nullptr;
+    [[maybe_unused]] std::size_t caller_size_ = 0;
 };
 
 }  // namespace redraw::cuda::emulation

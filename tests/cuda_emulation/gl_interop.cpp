@@ -28,7 +28,7 @@ namespace {
 
 constexpr unsigned kTexture2D = 0x0DE1, kTextureBinding = 0x8069, kVersion = 0x1F02, kRgba = 0x1908,
                    kUnsignedByte = 0x1401, kWidth = 0x1000, kHeight = 0x1001,
-                   kUnpackBinding = 0x88EF, kUnpackAlignment = 0x0CF5, kUnpackRow = 0x0CF2;
+                   kUnpackAlignment = 0x0CF5, kUnpackRow = 0x0CF2;
 
 struct OpenGl {
     void* library = dlopen("libGL.so.1", RTLD_NOW);
