@@ -3,7 +3,6 @@
 #include "engine/image/image_writer.h"
 #include "engine/training/session.h"
 #include "engine/training/session_loop.h"
-#include "tests/run_samples.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -14,6 +13,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <string>
@@ -95,6 +95,10 @@ std::map<std::string, Seen> seen(const fs::path& folder) {
     return all;
 }
 
+ExportSpec drawn_to(const fs::path& path) {
+    return {.path = path, .size = {40, 30}, .encoding = {}};
+}
+
 std::int64_t step_on_disk(const fs::path& run) {
     return RunFile::open(run, RunFile::Access::read_only).state()->step;
 }
@@ -121,7 +125,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     CHECK(view.frame->past);
     CHECK(view.frame->step == 10);
     const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
-    view.ask([&](SessionLoop& l) { l.export_pictures({{.path = png, .size = {40, 30}}}, 10); });
+    view.ask([&](SessionLoop& l) { l.export_pictures({drawn_to(png)}, 10); });
     view.ask([&](SessionLoop& l) { l.export_curves(place.ours / "view.csv"); });
     view.ask([&](SessionLoop& l) { l.save_copy(copy); });
     view.ask([](SessionLoop& l) { l.preview_cool_down(); });
@@ -182,9 +186,6 @@ TEST_CASE("a view follows what is committed, and goes back with it") {
     CHECK(view.status->metrics->size() == owner.status->metrics->size());
     CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
-
-    owner.loop.close();
-    Loop().loop.close();
 }
 
 TEST_CASE("a view of a run that went back shows what is learned from there") {
@@ -325,7 +326,7 @@ TEST_CASE("two sessions on threads of their own: one trains, the other watches")
     CHECK(eventually([&] { return view.status()->step > first; }));
     view.set_running(true);
     CHECK(eventually([&] { return view.status()->error == kElsewhere; }));
-    view.export_pictures({{.path = place.ours / "view.png", .size = {40, 30}}}, std::nullopt);
+    view.export_pictures({drawn_to(place.ours / "view.png")}, std::nullopt);
     CHECK(eventually([&] { return view.status()->notice == "Saved view.png."; }));
     owner.end();
     CHECK(owner.status()->error.empty());

@@ -21,10 +21,10 @@ std::string moment(const Ui& ui, std::int64_t step) {
 // What is shown, or what there is to see.
 std::string headline(const Ui& ui) {
     const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
-    std::string text =
-        ui.state.timelapse.at_step
-            ? moment(ui, *ui.state.timelapse.at_step)
-            : print("%zu moments, the network itself at each: zoom in, or go on from one", count);
+    std::string text = ui.state.timelapse.at_step
+                           ? moment(ui, *ui.state.timelapse.at_step)
+                           : print("%zu moments, the network itself at each: zoom in", count) +
+                                 (ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
     if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)

@@ -16,7 +16,7 @@ import time
 from desktop import SKIP, Desktop, missing
 from studio_test import HEIGHT, QUIET, WIDTH, check, make_picture
 
-TRY_AGAIN = (1180, 121)
+TRY_AGAIN = (1110, 121)
 
 
 class Surroundings:
@@ -50,8 +50,9 @@ class Surroundings:
             time.sleep(0.05)
 
     def viewed_elsewhere(self, picture):
-        folder = self.home / "theirs"
+        folder, pictures = self.home / "theirs", self.home / "Pictures"
         folder.mkdir()
+        pictures.mkdir()
         run = folder / "elsewhere.redraw"
         other = subprocess.Popen([self.cli, "fit", str(picture), "-o", str(run), "--epochs", "100000000", "--json"],
                                  stdout=subprocess.DEVNULL)
@@ -65,6 +66,7 @@ class Surroundings:
             desktop.subject = process
             window = desktop.window("view only")
             desktop.xdotool("windowmove", window, 0, 0)
+            desktop.xdotool("windowactivate", "--sync", window)
             desktop.move(*QUIET)
             time.sleep(1)
             desktop.screenshot("1-view")
@@ -74,8 +76,7 @@ class Surroundings:
             desktop.key("ctrl+e")
             time.sleep(0.8)
             desktop.key("Return")
-            exported = self.home / "Pictures" / "a cub-1024.png"
-            desktop.wait_for("the exported picture", exported.is_file)
+            desktop.wait_for("the exported picture", (pictures / "a cub-1024.png").is_file)
             check(seen() == before, "it was drawn and exported, and neither the file nor its folder changed")
             check(not list((self.home / "data").rglob("*.redraw")), "and no other run was begun")
 
