@@ -221,6 +221,10 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
         CHECK(view.status->notice == "Still only a view: it is open in another Redraw.");
         REQUIRE(view.status->view_only == kElsewhere);
     }
+    CHECK(view.work_until([&] {
+        return view.status->view_only ==
+               "This is a view of disc.redraw: it was open in another Redraw.";
+    }));
     view.open(place.run);
     CHECK(view.status->view_only.empty());
     const auto step = view.status->step;

@@ -155,6 +155,14 @@ void Database::wait_for_locks(int milliseconds) {
     sqlite3_busy_timeout(handle_.get(), milliseconds);
 }
 
+bool Database::has_writer() const {
+    sqlite3_file* file = nullptr;
+    int held = 0;
+    return sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) ==
+               SQLITE_OK &&
+           file->pMethods->xCheckReservedLock(file, &held) == SQLITE_OK && held != 0;
+}
+
 std::string Database::why_not_writable() const {
     const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
     if (sqlite3_db_readonly(handle_.get(), "main") != 0) return "it is read-only";

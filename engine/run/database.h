@@ -50,6 +50,8 @@ public:
     // The schema was compared with ours: rows may be read. Until then a statement gets hardly any
     // time.
     void trust_schema() const { guard_->trust_schema(); }
+    // Somebody has the writer's lock, in any process. Only asked after, never taken.
+    bool has_writer() const;
     std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 

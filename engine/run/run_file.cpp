@@ -12,14 +12,14 @@
 
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
-#include <thread>
 
 namespace redraw {
 namespace {
+
+constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 // The run can be read all the same.
 struct NotWritable : Error {
@@ -72,38 +72,6 @@ Image decode_png(std::span<const std::byte> png, const Database& database,
 
 }  // namespace
 
-// The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN IMMEDIATE takes it,
-// a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and the kernel drops it
-// when the process dies, however it dies. Nothing is written before commit(), so there is no
-// journal meanwhile. The lock is free for some microseconds after each commit: every writer signs
-// its commits with a number of its own, so that one who lost the lock then finds out.
-bool RunFile::Impl::take_lock() {
-    locked = database.try_execute("BEGIN IMMEDIATE");
-    if (!locked || writer == 0) return locked;
-    const std::int64_t last = read_writer(database);
-    locked = last == writer || last == header.writer;
-    if (!locked) database.try_execute("ROLLBACK");
-    return locked;
-}
-
-// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
-// and its taking the lock again: given back, it goes to that writer, who waits for it.
-bool RunFile::Impl::take_lock_of_nobody() {
-    database.wait_for_locks(0);
-    if (take_lock()) return true;
-    database.wait_for_locks(250);  // somebody who only looks has it for a moment
-    if (!take_lock()) return false;
-    database.try_execute("ROLLBACK");
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    database.wait_for_locks(0);
-    return take_lock();
-}
-
-void RunFile::Impl::require_lock() {
-    if (!locked && !take_lock())
-        throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
-}
-
 RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     : path(std::filesystem::absolute(file)),
       writable(access != Access::read_only),
@@ -112,7 +80,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
         if (const std::string why = database.why_not_writable(); !why.empty())
             throw NotWritable("Cannot write " + database.name(), why);
         if (!take_lock_of_nobody())
-            throw NotWritable("Cannot open " + database.name(), "it is open in another Redraw");
+            throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
         database.wait_for_locks(5000);
         remove_abandoned(path.parent_path());
     } else {
@@ -142,8 +110,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing) {
     validate(config);
     if (existing == Existing::replace && is_written_elsewhere(path))
-        throw Error("Cannot replace " + display_name(path.filename()) +
-                    ": it is open in another Redraw");
+        throw Error("Cannot replace " + display_name(path.filename()) + ": " + kOpenElsewhere);
     RunHeader header;
     header.config = config;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
@@ -189,8 +156,14 @@ const std::filesystem::path& RunFile::path() const {
 bool RunFile::writable() const {
     return impl_->writable;
 }
-const std::string& RunFile::why_read_only() const {
-    return impl_->why_read_only;
+std::string RunFile::why_read_only() const {
+    const bool left = impl_->why_read_only == kOpenElsewhere && !impl_->database.has_writer();
+    return left ? "it was open in another Redraw" : impl_->why_read_only;
+}
+RunFile RunFile::opened_again() const {
+    RunFile now = open(path(), Access::read_only);
+    now.impl_->why_read_only = impl_->why_read_only;
+    return now;
 }
 Config RunFile::config() const {
     return impl_->header.config;

@@ -65,9 +65,12 @@ public:
 
     const std::filesystem::path& path() const;
     bool writable() const;
-    // Why it is only read although it would have been written: "it is open in another Redraw", "it
-    // is read-only" or "its folder is read-only"; else empty.
-    const std::string& why_read_only() const;
+    // Why it is only read although it would have been written: "it is open in another Redraw", or
+    // "was" once nobody has it any more, "it is read-only" or "its folder is read-only"; else
+    // empty.
+    std::string why_read_only() const;
+    // Of a reader: as it is now.
+    RunFile opened_again() const;
     // Both hold the same run, perhaps at different commits: same picture, network and beginning.
     bool is_same_run(const RunFile& other) const;
     Config config() const;

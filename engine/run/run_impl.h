@@ -32,7 +32,7 @@ struct RunChanges {
 struct RunFile::Impl {
     Impl(const std::filesystem::path& path, Access access);
 
-    // The lock that keeps a second writer out; see run_file.cpp.
+    // The lock that keeps a second writer out; see run_lock.cpp.
     bool take_lock();
     bool take_lock_of_nobody();
     void require_lock();

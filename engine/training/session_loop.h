@@ -101,6 +101,7 @@ private:
     void adopt(RunFile run);
     bool viewed() const { return trainer_ && !trainer_->run().writable(); }
     void follow_writer();
+    void tell_why_viewed();
     double until_following() const;  // seconds; kForever without a writer to be followed
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);

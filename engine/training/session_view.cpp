@@ -76,10 +76,18 @@ double SessionLoop::until_following() const {
     return std::max(0.0, kFollowSeconds - since.count());
 }
 
+void SessionLoop::tell_why_viewed() {
+    std::string why = why_view_only(trainer_->run());
+    if (why == status_.view_only) return;
+    status_.view_only = std::move(why);
+    report_due_ = true;
+}
+
 // What cannot be read now is tried again a second later; what is shown stays meanwhile.
 void SessionLoop::follow_writer() {
     if (!viewed() || until_following() > 0) return;
     followed_at_ = Clock::now();
+    tell_why_viewed();
     const auto commit = newest_commit(trainer_->run());  // before it is read: none is missed
     if (commit == followed_commit_) return;
     const std::int64_t step = trainer_->step();

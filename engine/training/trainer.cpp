@@ -251,7 +251,7 @@ void Trainer::commit() {
 }
 
 bool Trainer::follow() {
-    RunFile now = RunFile::open(run_.path(), RunFile::Access::read_only);
+    RunFile now = run_.opened_again();
     if (!now.is_same_run(run_)) return false;
     run_ = std::move(now);
     config_ = run_.config();
