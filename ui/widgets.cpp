@@ -202,12 +202,14 @@ void tooltip(Ui& ui, const std::string& text) {
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);
     ImGui::PushFont(ui.view.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(300));
     const std::string said = ui.closed ? ui.help(text) : text;
     ImGui::TextUnformatted(said.data(), said.data() + said.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+    ImGui::PopStyleVar();
     ImGui::PopFont();
 }
 

@@ -26,11 +26,11 @@ void SessionLoop::restart(Config config) {
 }
 
 void SessionLoop::set_running(bool running) {
-    running ? trained() : trainer();
-    running_ = running && (!trainer_->finished() || rival_goes_on());
+    Trainer& now = running ? trained() : trainer();
+    running_ = running && (!now.finished() || rival_goes_on());
     status_.error.clear();
     if (running_) return;
-    trainer_->commit();
+    now.commit();
     if (companion_) companion_->close();
 }
 
