@@ -40,11 +40,13 @@ class Surroundings:
         check(process.returncode == 1 and said.startswith("redraw-studio: The studio needs a display with OpenGL 3.3: ")
               and said.count("\n") == 1, f"an old OpenGL is refused with a sentence: {said.strip()}")
 
-    def hold_still(self, other, folder):
+    def hold_still(self, other, run):
         """Between two commits: it still has the run, and changes nothing meanwhile."""
+        stopped = lambda: pathlib.Path(f"/proc/{other.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
         while True:
             other.send_signal(signal.SIGSTOP)
-            if not list(folder.glob("*-journal")):
+            self.desktop.wait_for("the other to stand still", stopped)
+            if not list(run.parent.glob("*-journal")) and self.info(run)["step"] > 0:
                 return
             other.send_signal(signal.SIGCONT)
             time.sleep(0.05)
@@ -60,7 +62,7 @@ class Surroundings:
         seen = lambda: {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
         try:
             desktop.wait_for("some steps on the disk", lambda: self.info(run)["step"] > 0)
-            self.hold_still(other, folder)
+            self.hold_still(other, run)
             before = seen()
             process = self.start(run)
             desktop.subject = process
