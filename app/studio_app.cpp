@@ -275,7 +275,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.open_sample) open_sample();
     if (r.leave_desktop_dialog) portal_.leave();
     if (r.ask_desktop) portal_.ask(*r.ask_desktop, window_.portal_name());
-    if (r.open_copy) session_.open_copy(*r.open_copy);
+    if (r.open_copy) session_.open_copy();
     if (r.restart) session_.restart(*r.restart);
     if (r.schedule) session_.set_schedule(*r.schedule);
     if (r.running) session_.set_running(*r.running);

@@ -75,30 +75,12 @@ TEST_CASE("what is no picture is named, and the run at hand stays") {
     std::ofstream(bench.folder / "note.png") << "a sentence about lions";
     bench.open(bench.folder / "note.png");
     CHECK(bench.status->trouble == Trouble::not_opened);
-    CHECK(bench.status->refused == bench.folder / "note.png");
     CHECK(bench.status->picture_name == "disc.png");
     bench.open(bench.folder / "gone.png");
     CHECK(bench.status->trouble == Trouble::not_opened);
     std::ofstream(bench.folder / "note.redraw") << "SQLite format 3, but not really";
     bench.open(bench.folder / "note.redraw");
     CHECK(bench.status->trouble == Trouble::not_opened);
-}
-
-TEST_CASE("a run that is open elsewhere opens as a copy of its last commit") {
-    Bench owner, other;
-    owner.open(owner.picture, owner.run);
-    owner.loop.set_running(false);
-    other.open(owner.run);
-    CHECK(other.status->trouble == Trouble::locked);
-    CHECK(other.status->phase == Phase::empty);
-    REQUIRE(other.status->refused == owner.run);
-
-    other.loop.guarded([&] { other.loop.open_copy(owner.run); });
-    other.work();
-    CHECK(other.status->error.empty());
-    CHECK(other.status->picture_name == "disc.png");
-    CHECK(other.status->run_path != owner.run);
-    CHECK(other.status->step == RunFile::open(owner.run, RunFile::Access::read_only).state()->step);
 }
 
 TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {

@@ -46,7 +46,6 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
         {Trouble::diverged, AdviceAct::lower_rate},
         {Trouble::not_saved, AdviceAct::save_copy},
         {Trouble::not_opened, AdviceAct::open_another},
-        {Trouble::locked, AdviceAct::open_copy},
     };
     for (const auto& [trouble, act] : ways) {
         status.trouble = trouble;
@@ -128,16 +127,6 @@ TEST_CASE("a finished run trains twice as long") {
     const Requests asked = click_advice(studio, [](const Requests& r) { return r.running; });
     REQUIRE(asked.schedule);
     CHECK(asked.schedule->epochs == 2 * studio.status.config.schedule.epochs);
-}
-
-TEST_CASE("a locked run opens as a copy") {
-    Studio studio;
-    studio.status.error = "It is open in another Redraw.";
-    studio.status.trouble = Trouble::locked;
-    studio.status.refused = "/runs/lion.redraw";
-    const Requests asked =
-        click_advice(studio, [](const Requests& r) { return r.open_copy.has_value(); });
-    CHECK(asked.open_copy == "/runs/lion.redraw");
 }
 
 TEST_CASE("notices stand above the panes, and the panes take the room back") {

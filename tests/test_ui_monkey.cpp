@@ -129,8 +129,8 @@ private:
             case 2:
                 s.error = below(2) ? "The disk is full." : "";
                 s.trouble = pick({Trouble::other, Trouble::diverged, Trouble::not_saved,
-                                  Trouble::not_opened, Trouble::locked});
-                s.refused = folder_ / "a run.redraw";
+                                  Trouble::not_opened});
+                s.view_only = below(3) ? "" : "This is a view of a run.";
                 break;
             case 3:
                 s.notice = below(2) ? "Saved lion-1024.png." : "";
@@ -213,6 +213,7 @@ private:
             s.config = *r.restart;
             ++s.run_serial;
         }
+        if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
         if (r.race) REQUIRE_NOTHROW(validate(*r.race));
         if (r.schedule) {
             Config config = s.config;

@@ -154,4 +154,10 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
     return false;
 }
 
+// What a run that is only viewed is not asked for. Another run that is opened may train.
+inline bool asks_to_train(const Requests& r) {
+    return r.restart || r.schedule || (r.running && !r.open) || r.single_step || r.cool_down ||
+           r.continue_from || r.race || r.reuse_settings;
+}
+
 }  // namespace redraw

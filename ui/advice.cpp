@@ -34,9 +34,6 @@ Advice of_trouble(const Status& status) {
         case Trouble::not_opened:
             advice.buttons = {{AdviceAct::open_another, "Open another…"}};
             break;
-        case Trouble::locked:
-            advice.buttons = {{AdviceAct::open_copy, "Open a copy"}};
-            break;
     }
     return advice;
 }
@@ -71,6 +68,7 @@ void remember(AdviceMemory& memory, const Status& status) {
 
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
+    if (!status.view_only.empty()) return std::nullopt;  // whatever it were, it trains the run
     if (status.diagnosis && status.diagnosis->sentence != memory.refused)
         return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;

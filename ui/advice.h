@@ -17,7 +17,6 @@ enum class AdviceAct {
     lower_rate,  // halves rate max and goes on
     save_copy,   // to another place
     open_another,
-    open_copy,     // of a run that cannot be written
     train_longer,  // doubles the epochs and goes on
     learn_larger,  // a new run at the picture's own size
     export_picture,

@@ -41,9 +41,6 @@ void perform(Ui& ui, AdviceAct act) {
             ui.requests.dismiss_error = true;
             perform(ui, Action::open);
             break;
-        case AdviceAct::open_copy:
-            ui.requests.open_copy = ui.status.refused;
-            break;
         case AdviceAct::train_longer:
             schedule.epochs *= 2;
             commit(settings, ui.requests);

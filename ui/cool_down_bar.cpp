@@ -48,9 +48,10 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
         ImGui::SetCursorScreenPos({right, y});
-        if (button(ui, "cool down run", "Cool down now", ButtonLook::quiet, {ui.px(128), height}))
+        if (button(ui, "cool down run", "Cool down now", ButtonLook::quiet, {ui.px(128), height},
+                   Icon::none, ui.can_train()))
             ui.requests.cool_down = true;
-        tooltip(ui, "Does the same to the run itself, from where it is now.");
+        tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }
 
     const Words words = words_of(copy, ui.status.steps_per_epoch);

@@ -11,6 +11,16 @@ float field_width(Ui& ui) {
     return ui.px(134);
 }
 
+void begin_settings(Ui& ui) {
+    ui.closed = ui.view_only();
+    ImGui::BeginDisabled(ui.closed);
+}
+
+void end_settings(Ui& ui) {
+    ImGui::EndDisabled();
+    ui.closed = false;
+}
+
 bool setting_row(Ui& ui, Setting setting) {
     const SettingText& text = text_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -27,7 +37,7 @@ bool setting_row(Ui& ui, Setting setting) {
     }
     ImGui::PopID();
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
-              ui.palette.text, text.label);
+              ui.closed ? ui.palette.muted : ui.palette.text, text.label);
     ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
     return reset;
 }
@@ -43,6 +53,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
     if (!open) walk_stop(ui);
+    if (!open && ui.closed) tooltip(ui, "");
     if (!open)
         list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
                                {c.x, c.y + r * 0.8f}, ui.palette.muted);
@@ -58,6 +69,11 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     ImGui::SetNextItemWidth(width);
     ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
     walk_stop(ui, true);
+    if (ui.closed) {
+        if (s.typing == key) s.typing = 0;
+        tooltip(ui, "");
+        return false;
+    }
     if (ImGui::IsItemActivated()) {
         s.typing = key;
         s.typed = shown;

@@ -9,10 +9,6 @@
 namespace redraw {
 namespace {
 
-void item(Ui& ui, const char* label, Action action, bool enabled = true, bool ticked = false) {
-    if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
-}
-
 // A menu in a menu; EndMenu when true.
 bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
@@ -22,23 +18,23 @@ bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
 }
 
 void file_menu(Ui& ui) {
-    item(ui, "Open…", Action::open);
+    menu_item(ui, "Open…", Action::open);
     if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
         ui.requests.open_sample = true;
     if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
         draw_recent_menu(ui);
         ImGui::EndMenu();
     }
-    item(ui, "Runs…", Action::runs);
-    item(ui, "Race…", Action::race, ui.has_run());
+    menu_item(ui, "Runs…", Action::runs);
+    menu_item(ui, "Race…", Action::race, ui.has_run());
     ImGui::Separator();
-    item(ui, "Save a copy…", Action::save_copy, ui.has_run());
-    item(ui, "Export picture…", Action::export_picture, ui.has_run());
-    item(ui, "Export film…", Action::export_film, ui.has_run());
+    menu_item(ui, "Save a copy…", Action::save_copy, ui.has_run());
+    menu_item(ui, "Export picture…", Action::export_picture, ui.has_run());
+    menu_item(ui, "Export film…", Action::export_film, ui.has_run());
     if (ImGui::MenuItem("Export curves…", nullptr, false, ui.has_run()))
         open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
-    item(ui, "Quit", Action::quit);
+    menu_item(ui, "Quit", Action::quit);
 }
 
 // How much of the time is trained in; what was learned after so many steps is always the same.
@@ -59,8 +55,8 @@ void text_size_menu(Ui& ui) {
         if (ImGui::MenuItem(print("%d %%", percent).c_str(), nullptr, size == percent))
             size = percent;
     ImGui::Separator();
-    item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
-    item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
+    menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
+    menu_item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
     ImGui::EndMenu();
 }
 
@@ -72,23 +68,23 @@ void against_menu(Ui& ui) {
             ImGui::MenuItem(against_name(ui, against).c_str(), nullptr, against == shown))
             ui.state.against = against;
     ImGui::Separator();
-    item(ui, "Next", Action::next_against);
+    menu_item(ui, "Next", Action::next_against);
     ImGui::EndMenu();
 }
 
 void view_menu(Ui& ui) {
     const ViewMode mode = ui.state.mode;
-    item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
-    item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
-    item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);
-    item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
-    item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
+    menu_item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
+    menu_item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
+    menu_item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);
+    menu_item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
+    menu_item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
     ImGui::Separator();
     against_menu(ui);
-    item(ui, "Fit", Action::fit, ui.has_run());
-    item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());
-    item(ui, "Zoom in", Action::zoom_in, ui.has_run());
-    item(ui, "Zoom out", Action::zoom_out, ui.has_run());
+    menu_item(ui, "Fit", Action::fit, ui.has_run());
+    menu_item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());
+    menu_item(ui, "Zoom in", Action::zoom_in, ui.has_run());
+    menu_item(ui, "Zoom out", Action::zoom_out, ui.has_run());
     Preferences& preferences = ui.state.preferences;
     ImGui::MenuItem("Draw every screen pixel", nullptr, &preferences.every_screen_pixel);
     tooltip(ui,
@@ -110,7 +106,7 @@ void view_menu(Ui& ui) {
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))
         preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
-    item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
+    menu_item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
 }
 
 }  // namespace
@@ -146,14 +142,14 @@ void draw_menus(Ui& ui, const Rect& area) {
         };
         menu("File", [&] { file_menu(ui); });
         menu("Edit", [&] {
-            item(ui, "Paste picture", Action::paste);
+            menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
-            item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
-            item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
+            menu_item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
+            menu_item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
         });
         menu("View", [&] { view_menu(ui); });
         menu("Help", [&] {
-            item(ui, "Shortcuts", Action::shortcuts);
+            menu_item(ui, "Shortcuts", Action::shortcuts);
             if (ImGui::MenuItem("About Redraw")) open_dialog(ui, Dialog::about);
         });
         ImGui::EndMenuBar();

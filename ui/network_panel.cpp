@@ -109,6 +109,7 @@ void draw_network_panel(Ui& ui) {
     Config& e = settings.edited;
     const Config plain = preset_config(e.preset);
     section_head(ui, "NETWORK");
+    begin_settings(ui);
     draw_preset(ui);
     draw_layers_row(ui);
     const bool changed =
@@ -117,6 +118,7 @@ void draw_network_panel(Ui& ui) {
     draw_smoothness_row(ui);
     bool& more = ui.state.preferences.more_network;
     if (more) draw_more(ui);
+    end_settings(ui);
     draw_size_line(ui);
     if (text_button(ui, "more network", more ? "Fewer settings" : "More settings…", false))
         more = !more;

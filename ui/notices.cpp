@@ -130,6 +130,19 @@ void draw_job(Ui& ui, Rect& area) {
     if (draw_strip(ui, strip, area).button == 0) ui.requests.cancel_job = true;
 }
 
+// Stays as long as it holds.
+void draw_view_line(Ui& ui, Rect& area) {
+    if (!ui.view_only()) return;
+    const Strip strip{.id = "view only",
+                      .text = ui.status.view_only,
+                      .buttons = {"Open a copy", "Try again"},
+                      .closable = false,
+                      .first_matters = true};
+    const Pressed pressed = draw_strip(ui, strip, area);
+    if (pressed.button == 0) ui.requests.open_copy = true;
+    if (pressed.button == 1) ui.requests.open = ui.status.run_path;
+}
+
 void draw_advice(Ui& ui, Rect& area) {
     const auto given = advice(ui.status, ui.state.advice);
     if (!given) return;
@@ -170,6 +183,7 @@ void draw_notices(Ui& ui, const Rect& centre) {
     UiState& s = ui.state;
     const float top = centre.y0 + ui.px(ui.has_run() ? 50 : 12);
     Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
+    draw_view_line(ui, area);
     draw_job(ui, area);
     draw_advice(ui, area);
     const auto say = [&](const char* id, Tone tone, std::string& text) {

@@ -16,6 +16,7 @@ struct Ui {
     Requests& requests;
     const Status& status;
     const Palette& palette;
+    bool closed = false;  // what is drawn now cannot be changed: see begin_settings()
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float side_width() const { return px(264); }  // of the left panel's contents
@@ -25,6 +26,13 @@ struct Ui {
         return picture ? PixelSize{picture->width, picture->height} : PixelSize{};
     }
     bool running() const { return status.phase == Phase::training; }
+    bool view_only() const { return !status.view_only.empty(); }
+    bool can_train() const { return has_run() && !view_only(); }
+    // Explains a control: what it does, and why it does not in a run that is only viewed.
+    std::string help(const std::string& text) const {
+        if (!view_only()) return text;
+        return text.empty() ? status.view_only : text + "\n" + status.view_only;
+    }
 };
 
 // Pixels of the window.

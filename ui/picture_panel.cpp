@@ -172,9 +172,11 @@ void draw_picture_panel(Ui& ui) {
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
+    begin_settings(ui);
     draw_train_size(ui);
     draw_batch_note(ui);
     draw_channels(ui);
+    end_settings(ui);
 }
 
 }  // namespace redraw

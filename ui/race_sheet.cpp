@@ -120,9 +120,9 @@ void draw_race_sheet(Ui& ui) {
     note(ui, what_differs(ui, sheet.rival), ui.palette.muted);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
     ImGui::Dummy({1, ui.px(4)});
-    const bool pressed =
-        button(ui, "begin race", "Start the race", ButtonLook::accent, {ui.px(150), ui.px(32)});
-    if (pressed || confirmed_by_key(ui)) {
+    const bool pressed = button(ui, "begin race", "Start the race", ButtonLook::accent,
+                                {ui.px(150), ui.px(32)}, Icon::none, ui.can_train());
+    if (pressed || (ui.can_train() && confirmed_by_key(ui))) {
         try {
             validate(sheet.rival);
             ui.requests.race = sheet.rival;

@@ -23,7 +23,7 @@ struct FileQuestion {
 
 struct Requests {
     std::optional<std::filesystem::path> open;
-    std::optional<std::filesystem::path> open_copy;  // of a run that cannot be written
+    bool open_copy = false;  // of the run that is viewed
     std::optional<FileQuestion> ask_desktop;
     bool leave_desktop_dialog = false;  // its answer is not wanted any more
     std::optional<bool> running;

@@ -133,10 +133,12 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
         close_dialog(ui);
     }
     ImGui::SameLine();
-    if (act("use settings", "Use its settings", ButtonLook::plain, 140, readable,
-            ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
-                           "that is open stays in this list."
-                         : "Learns this run's picture anew with its settings.")) {
+    const bool new_run = !ui.view_only();  // of the open picture
+    if (act("use settings", "Use its settings", ButtonLook::plain, 140, readable && new_run,
+            !new_run       ? ui.status.view_only.c_str()
+            : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
+                             "that is open stays in this list."
+                           : "Learns this run's picture anew with its settings.")) {
         r.reuse_settings = run->path;
         close_dialog(ui);
     }

@@ -49,6 +49,7 @@ double least_epochs(const Ui& ui) {
 }  // namespace
 
 Handle use_handles(Ui& ui, const HandleSet& set) {
+    if (ui.view_only()) return Handle::none;
     Settings& settings = ui.state.settings;
     Schedule& schedule = settings.edited.schedule;
     ScheduleDrag& held = ui.state.schedule_drag;
@@ -79,6 +80,7 @@ Handle use_handles(Ui& ui, const HandleSet& set) {
 }
 
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
+    if (ui.view_only()) return;  // nothing to take hold of
     const Palette& p = ui.palette;
     const Schedule& schedule = ui.state.settings.edited.schedule;
     const ScheduleDrag& held = ui.state.schedule_drag;

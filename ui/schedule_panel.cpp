@@ -18,11 +18,11 @@ void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {half, ui.px(30)}, Icon::none,
-               possible))
+               possible && ui.can_train()))
         ui.requests.cool_down = true;
     tooltip(ui,
-            "Lowers the rate from where it is to rate min over a short last stretch, so that "
-            "the drawing settles. Ctrl+Z takes it back.");
+            ui.help("Lowers the rate from where it is to rate min over a short last stretch, so "
+                    "that the drawing settles. Ctrl+Z takes it back."));
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview it", ButtonLook::plain, {half, ui.px(30)},
                Icon::none, possible)) {
@@ -44,6 +44,7 @@ void draw_schedule_panel(Ui& ui) {
     Schedule& schedule = settings.edited.schedule;
     const Schedule plain;
     section_head(ui, "SCHEDULE");
+    begin_settings(ui);
     draw_schedule_plot(ui);
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
     changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
@@ -52,6 +53,7 @@ void draw_schedule_panel(Ui& ui) {
     bool& more = ui.state.preferences.more_schedule;
     if (more) changed |= draw_more(ui, schedule, plain);
     if (changed) commit(settings, ui.requests);
+    end_settings(ui);
 
     draw_cooling(ui);
     if (text_button(ui, "more schedule", more ? "Fewer settings" : "More settings…", false))

@@ -44,7 +44,7 @@ void draw_schedule_plot(Ui& ui) {
     const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(96)};
     ImGui::InvisibleButton("schedule", {box.width(), box.height()});
     focus_ring(ui);
-    if (const Arrows arrows = take_arrows(ui)) {
+    if (const Arrows arrows = take_arrows(ui); arrows && !ui.view_only()) {
         nudge(ui.state.settings.edited.schedule, arrows.x, arrows.y);
         commit(ui.state.settings, ui.requests);
     }

@@ -5,6 +5,7 @@
 #include "ui/neuron_view.h"
 #include "ui/pasted_path.h"
 #include "ui/timelapse.h"
+#include "ui/widgets.h"
 
 #include <algorithm>
 #include <array>
@@ -127,7 +128,23 @@ const char* keys_of(Action action) {
     return "";
 }
 
+bool trains(Action action) {
+    switch (action) {
+        case Action::train_or_pause:
+        case Action::step:
+        case Action::restart:
+        case Action::race:
+        case Action::undo:
+        case Action::redo:
+        case Action::continue_from_here:
+            return true;
+        default:
+            return false;
+    }
+}
+
 void perform(Ui& ui, Action action) {
+    if (ui.view_only() && trains(action)) return;
     UiState& s = ui.state;
     Requests& r = ui.requests;
     switch (action) {
@@ -254,6 +271,12 @@ void perform(Ui& ui, Action action) {
                 show_now(ui);
             break;
     }
+}
+
+void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {
+    const bool closed = ui.view_only() && trains(action);
+    if (ImGui::MenuItem(label, keys_of(action), ticked, enabled && !closed)) perform(ui, action);
+    if (closed) tooltip(ui, ui.status.view_only);
 }
 
 void handle_keys(Ui& ui) {

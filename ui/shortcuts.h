@@ -60,6 +60,8 @@ struct Shortcut {
 std::span<const Shortcut> shortcuts();
 const char* keys_of(Action action);  // "Ctrl+O", or ""
 
+// It would train the run, which one that is only viewed does not.
+bool trains(Action action);
 // Does it, from a key, a menu or a button.
 void perform(Ui& ui, Action action);
 // View > Text size, in percent of what the monitor asks for.
@@ -68,6 +70,8 @@ int next_text_size(int percent, int direction);
 // What is said when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
+// An entry of a menu that does it.
+void menu_item(Ui& ui, const char* label, Action action, bool enabled = true, bool ticked = false);
 // Handles the keys of this frame, unless somebody is typing.
 void handle_keys(Ui& ui);
 

@@ -21,10 +21,10 @@ std::string moment(const Ui& ui, std::int64_t step) {
 // What is shown, or what there is to see.
 std::string headline(const Ui& ui) {
     const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
-    std::string text =
-        ui.state.timelapse.at_step
-            ? moment(ui, *ui.state.timelapse.at_step)
-            : print("%zu moments, the network itself at each: zoom in, or go on from one", count);
+    std::string text = ui.state.timelapse.at_step
+                           ? moment(ui, *ui.state.timelapse.at_step)
+                           : print("%zu moments, the network itself at each: zoom in", count) +
+                                 (ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
     if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
@@ -43,23 +43,23 @@ void draw_head(Ui& ui, const Rect& area) {
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
     // Where there is no room for both buttons, the one that can be used now.
-    const bool narrow = end - film - gap - from < left;
-    const float buttons = narrow ? end - (at ? from : film) : end - film - gap - from;
+    const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
+    const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
     const float controls = draw_timelapse_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
         draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
                   shortened(fonts.small, headline(ui), room));
-    if (!narrow || at) {
+    if (!narrow || possible) {
         ImGui::SetCursorScreenPos({buttons, top});
         if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
-                   Icon::none, at.has_value()))
+                   Icon::none, possible))
             perform(ui, Action::continue_from_here);
-        tooltip(ui, at ? "A new run that goes on from this moment (Ctrl+Enter). The run so far "
-                         "stays under File > Recent."
-                       : "Scrub back first: then a new run can go on from that moment.");
+        tooltip(ui, ui.help(at ? "A new run that goes on from this moment (Ctrl+Enter). The run so "
+                                 "far stays under File > Recent."
+                               : "Scrub back first: then a new run can go on from that moment."));
     }
-    if (narrow && at) return;
+    if (narrow && possible) return;
     ImGui::SetCursorScreenPos({end - film, top});
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
                count > 1))

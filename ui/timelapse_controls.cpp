@@ -66,20 +66,16 @@ float draw_timelapse_controls(Ui& ui, float from, float right, float top) {
 void timelapse_menu(Ui& ui) {
     const Timelapse& timelapse = ui.state.timelapse;
     const Preferences& preferences = ui.state.preferences;
-    const auto item = [&](const char* label, Action action, bool enabled = true,
-                          bool ticked = false) {
-        if (ImGui::MenuItem(label, keys_of(action), ticked, enabled)) perform(ui, action);
-    };
     const bool can_play = ui.status.keyframes && ui.status.keyframes->size() > 1;
-    item(timelapse.playing ? "Pause" : "Play", Action::play_timelapse, can_play);
-    item("Loop", Action::loop_timelapse, true, preferences.loop_timelapse);
-    item("Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
-    item("Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
+    menu_item(ui, timelapse.playing ? "Pause" : "Play", Action::play_timelapse, can_play);
+    menu_item(ui, "Loop", Action::loop_timelapse, true, preferences.loop_timelapse);
+    menu_item(ui, "Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
+    menu_item(ui, "Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
     ImGui::Separator();
     for (const auto& [pace, name] : kPaces)
         if (ImGui::MenuItem(name, nullptr, pace == preferences.timelapse_pace)) set_pace(ui, pace);
     ImGui::Separator();
-    item("Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
+    menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
 }
 
 }  // namespace redraw

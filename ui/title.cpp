@@ -8,7 +8,8 @@ namespace redraw {
 
 std::string window_title(const Status& status, bool away) {
     std::string title = "Redraw";
-    if (!status.picture_name.empty()) title = status.picture_name + " – " + title;
+    const char* only = status.view_only.empty() ? "" : " (view only)";
+    if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
     // Rounded down: 100 % is when it is done.
     if (status.phase == Phase::training && status.total_steps > 0)
         return print("%.0f %% – ",

@@ -10,6 +10,7 @@ namespace {
 // What the last second of training brought, in words.
 std::string progress_note(const Status& status) {
     if (status.phase == Phase::finished) return "finished";
+    if (!status.view_only.empty()) return "view only";
     if (status.phase == Phase::paused) return "paused";
     if (!status.metrics || status.metrics->size() < 2) return "";
     const auto& metrics = *status.metrics;
@@ -94,22 +95,23 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     ImGui::SetCursorScreenPos({area.x0 + ui.px(24), y});
     const bool running = ui.running(), finished = status.phase == Phase::finished;
     if (button(ui, "train", running ? "Pause" : "Train", ButtonLook::accent, {ui.px(92), ui.px(32)},
-               running ? Icon::pause : Icon::play, ui.has_run() && !finished))
+               running ? Icon::pause : Icon::play, ui.can_train() && !finished))
         perform(ui, Action::train_or_pause);
-    tooltip(ui, finished ? "Every epoch is done. More epochs in the schedule go on from here."
-                         : "Trains or pauses (Space). Nothing is lost by pausing.");
+    tooltip(ui,
+            ui.help(finished ? "Every epoch is done. More epochs in the schedule go on from here."
+                             : "Trains or pauses (Space). Nothing is lost by pausing."));
     ImGui::SameLine(0, gap);
     if (button(ui, "step", "Step", ButtonLook::plain, {ui.px(64), ui.px(32)}, Icon::none,
-               ui.has_run() && !finished))
+               ui.can_train() && !finished))
         perform(ui, Action::step);
-    tooltip(ui, "One update of the weights (N).");
+    tooltip(ui, ui.help("One update of the weights (N)."));
     ImGui::SameLine(0, gap);
     if (button(ui, "restart", "Restart", ButtonLook::plain, {ui.px(80), ui.px(32)}, Icon::none,
-               ui.has_run()))
+               ui.can_train()))
         perform(ui, Action::restart);
     tooltip(ui,
-            "Begins again from new weights with these settings (Ctrl+R). The run so far stays "
-            "under File > Recent.");
+            ui.help("Begins again from new weights with these settings (Ctrl+R). The run so far "
+                    "stays under File > Recent."));
 
     const float buttons = area.x0 + ui.px(24 + 92 + 64 + 80 + 16);
     const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);

@@ -64,6 +64,7 @@ void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
 
 bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size,
             Icon icon, bool enabled) {
+    enabled &= !ui.closed;
     ImFont* font = look == ButtonLook::plain || look == ButtonLook::bare ? ui.view.fonts.body
                                                                          : ui.view.fonts.strong;
     const ImVec2 text = text_size(font, label);
@@ -112,7 +113,10 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
     const bool pressed = ImGui::InvisibleButton(id, {text.x, std::max(text.y, ui.px(18))});
     const bool hot = ImGui::IsItemHovered();
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
-    const ImU32 ink = chosen ? ui.palette.accent_text : hot ? ui.palette.text : ui.palette.muted;
+    const ImU32 ink = ui.closed ? ui.palette.muted
+                      : chosen  ? ui.palette.accent_text
+                      : hot     ? ui.palette.text
+                                : ui.palette.muted;
     const float y = std::floor((a.y + b.y - text.y) / 2);
     draw_text(ui, font, {a.x, y}, ink, label);
     if (hot) {
@@ -185,22 +189,27 @@ void tooltip(Ui& ui, const std::string& text) {
     const auto id = ImGui::GetID(reinterpret_cast<const void*>(
         static_cast<std::uintptr_t>(at.x + 1) * 10007u + static_cast<std::uintptr_t>(at.y + 1)));
     UiState& s = ui.state;
-    if (s.hovered != id || ImGui::GetFrameCount() > s.hovered_frame + 1) {
+    const int frame = ImGui::GetFrameCount();
+    if (s.hovered == id && s.hovered_frame == frame) return;  // it was explained
+    if (s.hovered != id || frame > s.hovered_frame + 1) {
         s.hovered = id;
         s.hovered_since = ui.view.time;
         s.hovered_drawn = 0;
     }
-    s.hovered_frame = ImGui::GetFrameCount();
+    s.hovered_frame = frame;
     const double left = s.hovered_since + kRest - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);
     ImGui::PushFont(ui.view.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ui.px(300));
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    const std::string said = ui.closed ? ui.help(text) : text;
+    ImGui::TextUnformatted(said.data(), said.data() + said.size());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
+    ImGui::PopStyleVar();
     ImGui::PopFont();
 }
 

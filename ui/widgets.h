@@ -41,6 +41,9 @@ void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
 void tooltip(Ui& ui, const std::string& text);
 
 // --- rows of the left panel -------------------------------------------------------------------
+// Between the two stand settings of the run, which cannot be changed while it is only viewed.
+void begin_settings(Ui& ui);
+void end_settings(Ui& ui);
 // The label of a setting, its explanation, and "Reset to default" by double or right click. Leaves
 // the cursor at the field. True when a reset is asked for.
 bool setting_row(Ui& ui, Setting setting);

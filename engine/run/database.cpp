@@ -155,11 +155,20 @@ void Database::wait_for_locks(int milliseconds) {
     sqlite3_busy_timeout(handle_.get(), milliseconds);
 }
 
-void Database::require_writable() const {
+bool Database::has_writer() const {
+    sqlite3_file* file = nullptr;
+    int held = 0;
+    return sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) ==
+               SQLITE_OK &&
+           file->pMethods->xCheckReservedLock(file, &held) == SQLITE_OK && held != 0;
+}
+
+std::string Database::why_not_writable() const {
     const std::filesystem::path file = sqlite3_db_filename(handle_.get(), "main");
-    if (sqlite3_db_readonly(handle_.get(), "main") != 0) refuse(SQLITE_READONLY);
+    if (sqlite3_db_readonly(handle_.get(), "main") != 0) return "it is read-only";
     if (faccessat(AT_FDCWD, file.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
-        throw Error("Cannot write " + name_ + ": its folder is read-only");
+        return "its folder is read-only";
+    return "";
 }
 
 void Database::refuse(int code) const {

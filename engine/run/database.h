@@ -50,7 +50,9 @@ public:
     // The schema was compared with ours: rows may be read. Until then a statement gets hardly any
     // time.
     void trust_schema() const { guard_->trust_schema(); }
-    void require_writable() const;  // the file, and its folder for the journal
+    // Somebody has the writer's lock, in any process. Only asked after, never taken.
+    bool has_writer() const;
+    std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned

@@ -12,14 +12,21 @@
 
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
-#include <thread>
 
 namespace redraw {
 namespace {
+
+constexpr const char* kOpenElsewhere = "it is open in another Redraw";
+
+// The run can be read all the same.
+struct NotWritable : Error {
+    NotWritable(const std::string& what_failed, const std::string& reason)
+        : Error(what_failed + ": " + reason), why(reason) {}
+    std::string why;
+};
 
 constexpr PictureLimits kLimits;
 constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
@@ -65,46 +72,15 @@ Image decode_png(std::span<const std::byte> png, const Database& database,
 
 }  // namespace
 
-// The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN IMMEDIATE takes it,
-// a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and the kernel drops it
-// when the process dies, however it dies. Nothing is written before commit(), so there is no
-// journal meanwhile. The lock is free for some microseconds after each commit: every writer signs
-// its commits with a number of its own, so that one who lost the lock then finds out.
-bool RunFile::Impl::take_lock() {
-    locked = database.try_execute("BEGIN IMMEDIATE");
-    if (!locked || writer == 0) return locked;
-    const std::int64_t last = read_writer(database);
-    locked = last == writer || last == header.writer;
-    if (!locked) database.try_execute("ROLLBACK");
-    return locked;
-}
-
-// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
-// and its taking the lock again: given back, it goes to that writer, who waits for it.
-bool RunFile::Impl::take_lock_of_nobody() {
-    database.wait_for_locks(0);
-    if (take_lock()) return true;
-    database.wait_for_locks(250);  // somebody who only looks has it for a moment
-    if (!take_lock()) return false;
-    database.try_execute("ROLLBACK");
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    database.wait_for_locks(0);
-    return take_lock();
-}
-
-void RunFile::Impl::require_lock() {
-    if (!locked && !take_lock())
-        throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
-}
-
 RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     : path(std::filesystem::absolute(file)),
-      writable(access == Access::read_write),
+      writable(access != Access::read_only),
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {
-        database.require_writable();
+        if (const std::string why = database.why_not_writable(); !why.empty())
+            throw NotWritable("Cannot write " + database.name(), why);
         if (!take_lock_of_nobody())
-            throw Error("Cannot open " + database.name() + ": it is open in another Redraw");
+            throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
         database.wait_for_locks(5000);
         remove_abandoned(path.parent_path());
     } else {
@@ -117,7 +93,12 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     metrics = read_metrics(database);
     keyframes = read_keyframes(database);
     events = read_events(database);
-    if (!writable) database.execute("COMMIT");
+    if (writable) return;
+    try {
+        saved = read_state(database, header);
+    } catch (const Error&) {  // said when it is asked for: the keyframes may be whole
+    }
+    if (database.in_transaction()) database.execute("COMMIT");
 }
 
 RunFile::RunFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -129,8 +110,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing) {
     validate(config);
     if (existing == Existing::replace && is_written_elsewhere(path))
-        throw Error("Cannot replace " + display_name(path.filename()) +
-                    ": it is open in another Redraw");
+        throw Error("Cannot replace " + display_name(path.filename()) + ": " + kOpenElsewhere);
     RunHeader header;
     header.config = config;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
@@ -160,11 +140,30 @@ RunFile RunFile::open(const std::filesystem::path& path, Access access) {
     Database::require_regular_file(path);
     if (!is_run_file(path))
         throw Error("Cannot open " + display_name(path.filename()) + ": it is not a Redraw run");
-    return RunFile(std::make_unique<Impl>(path, access));
+    try {
+        return RunFile(std::make_unique<Impl>(path, access));
+    } catch (const NotWritable& refused) {
+        if (access != Access::prefer_write) throw;
+        auto reader = std::make_unique<Impl>(path, Access::read_only);
+        reader->why_read_only = refused.why;
+        return RunFile(std::move(reader));
+    }
 }
 
 const std::filesystem::path& RunFile::path() const {
     return impl_->path;
+}
+bool RunFile::writable() const {
+    return impl_->writable;
+}
+std::string RunFile::why_read_only() const {
+    const bool left = impl_->why_read_only == kOpenElsewhere && !impl_->database.has_writer();
+    return left ? "it was open in another Redraw" : impl_->why_read_only;
+}
+RunFile RunFile::opened_again() const {
+    RunFile now = open(path(), Access::read_only);
+    now.impl_->why_read_only = impl_->why_read_only;
+    return now;
 }
 Config RunFile::config() const {
     return impl_->header.config;
@@ -177,6 +176,17 @@ std::int64_t RunFile::keyframe_budget() const {
 }
 std::vector<Event> RunFile::events() const {
     return impl_->events;
+}
+
+bool RunFile::is_same_run(const RunFile& other) const {
+    const RunHeader &a = impl_->header, &b = other.impl_->header;
+    Config config = a.config;
+    config.schedule = b.config.schedule;  // the only part that may change
+    const bool same_header = config == b.config && a.picture_name == b.picture_name &&
+                             a.width == b.width && a.height == b.height && a.channels == b.channels;
+    const auto &first = impl_->metrics, &second = other.impl_->metrics;
+    // Another picture is another loss from the first step on.
+    return same_header && (first.empty() || second.empty() || *first.begin() == *second.begin());
 }
 
 Image RunFile::target() const {
@@ -222,6 +232,7 @@ std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) cons
 
 std::optional<State> RunFile::state() const {
     if (impl_->changes.state) return impl_->changes.state->state;
+    if (impl_->saved) return impl_->saved->state;
     auto saved = read_state(impl_->database, impl_->header);
     if (!saved) return std::nullopt;
     return std::move(saved->state);
@@ -229,12 +240,12 @@ std::optional<State> RunFile::state() const {
 
 double RunFile::seconds() const {
     if (impl_->changes.state) return impl_->changes.state->seconds;
+    if (impl_->saved) return impl_->saved->seconds;
     const auto saved = read_state(impl_->database, impl_->header);
     return saved ? saved->seconds : 0;
 }
 
 void RunFile::set_config(const Config& config) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     validate(config);
     REDRAW_CHECK(config.network.layers == impl_->header.config.network.layers &&
                      config.optimizer.kind == impl_->header.config.optimizer.kind,
@@ -244,14 +255,12 @@ void RunFile::set_config(const Config& config) {
 }
 
 void RunFile::set_keyframe_budget(std::int64_t bytes) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     impl_->header.keyframe_budget = std::max<std::int64_t>(bytes, 0);
     impl_->changes.header = true;
     impl_->thin();
 }
 
 void RunFile::set_source(const Image& picture, int bit_depth) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     const std::int64_t pixels = std::int64_t(picture.pixel_count());
     if (std::max(picture.width, picture.height) > kLimits.max_side || pixels > kLimits.max_pixels)
         return;
@@ -260,13 +269,11 @@ void RunFile::set_source(const Image& picture, int bit_depth) {
 }
 
 void RunFile::add_metric(const Metric& metric) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     impl_->metrics[metric.step] = metric;
     impl_->changes.metrics.insert(metric.step);
 }
 
 void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     REDRAW_CHECK(parameters.size() == impl_->header.parameter_count(), "of this network");
     require_finite(impl_->database, parameters);
     impl_->keyframes[keyframe.step] = keyframe.psnr;
@@ -276,13 +283,11 @@ void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> para
 }
 
 void RunFile::add_event(const Event& event) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     impl_->events.push_back(event);
     ++impl_->changes.events;
 }
 
 void RunFile::set_state(const State& state, double seconds) {
-    REDRAW_CHECK(impl_->writable, "opened for writing");
     const std::size_t count = impl_->header.parameter_count();
     const bool adam = impl_->header.config.optimizer.kind == Optimizer::adam;
     REDRAW_CHECK(state.parameters.size() == count && state.first_moment.size() == count &&

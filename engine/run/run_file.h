@@ -44,7 +44,8 @@ struct Event {
 
 class RunFile {
 public:
-    enum class Access { read_write, read_only };
+    // `prefer_write`: to be written where that can be, else to be read: see why_read_only().
+    enum class Access { read_write, read_only, prefer_write };
 
     // A new run; one that it replaces is there until the new one is whole. Throws Error when the
     // path cannot be written, exists, or is a run that is open in another Redraw.
@@ -52,9 +53,10 @@ public:
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name,
                           Existing existing = Existing::refuse);
-    // Metrics, keyframes and events are those of now; a reader opens again to see later ones.
-    // Throws Error: not there, not a run, truncated or damaged, made by a newer version, in use by
-    // another Redraw or read-only (read_write). What lies in blobs is checked when it is read.
+    // Metrics, keyframes, events and the state are of one commit; a reader opens again to see later
+    // ones, and may find that a keyframe was thinned out meanwhile. Throws Error: not there, not a
+    // run, truncated or damaged, made by a newer version, in use by another Redraw or read-only
+    // (read_write). What lies in blobs is checked when it is read.
     static RunFile open(const std::filesystem::path& path, Access access = Access::read_write);
 
     RunFile(RunFile&&) noexcept;
@@ -62,6 +64,15 @@ public:
     ~RunFile();  // uncommitted changes are dropped
 
     const std::filesystem::path& path() const;
+    bool writable() const;
+    // Why it is only read although it would have been written: "it is open in another Redraw", or
+    // "was" once nobody has it any more, "it is read-only" or "its folder is read-only"; else
+    // empty.
+    std::string why_read_only() const;
+    // Of a reader: as it is now.
+    RunFile opened_again() const;
+    // Both hold the same run, perhaps at different commits: same picture, network and beginning.
+    bool is_same_run(const RunFile& other) const;
     Config config() const;
     std::string picture_name() const;
     Image target() const;                 // exact: 16-bit levels
@@ -76,7 +87,8 @@ public:
     double seconds() const;                // of training at that state
     std::int64_t keyframe_budget() const;  // bytes; default 256 MB
 
-    // Writing: nothing is on disk before commit(), and this object sees its own changes at once.
+    // Writing: nothing is on disk before commit(), and this object sees its own changes at once. A
+    // reader may change what it sees, too, but never commit it.
     // All throw Error with the file's name and the reason; parameters or moments that are not
     // finite are refused. The network and the optimizer of a run never change.
     void set_config(const Config& config);

@@ -32,7 +32,7 @@ struct RunChanges {
 struct RunFile::Impl {
     Impl(const std::filesystem::path& path, Access access);
 
-    // The lock that keeps a second writer out; see run_file.cpp.
+    // The lock that keeps a second writer out; see run_lock.cpp.
     bool take_lock();
     bool take_lock_of_nobody();
     void require_lock();
@@ -42,6 +42,7 @@ struct RunFile::Impl {
 
     std::filesystem::path path;
     bool writable;
+    std::string why_read_only;
     Database database;
     bool locked = false;
     std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
@@ -50,6 +51,7 @@ struct RunFile::Impl {
     std::map<std::int64_t, Metric> metrics;
     std::map<std::int64_t, float> keyframes;  // step: PSNR
     std::vector<Event> events;
+    std::optional<SavedState> saved;  // a reader's: of the same commit as the rest
     RunChanges changes;
 };
 

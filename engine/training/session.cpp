@@ -72,8 +72,8 @@ void Session::run(std::stop_token stop) {
 void Session::open(std::filesystem::path path, Config config, std::filesystem::path run_path) {
     post([=](SessionLoop& loop) { loop.open(path, config, run_path); });
 }
-void Session::open_copy(std::filesystem::path run) {
-    post([=](SessionLoop& loop) { loop.open_copy(run); });
+void Session::open_copy() {
+    post([](SessionLoop& loop) { loop.open_copy(); });
 }
 void Session::restart(Config config) {
     post([=](SessionLoop& loop) { loop.restart(config); });

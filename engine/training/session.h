@@ -38,10 +38,11 @@ public:
     // A picture starts a new run with `config` and learns at once; a run file is opened, and goes
     // on only when asked to. Told apart by content. On failure the old run stays and Status::error
     // says why. An empty run_path means a new file in the runs folder (run_folder.h).
+    // A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What
+    // its writer commits is shown soon after; opening it again tries to get it for training.
     void open(std::filesystem::path path, Config config = {}, std::filesystem::path run_path = {});
-    // A run that can be read and not written, because it is open in another Redraw or read-only:
-    // copied, as it was last saved, into the runs folder and opened there.
-    void open_copy(std::filesystem::path run);
+    // The run, as it was last saved, copied into the runs folder and opened there.
+    void open_copy();
     // A new run of the same picture with another configuration; the old run stays on disk.
     void restart(Config config);
     void set_running(bool running);

@@ -23,7 +23,7 @@ void SessionLoop::compare_with(const std::filesystem::path& run) {
 // Both begin anew, so that neither has a start. The rival learns the same pixels: another size or
 // other colours would be another race.
 void SessionLoop::race(const Config& wanted) {
-    const Trainer& old = trainer();
+    const Trainer& old = trained();
     Config config = old.config(), rival = wanted;
     rival.data.train_size = config.data.train_size;
     rival.data.channels = config.data.channels;

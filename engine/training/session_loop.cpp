@@ -4,7 +4,6 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
-#include "engine/run/run_summary.h"
 #include "engine/training/automatic.h"
 #include "engine/training/burst.h"
 
@@ -56,6 +55,7 @@ void SessionLoop::fail(const std::string& error, Trouble trouble) {
 double SessionLoop::work() {
     const Clock::time_point begun = Clock::now();
     tell_left_device();
+    follow_writer();
     const bool trains = trainer_ && running_ && begun >= rest_until_;
     if (trains) {
         guarded([&] { train_rival() || train_burst(); });
@@ -83,7 +83,7 @@ double SessionLoop::work() {
     if (trains)
         rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
     const double rest = std::chrono::duration<double>(rest_until_ - Clock::now()).count();
-    const double idle = more ? 0 : !trainer_ || !running_ ? kForever : std::max(0.0, rest);
+    const double idle = more ? 0 : !trainer_ || !running_ ? until_following() : std::max(0.0, rest);
     const double since = std::chrono::duration<double>(Clock::now() - reported_at_).count();
     if (report_due_ && (idle > 0 || since >= kReportSeconds)) report();
     return idle;
@@ -238,6 +238,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     const auto dataset = trainer_->shared_dataset();
     status_.target = std::shared_ptr<const Image>(dataset, &dataset->target);
     status_.run_path = trainer_->run().path();
+    status_.view_only = why_view_only(trainer_->run());
     status_.backend = trainer_->backend().description();
     status_.parameter_count = trainer_->parameter_count();
     preview_.reset(serial);
@@ -246,29 +247,11 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
 
 void SessionLoop::open(const std::filesystem::path& path, const Config& config,
                        const std::filesystem::path& run_path) {
-    if (is_run_file(path)) {
-        std::error_code ignored;
-        if (trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored)) return;
-        if (companion_ && std::filesystem::equivalent(path, companion_->path(), ignored))
-            leave_companion();  // one writer at a time
-        std::optional<RunFile> run;
-        try {
-            run.emplace(RunFile::open(path));
-        } catch (const Error& error) {
-            status_.refused = path;
-            return fail(error.what(), is_intact_run(path) ? Trouble::locked : Trouble::not_opened);
-        }
-        std::shared_ptr<const Image> source;
-        if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
-        adopt(std::make_unique<Trainer>(std::move(*run), options_), std::move(source), 8, "",
-              false);
-        return;
-    }
+    if (is_run_file(path)) return open_run(path);
     Picture picture;
     try {
         picture = load_picture(path);
     } catch (const Error& error) {
-        status_.refused = path;
         return fail(error.what(), Trouble::not_opened);
     }
     const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;

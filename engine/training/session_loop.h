@@ -26,6 +26,9 @@
 
 namespace redraw {
 
+// Status::view_only of this run.
+std::string why_view_only(const RunFile& run);
+
 class SessionLoop {
 public:
     using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
@@ -44,7 +47,7 @@ public:
     // The verbs of Session.
     void open(const std::filesystem::path& path, const Config& config,
               const std::filesystem::path& run_path);
-    void open_copy(const std::filesystem::path& run);
+    void open_copy();
     void restart(Config config);
     void set_running(bool running);
     void single_step();
@@ -93,6 +96,13 @@ private:
                std::string note, bool running);
     void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
     Trainer& trainer();                                        // throws Error when there is no run
+    Trainer& trained();  // throws Error, too, when it is only viewed
+    void open_run(const std::filesystem::path& path);
+    void adopt(RunFile run);
+    bool viewed() const { return trainer_ && !trainer_->run().writable(); }
+    void follow_writer();
+    void tell_why_viewed();
+    double until_following() const;  // seconds; kForever without a writer to be followed
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);
     void fail(const std::string& error, Trouble trouble);
@@ -116,9 +126,11 @@ private:
     int duty_percent_ = 100;
     Clock::time_point rest_until_{};  // no burst before
     std::deque<Job> jobs_;
-    std::string commit_error_;  // as last said in the window
-    std::string device_note_;   // the same
-    Status status_;             // what the next report starts from
+    Clock::time_point followed_at_{};                    // looked at the file of a viewed run
+    std::filesystem::file_time_type followed_commit_{};  // as it was then
+    std::string commit_error_;                           // as last said in the window
+    std::string device_note_;                            // the same
+    Status status_;                                      // what the next report starts from
     std::size_t reported_metrics_ = 0;
     std::int64_t reported_step_ = -1;
     Clock::time_point reported_at_{};

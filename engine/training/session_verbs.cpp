@@ -11,15 +11,8 @@
 
 namespace redraw {
 
-void SessionLoop::open_copy(const std::filesystem::path& run) {
-    const RunFile original = RunFile::open(run, RunFile::Access::read_only);
-    const std::filesystem::path copy = new_run_path(original.picture_name());
-    original.copy_to(copy);
-    open(copy, {}, {});
-}
-
 void SessionLoop::restart(Config config) {
-    const Trainer& old = trainer();
+    const Trainer& old = trained();
     const Image& target = old.dataset().target;
     // What was chosen by the picture's size is chosen again for another size. A number that was
     // changed is meant, even if the old size would have chosen the same.
@@ -33,35 +26,35 @@ void SessionLoop::restart(Config config) {
 }
 
 void SessionLoop::set_running(bool running) {
-    trainer();
-    running_ = running && (!trainer_->finished() || rival_goes_on());
+    Trainer& now = running ? trained() : trainer();
+    running_ = running && (!now.finished() || rival_goes_on());
     status_.error.clear();
     if (running_) return;
-    trainer_->commit();
+    now.commit();
     if (companion_) companion_->close();
 }
 
 void SessionLoop::single_step() {
     running_ = false;
-    if (trainer().advance(1) < 0) went_back();
+    if (trained().advance(1) < 0) went_back();
     trainer().commit();
 }
 
 void SessionLoop::set_schedule(const Schedule& schedule) {
     // The copy has cooled down from a rate that is no longer the run's.
-    if (schedule != trainer().config().schedule) drop_cool_down();
+    if (schedule != trained().config().schedule) drop_cool_down();
     trainer().set_schedule(schedule);
     trainer().commit();
 }
 
 void SessionLoop::cool_down() {
-    trainer().cool_down(cool_down_epochs(trainer().epoch()));
+    trained().cool_down(cool_down_epochs(trainer().epoch()));
     drop_cool_down();  // what it foretold is being done
     running_ = true;
 }
 
 void SessionLoop::continue_from(std::int64_t step) {
-    Trainer& old = trainer();
+    Trainer& old = trained();
     old.commit();
     const std::filesystem::path compared = compared_run();
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), step);

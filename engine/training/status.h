@@ -51,8 +51,7 @@ enum class Trouble {
     other,
     diverged,    // training went back to the last commit and stands still
     not_saved,   // the run's own disk or folder refuses; what was learned is in memory
-    not_opened,  // Status::refused is no picture and no run
-    locked,      // Status::refused is a run that can be read and not written: a copy can be opened
+    not_opened,  // what was asked for is no picture and no run
 };
 
 struct Status {
@@ -64,6 +63,9 @@ struct Status {
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
     std::shared_ptr<const Image> target;   // at training size
     std::filesystem::path run_path;
+    // Why the run is only viewed, in a sentence: nothing may be asked that would train it. Empty
+    // when it can be trained.
+    std::string view_only;
     std::string backend;  // Backend::description()
     std::size_t parameter_count = 0;
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
@@ -91,7 +93,6 @@ struct Status {
     std::optional<JobStatus> job;
     std::string error;                 // one sentence; empty when there is none
     Trouble trouble = Trouble::other;  // of that error
-    std::filesystem::path refused;     // what could not be opened
     std::string notice;                // one sentence of good news ("Saved lion-1024.png.")
 };
 

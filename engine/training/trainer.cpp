@@ -232,6 +232,7 @@ void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
 }
 
 void Trainer::commit() {
+    if (!run_.writable()) return;
     const Clock::time_point start = committed_ = Clock::now();
     const State state = saved_state();
     try {
@@ -247,6 +248,16 @@ void Trainer::commit() {
     saved_step_ = state.step;
     committed_ = Clock::now();
     commit_seconds_ = seconds_since(start);
+}
+
+bool Trainer::follow() {
+    RunFile now = run_.opened_again();
+    if (!now.is_same_run(run_)) return false;
+    run_ = std::move(now);
+    config_ = run_.config();
+    last_ = {};
+    begin();
+    return true;
 }
 
 void Trainer::commit_if_due() {

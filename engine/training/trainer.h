@@ -1,6 +1,6 @@
-// Trains a run: the only writer of its run file. Single-threaded and deterministic: the trajectory
-// is a function of the configuration and the seed; how advance() is cut into bursts, when commits
-// happen and who watches change nothing.
+// Trains a run: the only writer of its run file, or, of a run opened to be read, one who only
+// looks. Single-threaded and deterministic: the trajectory is a function of the configuration and
+// the seed; how advance() is cut into bursts, when commits happen and who watches change nothing.
 #pragma once
 
 #include "engine/backend.h"
@@ -84,9 +84,12 @@ public:
     // sentences; empty when neither happened.
     const std::string& device_note() const { return device_note_; }
 
-    // Everything on disk. advance() does it every other second; call it at every stop. Throws
-    // NotSaved.
+    // Everything on disk. advance() does it every other second; call it at every stop. Of a run
+    // that is only read, nothing. Throws NotSaved.
     void commit();
+    // Of a run that is only read: takes over what its writer has committed meanwhile. False, and
+    // nothing is changed, when the file holds another run by now. Throws Error.
+    bool follow();
     std::int64_t saved_step() const { return saved_step_; }  // that of the last commit
     // Why the last commit failed ("... no space left on device"); empty when it
     // did not. Training goes on meanwhile and the next commit writes everything.

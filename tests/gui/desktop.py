@@ -41,6 +41,11 @@ class Screenshot:
         at = (int(y * self.scale) * self.width + int(x * self.scale)) * 3
         return tuple(self.bytes[at:at + 3])
 
+    def part(self, box):
+        """The bytes of a part, to be compared."""
+        x0, y0, x1, y1 = (int(v * self.scale) for v in box)
+        return b"".join(self.bytes[(y * self.width + x0) * 3:(y * self.width + x1) * 3] for y in range(y0, y1))
+
     def has_colour(self, colour, box, least=4, tolerance=12):
         x0, y0, x1, y1 = (int(v) for v in box)
         hits = 0

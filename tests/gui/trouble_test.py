@@ -7,12 +7,16 @@ Exit status 77: this machine cannot run it, and says why."""
 
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 from desktop import SKIP, Desktop, missing
-from studio_test import ERROR, HEIGHT, WIDTH, check, make_picture
+from studio_test import HEIGHT, QUIET, WIDTH, check, make_picture
+
+TRY_AGAIN = (1110, 121)
 
 
 class Surroundings:
@@ -36,26 +40,69 @@ class Surroundings:
         check(process.returncode == 1 and said.startswith("redraw-studio: The studio needs a display with OpenGL 3.3: ")
               and said.count("\n") == 1, f"an old OpenGL is refused with a sentence: {said.strip()}")
 
-    def open_elsewhere(self, picture):
-        run = self.home / "elsewhere.redraw"
+    def hold_still(self, other, run):
+        """Between two commits: it still has the run, and changes nothing meanwhile."""
+        stopped = lambda: pathlib.Path(f"/proc/{other.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "T"
+        while True:
+            other.send_signal(signal.SIGSTOP)
+            self.desktop.wait_for("the other to stand still", stopped)
+            if not list(run.parent.glob("*-journal")) and self.info(run)["step"] > 0:
+                return
+            other.send_signal(signal.SIGCONT)
+            time.sleep(0.05)
+
+    def viewed_elsewhere(self, picture):
+        folder, pictures = self.home / "theirs", self.home / "Pictures"
+        folder.mkdir()
+        pictures.mkdir()
+        run = folder / "elsewhere.redraw"
         other = subprocess.Popen([self.cli, "fit", str(picture), "-o", str(run), "--epochs", "100000000", "--json"],
-                                 stdout=subprocess.PIPE, text=True)
+                                 stdout=subprocess.DEVNULL)
+        desktop = self.desktop
+        seen = lambda: {path.name: (path.read_bytes(), path.stat().st_mtime_ns) for path in folder.iterdir()}
         try:
-            other.stdout.readline()
+            desktop.wait_for("some steps on the disk", lambda: self.info(run)["step"] > 0)
+            self.hold_still(other, run)
+            before = seen()
             process = self.start(run)
-            self.desktop.subject = process
-            window = self.desktop.window("Redraw")
-            self.desktop.xdotool("windowmove", window, 0, 0)
-            self.desktop.wait_for("the sentence about it", lambda: self.desktop.screenshot("1-locked").has_colour(
-                ERROR, (0, 0, WIDTH, 250)))
-            check(other.poll() is None, "a run that is open elsewhere is refused in the window, and goes on there")
-            self.desktop.subject = None
+            desktop.subject = process
+            window = desktop.window("view only")
+            desktop.xdotool("windowmove", window, 0, 0)
+            desktop.xdotool("windowactivate", "--sync", window)
+            desktop.move(*QUIET)
+            time.sleep(1)
+            desktop.screenshot("1-view")
+            check(True, "a run that is open elsewhere is viewed")
+            for key in ("space", "n", "ctrl+r"):
+                desktop.key(key)
+            desktop.key("ctrl+e")
+            time.sleep(0.8)
+            desktop.key("Return")
+            desktop.wait_for("the exported picture", (pictures / "a cub-1024.png").is_file)
+            check(seen() == before, "it was drawn and exported, and neither the file nor its folder changed")
+            check(not list((self.home / "data").rglob("*.redraw")), "and no other run was begun")
+
+            epochs = (500, 4, 960, 30)  # in the top bar
+            shot = lambda name: desktop.screenshot(name).part(epochs)
+            still = shot("2-view-before")
+            other.send_signal(signal.SIGCONT)
+            desktop.wait_for("what the other has committed since", lambda: shot("3-view-later") != still)
+            other.terminate()
+            other.wait(30)
+            desktop.click(*TRY_AGAIN)
+            desktop.wait_for("the run without anybody else", lambda: "view only" not in desktop.title(window))
+            step = self.info(run)["step"]
+            desktop.key("space")
+            desktop.wait_for("training of its own", lambda: self.info(run)["step"] > step)
+            check(True, "once nobody has it open, it can be trained")
+            desktop.subject = None
             process.terminate()
             check(process.wait(30) == 0, "the studio ends cleanly")
             process.stderr.close()
         finally:
+            other.send_signal(signal.SIGCONT)
             other.terminate()
-            other.communicate()
+            other.wait(30)
 
     def server_gone(self, picture):
         process = self.start(picture)
@@ -85,7 +132,7 @@ def main(program, cli, shots):
         try:
             around = Surroundings(desktop, program, cli, home)
             around.old_opengl()
-            around.open_elsewhere(picture)
+            around.viewed_elsewhere(picture)
             around.server_gone(picture)
         finally:
             desktop.close()

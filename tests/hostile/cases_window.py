@@ -1,4 +1,4 @@
-"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73 in the studio), changes while it
+"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 146 in the studio), changes while it
 trains (101), and the window itself (112, 113). One desktop of our own serves them all."""
 
 import atexit
@@ -10,6 +10,7 @@ import os
 import pathlib
 import shutil
 import signal
+import subprocess
 import tempfile
 import time
 
@@ -160,17 +161,42 @@ def settings(t):
     return "3 bad files kept beside, 1 newer one read"
 
 
-@case(73, "two studios at once, and one run in both", "both run; the run is written by one and whole")
+@case(73, "two studios at once, and one run in both", "both run; the run is written by one, viewed by the other, and whole")
 def two_studios(t):
     run = t.run_file("run.redraw", "--epochs", "1000000", "--until-seconds", "0.05")
     with studio(t, run) as first:
         titled(first, ".of a run.png")
         desktop().xdotool("windowmove", first.window, 300, 300)
         with studio(t, run):
+            desktop().window("view only", PATIENCE)
             check(first.process.poll() is None, "the first ended")
         desktop().subject = first.process
     t.intact(run)
     return "both ended well, the run is whole"
+
+
+@case(146, "a run on a read-only disk, in the studio", "viewed and exported; nothing is asked of the disk")
+def read_only_disk(t):
+    t.need_root()
+    disk = t.folder / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", disk], capture_output=True).returncode != 0:
+        raise Skipped("nothing may be mounted here")
+    t.undo.append(lambda: subprocess.run(["umount", "-l", disk], capture_output=True))
+    shutil.copy(t.run_file(), disk / "a.redraw")
+    subprocess.run(["mount", "-o", "remount,ro", disk], check=True)
+    with studio(t, disk / "a.redraw") as opened:
+        titled(opened, "view only")
+        opened.focus()
+        desktop().key("space")
+        desktop().key("ctrl+e")
+        time.sleep(0.5)
+        desktop().key("Return")
+        pictures = t.home / "Pictures"
+        desktop().wait_for("the exported picture", lambda: list(pictures.glob("*.png")), PATIENCE)
+        check(not opened.shot("read-only").has_colour(studio_test.ERROR, NOTICE), "an error is said")
+        titled(opened, "view only")
+    return "a view, and a picture of it"
 
 
 @case(101, "layers and schedule changed while it trains", "layers begin a new run, the schedule changes at once")

@@ -1,0 +1,41 @@
+// One writer at a time. The writer keeps SQLite's RESERVED lock from one commit to the next: BEGIN
+// IMMEDIATE takes it, a second writer's BEGIN IMMEDIATE is refused, readers are not disturbed, and
+// the kernel drops it when the process dies, however it dies. Nothing is written before commit(),
+// so there is no journal meanwhile. The lock is free for some microseconds after each commit: every
+// writer signs its commits with a number of its own, so that one who lost the lock then finds out.
+#include "engine/error.h"
+#include "engine/run/run_impl.h"
+
+#include <chrono>
+#include <thread>
+
+namespace redraw {
+
+bool RunFile::Impl::take_lock() {
+    locked = database.try_execute("BEGIN IMMEDIATE");
+    if (!locked || writer == 0) return locked;
+    const std::int64_t last = read_writer(database);
+    locked = last == writer || last == header.writer;
+    if (!locked) database.try_execute("ROLLBACK");
+    return locked;
+}
+
+// For whoever opens the file. What is got only after waiting may be a writer's, between a commit
+// and its taking the lock again: given back, it goes to that writer, who waits for it.
+bool RunFile::Impl::take_lock_of_nobody() {
+    database.wait_for_locks(0);
+    if (take_lock()) return true;
+    database.wait_for_locks(250);  // somebody who only looks has it for a moment
+    if (!take_lock()) return false;
+    database.try_execute("ROLLBACK");
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    database.wait_for_locks(0);
+    return take_lock();
+}
+
+void RunFile::Impl::require_lock() {
+    if (!locked && !take_lock())
+        throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
+}
+
+}  // namespace redraw
