@@ -13,7 +13,7 @@ namespace redraw::cpu {
 namespace {
 
 static_assert(kLanes == 16);
-typedef short ShortLanes __attribute__((vector_size(64)));
+using ShortLanes = short __attribute__((vector_size(64)));
 
 // 32 bf16: those of `a`, then those of `b`.
 REDRAW_VECTOR ShortLanes rounded(Vec a, Vec b) {

@@ -8,8 +8,8 @@
 namespace redraw::cpu {
 namespace {
 
-typedef float FloatLanes __attribute__((vector_size(kLanes * 4)));
-typedef int IntLanes __attribute__((vector_size(kLanes * 4)));
+using FloatLanes = float __attribute__((vector_size(kLanes * 4)));
+using IntLanes = int __attribute__((vector_size(kLanes * 4)));
 
 struct Vec {
     FloatLanes lanes;
