@@ -232,7 +232,7 @@ View StudioApp::make_view() {
     view.neuron = texture(p.neurons.large, p.neurons.large_grid);
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
-            const auto found = p.thumbnails.find(thumbnail.step);
+            const auto found = p.thumbnails.find(thumbnail.image);
             view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
                                                                   : texture(found->second, {}));
         }
@@ -301,6 +301,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.export_curves) export_curves(*r.export_curves, view);
     if (r.reuse_settings) reuse_settings(*r.reuse_settings);
     if (r.refresh_runs) read_recent();
+    library_.draw(r.cards);
     if (r.trash_run) library_.trash(*r.trash_run, own_files());
     if (r.save_copy) session_.save_copy(*r.save_copy);
     if (r.cancel_job) session_.cancel_job();

@@ -62,7 +62,7 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         GlTexture bicubic, cooled, companion, export_network, export_bicubic;
-        std::map<std::int64_t, GlTexture> thumbnails;  // by step
+        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         std::int64_t drawings = 0;  // shown so far
@@ -76,6 +76,7 @@ private:
 
     struct Card {  // a run of the list
         GlTexture texture;
+        std::shared_ptr<const Image> drawing;  // what the texture holds
         std::shared_ptr<const RunSummary> of;
         RecentEntry entry;  // what `of` says
         bool listed = false;
