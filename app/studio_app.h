@@ -129,10 +129,12 @@ private:
     Against difference_to_ = Against::picture;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
-    int frames_due_ = 3;              // ImGui settles within a few frames after an event
-    int duty_percent_ = 100;          // as the session was last told
-    double redraw_at_ = 0;            // the UI asked to draw again then
-    double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
+    bool rested_ = false;     // since the last frame
+    int frames_due_ = 3;      // ImGui settles within a few frames after an event
+    int duty_percent_ = 100;  // as the session was last told
+    double redraw_at_ = 0;    // the UI asked to draw again then
+    double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
+    double looked_at_ = -1;                          // the look changed then
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;

@@ -16,4 +16,10 @@ void give_large_buffers_back() {
 #endif
 }
 
+void give_unused_memory_back() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
 }  // namespace redraw

@@ -9,4 +9,7 @@ namespace redraw {
 // what was freed below it. Does nothing for other C libraries.
 void give_large_buffers_back();
 
+// What was freed in small parts, too; takes milliseconds. For when there is nothing to do.
+void give_unused_memory_back();
+
 }  // namespace redraw
