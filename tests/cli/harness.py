@@ -18,6 +18,11 @@ COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
 
 
+def is_sanitized():
+    program = pathlib.Path(REDRAW).read_bytes()
+    return b"__asan_init" in program or b"__tsan_init" in program
+
+
 class CliTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw cli "))  # a space, on purpose

@@ -3,12 +3,11 @@
 import json
 import math
 import os
-import pathlib
 import sqlite3
 import struct
 import zlib
 
-from harness import REDRAW, CliTest, main, png_header
+from harness import CliTest, is_sanitized, main, png_header
 
 WIDTH, HEIGHT = 2448, 1632  # 4 megapixels
 FLOATS = WIDTH * HEIGHT * 3 * 4  # bytes of one copy in memory
@@ -28,10 +27,6 @@ def write_colour(path, width, height):
 
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
                      + chunk(b"IDAT", zlib.compress(b"".join(rows), 1)) + chunk(b"IEND", b""))
-
-
-def is_sanitized():
-    return b"__asan_init" in pathlib.Path(REDRAW).read_bytes() or b"__tsan_init" in pathlib.Path(REDRAW).read_bytes()
 
 
 class Large(CliTest):
