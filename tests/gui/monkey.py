@@ -136,22 +136,24 @@ class Monkey:
 
         self.desktop.wait_for("the window to answer", answers, PATIENCE)
 
-    def rest(self, seconds=20):
-        """Until it has had nothing to do for long enough to give back what it does not need, or so long."""
+    def rest(self, seconds=30):
+        """Until it has had nothing to do for long enough to give back what it does not need; False: it never had."""
         end, quiet, used = time.monotonic() + seconds, 0, self.studio.processor_seconds()
         while time.monotonic() < end and quiet < 7:
             time.sleep(0.5)
             before, used = used, self.studio.processor_seconds()
             quiet = quiet + 1 if used - before < 0.03 else 0
+        return quiet >= 7
 
     def memory(self):
-        """KiB of its own, with the small picture open, paused, text at 100 %, and nothing else."""
+        """KiB of its own, with the small picture open, paused, text at 100 %, and nothing else; nothing while it works."""
         self.do_key("Escape", "Escape", "Escape", "End", "1", *["ctrl+shift+minus"] * 9, *["ctrl+shift+plus"] * 2)
         self.do_drop(900, 300, "gray.png")
         time.sleep(1)
         self.do_key("1", "space")  # what is not committed yet is in memory
         self.settle()
-        self.rest()
+        if not self.rest():
+            return None
         status = pathlib.Path(f"/proc/{self.studio.process.pid}/status").read_text()
         return int(re.search(r"RssAnon:\s+(\d+)", status)[1])
 
@@ -196,9 +198,10 @@ def rampage(monkey, lines, done, restart, measured):
         if i % ROUND == 0 or i == count:
             monkey.settle()
             if i % ROUND == 0 and measured and count >= 2 * WARM:
-                memory.append((i, len(monkey.studio.run_files()), monkey.memory()))
-                print(f"{i} events, {memory[-1][1]} runs, {quits} quits, {memory[-1][2] / 1024:.1f} MiB, "
-                      f"slowest frame {monkey.slowest:.2f} s", flush=True)
+                if now := monkey.memory():
+                    memory.append((i, len(monkey.studio.run_files()), now))
+                print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits, "
+                      f"{f'{now / 1024:.1f} MiB' if now else 'at work'}, slowest frame {monkey.slowest:.2f} s", flush=True)
             elif i % ROUND == 0:
                 print(f"{i} events, {len(monkey.studio.run_files())} runs, {quits} quits", flush=True)
     return memory, quits

@@ -46,8 +46,10 @@ def soak(monkey, runs):
         drop(monkey, PICTURES[i % len(PICTURES)])
         if i % BLOCK == 0:
             look_through_the_list(monkey)
-            found.append((len(monkey.studio.run_files()), monkey.memory()))
-            print(f"{found[-1][0]} runs, {found[-1][1] / 1024:.1f} MiB", flush=True)
+            now = monkey.memory()
+            check(now, f"paused, it rests with {len(monkey.studio.run_files())} runs")
+            found.append((len(monkey.studio.run_files()), now))
+            print(f"{found[-1][0]} runs, {now / 1024:.1f} MiB", flush=True)
     return found
 
 
