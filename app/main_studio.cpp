@@ -1,5 +1,6 @@
 // redraw-studio [PICTURE | RUN]
 #include "app/studio_app.h"
+#include "app/studio_heap.h"
 #include "engine/memory_end.h"
 
 #include <CLI/CLI.hpp>
@@ -12,6 +13,7 @@
 
 int main(int argc, char** argv) {
     using namespace redraw;
+    give_large_buffers_back();
     StudioOptions options;
     std::string open, theme;
     CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",

@@ -2,6 +2,7 @@
 
 #include "app/studio_clipboard.h"
 #include "app/studio_display_lost.h"
+#include "app/studio_heap.h"
 #include "app/studio_places.h"
 #include "app/studio_snapshot.h"
 #include "engine/error.h"
@@ -24,6 +25,8 @@ namespace {
 // the time, so that a machine that draws by software still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
 constexpr double kInputInterval = 1.0 / 60;
+constexpr double kAwaited = 0.5;  // after another look: what was asked for is shown as it comes
+constexpr double kRest = 2;       // after so long without a frame there is time to tidy up
 constexpr double kNever = 1e9;
 constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
 
@@ -140,14 +143,19 @@ void StudioApp::run() {
         update_title();
         const double time = now();
         double due = kNever;
-        if (!window_.visible()) {
-            due = kNever;
-        } else if (frames_due_ > 0) {
+        if (window_.visible()) {
             due = drawn_at_ + kInputInterval;
-        } else {
-            due = std::max(redraw_at_, drawn_at_ + kInputInterval);
-            if (news())
-                due = std::min(due, drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+            if (frames_due_ == 0) due = std::max(due, redraw_at_);
+            if (news()) {
+                const bool awaited = time < looked_at_ + kAwaited;
+                due = std::min(
+                    due, awaited ? begun_at_ + kInputInterval
+                                 : drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+            }
+        }
+        if (!rested_ && time > drawn_at_ + kRest) {
+            give_unused_memory_back();
+            rested_ = true;
         }
         if (due > time) {
             window_.wait(std::min(due - time, kLongestSleep));
@@ -173,7 +181,7 @@ void StudioApp::run() {
 void StudioApp::draw() {
     window_.wait(0);
     if (window_.take_input()) frames_due_ = 3;
-    const double begun = now();
+    begun_at_ = now();
     frames_due_ = std::max(0, frames_due_ - 1);
     const auto before = status_->run_serial;
     status_ = session_.status();
@@ -194,12 +202,14 @@ void StudioApp::draw() {
     const Requests requests = draw_ui(ui_, view);
     window_.end_frame();
     drawn_at_ = now();
-    cost_ = drawn_at_ - begun;
+    cost_ = drawn_at_ - begun_at_;
     frame_log_.add({.drawings = pictures_.drawings - drawings,
                     .uploads = GlTexture::uploads() - uploads,
+                    .step = frame_ ? frame_->step : -1,
                     .milliseconds = cost_ * 1e3,
                     .training = status_->phase == Phase::training});
     answer(requests, view);
+    rested_ = false;
 }
 
 View StudioApp::make_view() {
@@ -232,7 +242,7 @@ View StudioApp::make_view() {
     view.neuron = texture(p.neurons.large, p.neurons.large_grid);
     if (status_->thumbnails)
         for (const Thumbnail& thumbnail : *status_->thumbnails) {
-            const auto found = p.thumbnails.find(thumbnail.step);
+            const auto found = p.thumbnails.find(thumbnail.image);
             view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
                                                                   : texture(found->second, {}));
         }
@@ -287,6 +297,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     }
     if (r.look != look_) {
         look_ = r.look;
+        looked_at_ = now();
         session_.look(look_);
     }
     if (r.export_pictures) session_.export_pictures(*r.export_pictures, r.export_step);
@@ -301,6 +312,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.export_curves) export_curves(*r.export_curves, view);
     if (r.reuse_settings) reuse_settings(*r.reuse_settings);
     if (r.refresh_runs) read_recent();
+    library_.draw(r.cards);
     if (r.trash_run) library_.trash(*r.trash_run, own_files());
     if (r.save_copy) session_.save_copy(*r.save_copy);
     if (r.cancel_job) session_.cancel_job();

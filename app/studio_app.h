@@ -62,7 +62,7 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         GlTexture bicubic, cooled, companion, export_network, export_bicubic;
-        std::map<std::int64_t, GlTexture> thumbnails;  // by step
+        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
         Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         std::int64_t drawings = 0;  // shown so far
@@ -76,6 +76,7 @@ private:
 
     struct Card {  // a run of the list
         GlTexture texture;
+        std::shared_ptr<const Image> drawing;  // what the texture holds
         std::shared_ptr<const RunSummary> of;
         RecentEntry entry;  // what `of` says
         bool listed = false;
@@ -128,10 +129,12 @@ private:
     Against difference_to_ = Against::picture;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
-    int frames_due_ = 3;              // ImGui settles within a few frames after an event
-    int duty_percent_ = 100;          // as the session was last told
-    double redraw_at_ = 0;            // the UI asked to draw again then
-    double drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
+    bool rested_ = false;     // since the last frame
+    int frames_due_ = 3;      // ImGui settles within a few frames after an event
+    int duty_percent_ = 100;  // as the session was last told
+    double redraw_at_ = 0;    // the UI asked to draw again then
+    double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
+    double looked_at_ = -1;                          // the look changed then
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;

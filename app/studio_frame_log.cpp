@@ -19,10 +19,14 @@ void FrameLog::add(const FrameCost& cost) {
     const ImDrawData& data = *ImGui::GetDrawData();
     int calls = 0;
     for (int i = 0; i < data.CmdListsCount; ++i) calls += data.CmdLists[i]->CmdBuffer.Size;
-    nlohmann::json line{
-        {"frame", frames_++},     {"milliseconds", cost.milliseconds}, {"training", cost.training},
-        {"draw_calls", calls},    {"vertices", data.TotalVtxCount},    {"drawings", cost.drawings},
-        {"uploads", cost.uploads}};
+    nlohmann::json line{{"frame", frames_++},
+                        {"milliseconds", cost.milliseconds},
+                        {"training", cost.training},
+                        {"draw_calls", calls},
+                        {"vertices", data.TotalVtxCount},
+                        {"drawings", cost.drawings},
+                        {"uploads", cost.uploads},
+                        {"step", cost.step}};
     if (listening_to_gl()) line["gl_errors"] = take_gl_errors();
     file_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
           << std::endl;  // a reader may look while the studio runs

@@ -10,6 +10,7 @@ namespace redraw {
 struct FrameCost {
     std::int64_t drawings = 0;  // of the network that reached the graphics card for this frame
     std::int64_t uploads = 0;   // pictures of any kind that came over the host
+    std::int64_t step = -1;     // of the run, that the newest drawing shows
     double milliseconds = 0;
     bool training = false;
 };

@@ -4,6 +4,7 @@
 #include "app/studio_rgba.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redraw {
 
@@ -22,9 +23,13 @@ void StudioApp::update_pictures() {
     }
     if (p.target.advance()) frames_due_ = std::max(frames_due_, 1);  // and more with the next frame
     if (status_->thumbnails) {
-        for (const Thumbnail& thumbnail : *status_->thumbnails)
-            if (thumbnail.image && !p.thumbnails.contains(thumbnail.step))
-                p.thumbnails[thumbnail.step].upload(*thumbnail.image, Sampling::linear);
+        auto before = std::exchange(p.thumbnails, {});  // what is not shown any more goes
+        for (const Thumbnail& thumbnail : *status_->thumbnails) {
+            if (auto known = before.extract(thumbnail.image))
+                p.thumbnails.insert(std::move(known));
+            else
+                p.thumbnails[thumbnail.image].upload(*thumbnail.image, Sampling::linear);
+        }
     }
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
     p.frame_serial = frame_->serial;

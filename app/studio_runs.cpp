@@ -105,7 +105,7 @@ void StudioApp::list_runs() {
     const bool other_companion = companion != std::exchange(listed_companion_, companion);
     if (other_companion) read_recent();
     if (shelf == shelf_ && !other_companion && now() - runs_at_ < kOwnValuesSeconds) return;
-    if (shelf != shelf_ && !shelf->message.empty()) ui_.message = shelf->message;
+    if (shelf->listing != shelf_->listing && !shelf->message.empty()) ui_.message = shelf->message;
     shelf_ = shelf;
     runs_at_ = now();
 
@@ -121,8 +121,13 @@ void StudioApp::list_runs() {
             card.entry.path = run.path;
             card.entry.name = run.name;
             if (run.summary) put(card.entry, told_by(*run.summary));
-            if (run.summary && run.summary->drawing)
-                card.texture.upload(*run.summary->drawing, Sampling::linear);
+        }
+        if (card.drawing != run.drawing) {
+            card.drawing = run.drawing;
+            if (run.drawing)
+                card.texture.upload(*run.drawing, Sampling::linear);
+            else
+                card.texture.clear();
         }
         RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;

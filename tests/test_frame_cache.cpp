@@ -127,6 +127,35 @@ TEST_CASE("scrubbing back and forth shows the same drawing without drawing it ag
     CHECK(look_at(look_of(zoomed, 10))->surface != first->surface);
 }
 
+TEST_CASE("a seek is answered at once with fewer pixels, and then with all of them") {
+    const TemporaryFolder folder;
+    Config config;
+    config.network.layers = {384, 384};
+    config.schedule.epochs = 2;
+    const BackendOptions slow{.kind = BackendKind::cpu, .precision = Precision::fp32, .threads = 1};
+    Trainer trainer(start_run(folder / "a.redraw", make_image(130, 130, 1, 0.5f), "a", config),
+                    slow);
+    trainer.advance(1);
+    std::vector<std::shared_ptr<const Frame>> shown;
+    Preview preview([&](auto frame) { shown.push_back(frame); });
+    preview.reset(1);
+    preview.look(look_of({}, 0));
+    while (preview.update(trainer, false)) {
+    }
+    REQUIRE(shown.size() >= 2);
+    CHECK(shown.front()->grid.width <= 65);
+    CHECK(shown.back()->grid == trainer.dataset().grid);
+    for (const auto& frame : shown) {
+        CHECK(frame->step == 0);
+        CHECK(frame->full_picture);
+    }
+    CHECK(shown.back()->surface->on_host() == trainer.backend()
+                                                  .render(trainer.dataset().grid,
+                                                          whole(trainer.dataset().grid),
+                                                          *trainer.parameters_at(0))
+                                                  ->on_host());
+}
+
 TEST_CASE("after a divergence the same step is another past, and is drawn anew") {
     const TemporaryFolder folder;
     Config config;

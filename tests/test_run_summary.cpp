@@ -51,7 +51,7 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
         const Grid grid = trainer.dataset().grid;
         drawing = trainer.backend().render(grid, whole(grid))->on_host();
     }
-    const RunSummary summary = read_run_summary(path, 48, one_thread());
+    const RunSummary summary = read_run_summary(path);
     CHECK(summary.picture_name == "stripes.png");
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
     CHECK(summary.step == 30);
@@ -62,21 +62,22 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     CHECK(summary.channels == 3);
     CHECK(summary.seconds > 0);
     CHECK_FALSE(summary.branch);
-    REQUIRE(summary.drawing);
-    CHECK(*summary.drawing == drawing);
-    const RunSummary smaller = read_run_summary(path, 24, one_thread());
-    CHECK(smaller.drawing->width == 24);
-    CHECK(smaller.drawing->height == 16);
+    const auto drawn = draw_run(path, 48, one_thread());
+    REQUIRE(drawn);
+    CHECK(*drawn == drawing);
+    const auto smaller = draw_run(path, 24, one_thread());
+    CHECK(smaller->width == 24);
+    CHECK(smaller->height == 16);
 }
 
 TEST_CASE("an untrained run has no PSNR and is still listed") {
     TemporaryFolder folder;
     const auto path = folder / "new.redraw";
     start_run(path, stripes(16, 16, 1), "new.png", small());
-    const RunSummary summary = read_run_summary(path, 32, one_thread());
+    const RunSummary summary = read_run_summary(path);
     CHECK(summary.step == 0);
     CHECK(std::isnan(summary.psnr));
-    CHECK(summary.drawing);
+    CHECK(draw_run(path, 32, one_thread()));
 }
 
 TEST_CASE("a branch names the run it came from, not the run that came from") {
@@ -91,8 +92,8 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
         trainer.run().branch(second, 20);
     }
     RunFile::open(second, RunFile::Access::read_only).branch(third, 10);
-    CHECK(read_run_summary(second, 16, one_thread()).branch == Branch{"first.redraw", 20});
-    const RunSummary summary = read_run_summary(third, 16, one_thread());
+    CHECK(read_run_summary(second).branch == Branch{"first.redraw", 20});
+    const RunSummary summary = read_run_summary(third);
     CHECK(summary.branch == Branch{"second.redraw", 10});
     CHECK(summary.step == 10);
     CHECK_FALSE(branch_of({{0, "started"}, {3, "schedule changed"}}));
@@ -129,7 +130,8 @@ TEST_CASE("damaged, newer, foreign and vanished files are one sentence each") {
     }
     for (const auto& bad : {torn, text, newer, folder / "gone.redraw", folder.path()}) {
         CAPTURE(bad);
-        CHECK_THROWS_AS(read_run_summary(bad, 16, one_thread()), Error);
+        CHECK_THROWS_AS(read_run_summary(bad), Error);
+        CHECK_THROWS_AS(draw_run(bad, 16, one_thread()), Error);
     }
 }
 
@@ -144,5 +146,5 @@ TEST_CASE("a run that another one is writing is read as last committed, and not 
     const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
     CHECK(summary_of(reader).step == 5);
     run.commit();  // the lock is still there
-    CHECK(read_run_summary(path, 16, one_thread()).step == 9);
+    CHECK(read_run_summary(path).step == 9);
 }

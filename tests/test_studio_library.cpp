@@ -68,7 +68,7 @@ TEST_CASE("runs are read one after the other; damaged ones say so; ours are neve
     const auto shelf = library.shelf();
     CHECK(shelf->runs.size() == 3);
     CHECK(find(*shelf, good)->summary->picture_name == "a picture.png");
-    CHECK(find(*shelf, good)->summary->drawing);
+    CHECK_FALSE(find(*shelf, good)->drawing);  // nobody looks at it
     CHECK_FALSE(find(*shelf, torn)->summary);
     CHECK_FALSE(find(*shelf, ours)->summary);
     CHECK(find(*shelf, ours)->problem.empty());
@@ -83,6 +83,63 @@ TEST_CASE("runs are read one after the other; damaged ones say so; ours are neve
         return now->runs.size() == 2 && a && a->summary;
     }));
     CHECK(find(*library.shelf(), good)->summary == before);
+}
+
+TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings are kept") {
+    Bench bench;
+    constexpr std::size_t kRuns = 2 * StudioLibrary::kMostDrawings + 5, kRows = 8;
+    for (std::size_t i = 0; i < kRuns; ++i) bench.make(std::to_string(i) + ".redraw");
+    const auto torn = bench.make("torn.redraw"), ours = bench.make("ours.redraw");
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    StudioLibrary library({}, [] {});
+    library.refresh({ours});
+    for (std::size_t first = 0; first + kRows < kRuns; first += kRows / 2) {
+        std::vector<std::filesystem::path> rows{torn, ours, bench.runs / "gone.redraw"};
+        for (std::size_t i = first; i < first + kRows; ++i)
+            rows.push_back(bench.runs / (std::to_string(i) + ".redraw"));
+        library.draw(rows);
+        REQUIRE(eventually([&] {
+            const auto shelf = library.shelf();
+            return std::all_of(rows.begin() + 3, rows.end(), [&](const auto& row) {
+                const auto* run = find(*shelf, row);
+                return run && run->drawing;
+            });
+        }));
+    }
+    const auto shelf = library.shelf();
+    CHECK(std::count_if(shelf->runs.begin(), shelf->runs.end(), [](const auto& run) {
+              return run.drawing != nullptr;
+          }) <= std::ptrdiff_t(StudioLibrary::kMostDrawings));
+    CHECK_FALSE(find(*shelf, torn)->drawing);
+    CHECK_FALSE(find(*shelf, ours)->drawing);
+}
+
+TEST_CASE("a run that went on is drawn anew; until then the older drawing stays") {
+    Bench bench;
+    const auto run = bench.make("run.redraw");
+    StudioLibrary library({}, [] {});
+    library.refresh({});
+    library.draw({run});
+    const auto drawing = [&]() -> std::shared_ptr<const Image> {
+        const auto* found = find(*library.shelf(), run);
+        return found ? found->drawing : nullptr;
+    };
+    REQUIRE(eventually([&] { return drawing() != nullptr; }));
+    const auto before = drawing();
+    {
+        Trainer trainer(RunFile::open(run), {});
+        trainer.advance(5);
+        trainer.commit();
+    }
+    std::filesystem::last_write_time(
+        run, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    library.refresh({});
+    REQUIRE(eventually([&] {
+        const auto now = drawing();
+        REQUIRE(now);
+        return now != before;
+    }));
+    CHECK(*drawing() != *before);
 }
 
 TEST_CASE("requests pile up and it ends in the middle of one") {

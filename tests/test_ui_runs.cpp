@@ -117,6 +117,25 @@ TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     CHECK(studio.state.dialog == Dialog::none);
 }
 
+TEST_CASE("of a thousand runs the drawings of those in sight are wanted, and of no other") {
+    Studio studio;
+    std::vector<RecentEntry> runs;
+    for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
+    studio.view.recent = runs;
+    CHECK(studio.draw().cards.empty());
+    studio.press(Key::o, true, true);
+    studio.draw();
+    const auto first = studio.draw().cards;
+    REQUIRE(first.size() >= 5);
+    CHECK(first.size() < 16);
+    CHECK(first.front() == "/run 0");
+    for (int i = 0; i < 40; ++i) studio.press(Key::down);
+    const auto later = studio.draw().cards;
+    CHECK(later.size() < 16);
+    CHECK(std::find(later.begin(), later.end(), "/run 40") != later.end());
+    CHECK(std::find(later.begin(), later.end(), "/run 0") == later.end());
+}
+
 TEST_CASE("the open run is not opened again, and a damaged one not at all") {
     Studio studio;
     std::vector<RecentEntry> runs{entry("/a"), entry("/b")};

@@ -40,6 +40,7 @@ struct Requests {
     std::optional<Config> race;
     bool leave_companion = false;
     bool refresh_runs = false;                       // the list of runs is shown: read it again
+    std::vector<std::filesystem::path> cards;        // runs in sight, whose drawings are wanted
     std::optional<std::filesystem::path> trash_run;  // not one that is open
     bool preview_cool_down = false, drop_cool_down = false;
     bool measure_held_out = false, drop_held_out = false;

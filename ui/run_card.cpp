@@ -46,6 +46,7 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
 }  // namespace
 
 void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
+    ui.requests.cards.push_back(run.path);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!run.thumbnail.there()) {
         list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));

@@ -92,12 +92,14 @@ RunSummary summary_of(const RunFile& run) {
     return summary;
 }
 
-RunSummary read_run_summary(const std::filesystem::path& path, int side,
-                            const BackendOptions& options) {
+RunSummary read_run_summary(const std::filesystem::path& path) {
+    return summary_of(RunFile::open(path, RunFile::Access::read_only));
+}
+
+std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
+                                      const BackendOptions& options) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    RunSummary summary = summary_of(run);
-    summary.drawing = draw(run, summary, side, options);
-    return summary;
+    return draw(run, summary_of(run), side, options);
 }
 
 }  // namespace redraw

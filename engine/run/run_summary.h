@@ -1,5 +1,5 @@
-// A run at a glance, for a list of runs: what it learned, how, how well, and a small drawing. Plain
-// values; any thread.
+// A run at a glance, for a list of runs: what it learned, how and how well; apart from that,
+// because it is a thousand times as large, a small drawing. Plain values; any thread.
 #pragma once
 
 #include "engine/backend.h"
@@ -33,7 +33,6 @@ struct RunSummary {
     float psnr = 0;  // of the last recorded step; NaN when there is none
     double seconds = 0;
     std::optional<Branch> branch;
-    std::shared_ptr<const Image> drawing;  // null when it could not be drawn
 
     double epoch() const { return double(step) / double(steps_per_epoch); }
 };
@@ -45,16 +44,17 @@ std::optional<Branch> branch_of(const std::vector<Event>& events);
 // that picture's size is left to be chosen again.
 Config reusable_config(const RunSummary& run);
 
-// Without a drawing; `run` may be one that is being written.
+// `run` may be one that is being written.
 RunSummary summary_of(const RunFile& run);
 // Of the exact state, else of the last keyframe; nothing when there is neither.
 std::optional<std::vector<float>> latest_parameters(const RunFile& run);
 
-// Opens the file for reading only and closes it again: never the file of a run that this process is
-// writing (run_file.h). `side`: of the drawing, its longer side. Throws Error: not there, damaged,
-// of a newer version. A network too large to be drawn in about a second leaves the drawing away and
-// is no error.
-RunSummary read_run_summary(const std::filesystem::path& path, int side,
-                            const BackendOptions& options);
+// Both open the file for reading only and close it again: never the file of a run that this process
+// is writing (run_file.h). They throw Error: not there, damaged, of a newer version.
+RunSummary read_run_summary(const std::filesystem::path& path);
+// `side`: the longer one. Null where there is nothing to draw, or a network too large to be drawn
+// in about a second.
+std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
+                                      const BackendOptions& options);
 
 }  // namespace redraw

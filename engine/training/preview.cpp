@@ -81,14 +81,16 @@ bool Preview::update(Trainer& trainer, bool training) {
     const double pause =
         free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
     if (since < pause) return false;
-    if (const auto surface = free ? trainer.backend().last_forward() : nullptr)
+    if (const auto surface = free ? trainer.backend().last_forward() : nullptr) {
+        coarseness_ = 1;
         show(trainer, {.surface = surface,
                        .grid = trainer.dataset().grid,
                        .step = trainer.step() - 1,
                        .psnr = trainer.last().psnr,
                        .bicubic = nullptr});
-    else
+    } else {
         draw(trainer, 1, training);
+    }
     return false;
 }
 
@@ -101,9 +103,7 @@ bool Preview::answer(Trainer& trainer, bool training) {
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
                             : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
-    draw(trainer,
-         known || !look_.region ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace),
-         training);
+    draw(trainer, known ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace), training);
     return coarseness_ > 1;
 }
 

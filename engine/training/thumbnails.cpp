@@ -36,6 +36,9 @@ bool Thumbnails::update(Trainer& trainer) {
     if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
 
     const auto steps = thumbnail_steps(keyframes, trainer.total_steps(), kPlaces);
+    std::erase_if(drawn_, [&](const auto& drawn) {  // a later keyframe has its place
+        return !std::binary_search(steps.begin(), steps.end(), drawn.first);
+    });
     const auto missing = std::find_if(steps.begin(), steps.end(),
                                       [&](std::int64_t step) { return !drawn_.contains(step); });
     if (missing == steps.end()) {

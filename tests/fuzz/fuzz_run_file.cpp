@@ -100,7 +100,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const bool opened =
         attempt([&] { read_all(RunFile::open(place.run(), RunFile::Access::read_only)); });
     if (!opened) return 0;
-    attempt([&] { read_run_summary(place.run(), kThumbnail, one_thread); });
+    attempt([&] { read_run_summary(place.run()); });
+    attempt([&] { draw_run(place.run(), kThumbnail, one_thread); });
     attempt([&] { write(place.run(), place.other()); });
     return 0;
 }

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""How long a seek takes: from a click in the timelapse bar, or a key, to the frame on screen that shows that moment.
+
+    seek.py REDRAW_STUDIO REDRAW [--picture FILE] [--fit OPTIONS] [--seeks N]
+
+Without a picture: a million epochs of a tiny network, which keep 461 moments. The studio runs on an X server of its own
+(software OpenGL, 1440 x 900); times come from its frame log, and a frame counts once it has been handed to the display."""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests" / "gui"), str(ROOT / "tests" / "cli")]
+from desktop import Desktop  # noqa: E402
+from harness import blobs, write_png  # noqa: E402
+from robot import Robot  # noqa: E402
+from studio_test import AXIS, SLIDER_Y, Studio  # noqa: E402
+
+TINY = "--layers 8 --encoding none --train-size original --batch full --epochs 1000000"
+PATIENCE = 3  # seconds until a seek is said to show nothing
+
+
+class Frames:
+    """The log's lines as they come."""
+
+    def __init__(self, log, process):
+        self.file, self.tasks = open(log, encoding="utf-8"), pathlib.Path(f"/proc/{process.pid}/task")
+        self.rest = ""
+        self.step = None  # that was shown last
+
+    def take(self):
+        self.rest += self.file.read()
+        *lines, self.rest = self.rest.split("\n")
+        frames = [json.loads(line) for line in lines]
+        if frames:
+            self.step = frames[-1]["step"]
+        return frames
+
+    def processor(self):
+        """Milliseconds that all threads have run: on a machine shared with others, what the studio itself needs."""
+        return sum(int((task / "schedstat").read_text().split()[0]) for task in self.tasks.iterdir()) / 1e6
+
+
+def fit(cli, picture, run, options):
+    begun = time.monotonic()
+    subprocess.run([cli, "fit", picture, "-o", run, *options.split()], stdout=subprocess.DEVNULL, check=True)
+    told = json.loads(subprocess.run([cli, "info", run, "--json"], capture_output=True, check=True).stdout)
+    print(f"{picture.name}: step {told['step']}, {len(told['keyframes'])} moments, "
+          f"learned in {time.monotonic() - begun:.0f} s", flush=True)
+    return told["keyframes"]
+
+
+def seek(frames, act):
+    """Milliseconds until another moment was shown, those of the processor, how many frames that took, and which moment;
+    None when none came."""
+    time.sleep(0.4)  # nothing of before is under way
+    frames.take()
+    begun, used, seen, before = time.monotonic(), frames.processor(), 0, frames.step
+    act()
+    while time.monotonic() - begun < PATIENCE:
+        for frame in frames.take():
+            seen += 1
+            if frame["step"] != before:
+                return 1000 * (time.monotonic() - begun), frames.processor() - used, seen, frame["step"]
+        time.sleep(0.001)
+    return None
+
+
+def click(frames, robot, x):
+    robot.move(x, SLIDER_Y)
+    found = seek(frames, lambda: robot.button(1, True))
+    robot.button(1, False)
+    return found
+
+
+def report(kind, found, most):
+    shown = [one for one in found if one]
+    if not shown:
+        sys.exit(f"FAILED: {kind} showed nothing")
+    times = [one[0] for one in shown]
+    processor = [one[1] for one in shown]
+    print(f"{kind:6} {len(times)} of {len(found)} showed another moment: median {statistics.median(times):.0f} ms, worst "
+          f"{max(times):.0f} ms, {sum(t > most for t in times)} over {most} ms; of the processor {statistics.median(processor):.0f} "
+          f"and {max(processor):.0f} ms; {statistics.mean(one[2] for one in shown):.1f} frames each", flush=True)
+
+
+def measure(robot, frames, keyframes, seeks):
+    kinds = {"click": [], "key": []}
+    place = random.Random(1)
+    for i in range(seeks):
+        kinds["click"].append(click(frames, robot, place.randint(AXIS[0] + 20, AXIS[1] - 60)))
+        kinds["key"].append(seek(frames, lambda: robot.chord(("Home", "Right", "End", "Left")[i % 4])))
+    strangers = {one[3] for found in kinds.values() for one in found if one} - set(keyframes)
+    if strangers:
+        sys.exit(f"FAILED: moments that were not kept: {strangers}")
+    for kind, found in kinds.items():
+        report(kind, found, 100)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("studio", type=pathlib.Path)
+    parser.add_argument("redraw", type=pathlib.Path)
+    parser.add_argument("--picture", type=pathlib.Path)
+    parser.add_argument("--fit", default="")
+    parser.add_argument("--seeks", type=int, default=40)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="redraw-seek-") as folder:
+        home = pathlib.Path(folder)
+        picture, log, run = home / "tiny.png", home / "frames.jsonl", home / "seek.redraw"
+        if options.picture:
+            picture = options.picture
+        else:
+            write_png(picture, 8, 8, blobs)
+        keyframes = fit(options.redraw.resolve(), picture.resolve(), run, options.fit or ("" if options.picture else TINY))
+        desktop = Desktop("1440x900", home / "shots")
+        try:
+            desktop.environment["REDRAW_FRAME_LOG"] = str(log)
+            studio = Studio(desktop, options.studio.resolve(), options.redraw.resolve(), home / "home", run)
+            robot = Robot(desktop.environment["DISPLAY"])
+            desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
+            time.sleep(4)  # thumbnails
+            print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
+            measure(robot, Frames(log, studio.process), keyframes, options.seeks)
+        finally:
+            desktop.close()
+
+
+if __name__ == "__main__":
+    main()
