@@ -28,7 +28,7 @@ LONGEST_FRAME = 10  # seconds: longer is not slow but stuck
 PATIENCE = 60       # seconds until a window that shows nothing new is said to hang
 ROUND = 500         # events; then the studio is brought back to where it can be measured
 WARM = 1000         # events after which it may grow only with the runs that it makes
-A_RUN = 64          # KiB: a line of the list takes two; the rest is what malloc holds more at one time than at another
+A_RUN = 128         # KiB: a run takes six (soak.py); what else was looked at comes and goes, ten thousand in all
 
 
 class Monkey:
