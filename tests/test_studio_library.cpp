@@ -121,7 +121,8 @@ TEST_CASE("a run that went on is drawn anew; until then the older drawing stays"
     library.refresh({});
     library.draw({run});
     const auto drawing = [&]() -> std::shared_ptr<const Image> {
-        const auto* found = find(*library.shelf(), run);
+        const auto shelf = library.shelf();
+        const auto* found = find(*shelf, run);
         return found ? found->drawing : nullptr;
     };
     REQUIRE(eventually([&] { return drawing() != nullptr; }));
