@@ -192,6 +192,10 @@ void Database::refuse(int code) const {
                 throw Error("Cannot write " + name_ + ": it was moved or deleted meanwhile");
             throw Error("Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
+            // SQLite says so of some damaged schemas, too.
+            if (guard_ && !guard_->trusts_schema())
+                throw Error("Cannot open " + name_ +
+                            ": it is damaged, or there is not enough memory for it");
             throw std::bad_alloc();
         case SQLITE_CANTOPEN:
             throw Error("Cannot open " + name_ + ": " +

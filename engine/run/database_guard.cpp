@@ -48,7 +48,7 @@ int authorise(void* creating, int action, const char* first, const char* second,
 }  // namespace
 
 DatabaseGuard::DatabaseGuard(sqlite3* connection, bool creating)
-    : work_(std::make_unique<Work>(Work{kSchemaLooks, kSchemaLooks})) {
+    : work_(std::make_unique<Work>(Work{kSchemaLooks, kSchemaLooks})), trusted_(creating) {
     sqlite3_set_authorizer(connection, authorise, creating ? work_.get() : nullptr);
     sqlite3_progress_handler(
         connection, kStepsPerLook,
@@ -57,6 +57,7 @@ DatabaseGuard::DatabaseGuard(sqlite3* connection, bool creating)
 
 void DatabaseGuard::trust_schema() {
     work_->allowed = work_->left = kRowLooks;
+    trusted_ = true;
 }
 
 bool journal_names_another_file(const std::filesystem::path& database) {

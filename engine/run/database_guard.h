@@ -20,12 +20,14 @@ public:
     void begin() { work_->left = work_->allowed; }
     // The schema is the one we know: from now on as many steps as the largest run needs.
     void trust_schema();
+    bool trusts_schema() const { return trusted_; }
 
 private:
     struct Work {
         int allowed, left;  // thousands of steps
     };
     std::unique_ptr<Work> work_;  // SQLite keeps its address
+    bool trusted_;                // a new database's from the start: it is ours
 };
 
 // A rollback journal can name a second file, which SQLite deletes once it has played the journal

@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <cerrno>
 #include <cstdio>
+#include <new>
+#include <system_error>
 
 namespace redraw {
 namespace {
@@ -22,12 +24,21 @@ int rename_to_new(const std::filesystem::path& from, const std::filesystem::path
     return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
 }
 
+// A link is followed, so that the file it names is replaced.
+std::filesystem::path followed(const std::filesystem::path& path) {
+    std::error_code error;
+    auto target = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+    if (error == std::errc::not_enough_memory) throw std::bad_alloc();
+    if (error)
+        throw Error("Cannot write " + display_name(path.filename()) + ": " +
+                    errno_text(error.value()));
+    return target;
+}
+
 }  // namespace
 
 NewDatabase::NewDatabase(const std::filesystem::path& target)
-    // A link is followed, so that the file it names is replaced.
-    : target_(std::filesystem::weakly_canonical(std::filesystem::absolute(target))),
-      temporary_(temporary_name(target_.parent_path(), ".part")) {
+    : target_(followed(target)), temporary_(temporary_name(target_.parent_path(), ".part")) {
     if (!target_.has_filename()) refuse("it names a folder, not a file");
     std::error_code ignored;
     if (!std::filesystem::is_directory(target_.parent_path(), ignored))

@@ -41,7 +41,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=600)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("targets", nargs="*")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     subprocess.run([sys.executable, "-B", HERE / "make_corpus.py", options.redraw, options.build / "fuzz/corpus"],
                    check=True)
     programs = [program for program in sorted((options.build / "bin").glob("fuzz_*"))
