@@ -162,6 +162,39 @@ TEST_CASE("a value of another type is refused in every column") {
     }
 }
 
+// Found by the fuzzer: a page of the schema with a row that claims an impossible size.
+TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by name") {
+    const std::pair<std::size_t, std::vector<int>> kBytes[] = {
+        {15, {0, 2, 0, 1, 1, 0, 64, 32, 32, 0, 0, 0, 16, 0, 0, 0, 23}},
+        {27, {16}},
+        {31, {23}},
+        {43, {9}},
+        {47, {4}},
+        {59, {1}},
+        {63, {1}},
+        {68, {82, 100, 114, 119}},
+        {95, {16, 0, 46, 99, 1, 5}},
+        {104, {3, 1}},
+        {112, {1, 251, 1, 246, 1, 241}},
+        {505, {6}},
+        {510, {4, 2}},
+        {1536, {13}},
+        {1540, {2}},
+        {1545, {230, 0, 106}},
+        {2560, {13}},
+        {2564, {3}},
+        {2568, {1, 132, 0, 224, 0, 35}},
+        {2948, {255, 255, 255, 255, 255, 255, 101, 112, 32, 73}}};
+    std::string bytes(11895, '\0');
+    bytes.replace(0, 15, "SQLite format 3");
+    for (const auto& [at, values] : kBytes)
+        for (std::size_t i = 0; i < values.size(); ++i) bytes[at + i] = char(values[i]);
+    const TemporaryFolder folder;
+    write(folder / "a.redraw", bytes);
+    // Another SQLite may see that it is damaged.
+    CHECK(refusal(folder / "a.redraw").find("a.redraw: it is damaged") != std::string::npos);
+}
+
 TEST_CASE("values larger than any of ours are refused before there is memory for them") {
     CHECK(refusal_after("UPDATE event SET text = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
     CHECK(refusal_after("UPDATE run SET config = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
