@@ -97,6 +97,7 @@ private:
     }
 
     void flush() {
+        if (bytes_lost_) throw std::bad_alloc();
         file_.write(encoded_);
         encoded_.clear();
     }
@@ -108,12 +109,13 @@ private:
         throw Error(std::string("Cannot encode the GIF: ") + (reason ? reason : "no reason given"));
     }
     static int on_bytes(GifFileType* gif, const GifByteType* bytes, int count) {
-        auto& out = static_cast<GifWriter*>(gif->UserData)->encoded_;
+        auto& writer = *static_cast<GifWriter*>(gif->UserData);
         try {
             const auto* from = reinterpret_cast<const std::byte*>(bytes);
-            out.insert(out.end(), from, from + count);
+            writer.encoded_.insert(writer.encoded_.end(), from, from + count);
             return count;
-        } catch (const std::bad_alloc&) {  // must not pass through giflib
+        } catch (const std::bad_alloc&) {  // must not pass through giflib, which may overlook it
+            writer.bytes_lost_ = true;
             return 0;
         }
     }
@@ -122,6 +124,7 @@ private:
     PixelSize size_;
     GifCanvas canvas_;
     std::vector<std::byte> encoded_;
+    bool bytes_lost_ = false;  // for lack of memory
     GifFileType* gif_ = nullptr;
     std::optional<GifPatch> pending_;  // waits for its delay, which may still grow
     int delay_ = 0;                    // 1/100 s, as end_
