@@ -103,7 +103,9 @@ BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants) {
 }
 
 BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
-    return {cpu::choose_kernels(options.instruction_set, options.precision).name, options.threads};
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
+    return {std::string(kernels.name) + unit, options.threads};
 }
 
 double BenchCeiling::measure(const BackendOptions& options) {

@@ -22,8 +22,9 @@ namespace redraw {
 enum class BackendKind { automatic, cpu, cuda };
 enum class Precision { automatic, fp32, bf16x3, bf16 };
 // Which CPU kernels run; `automatic` takes the best this machine has. `scalar` is the plain
-// reference; `emulated_amx` computes what `amx` does on processors without it, slowly.
-enum class InstructionSet { automatic, scalar, avx2, avx512, amx, emulated_amx };
+// reference; `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32;
+// `emulated_amx` computes what `amx` does on processors without it, slowly.
+enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 struct BackendOptions {
     BackendKind kind = BackendKind::automatic;

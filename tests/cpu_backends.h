@@ -26,6 +26,8 @@ inline std::string name_of_set(InstructionSet set) {
             return "avx2";
         case InstructionSet::avx512:
             return "avx512";
+        case InstructionSet::avx512_bf16:
+            return "avx512_bf16";
         case InstructionSet::amx:
             return "amx";
         case InstructionSet::emulated_amx:

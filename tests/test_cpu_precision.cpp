@@ -1,6 +1,6 @@
-// How exact each precision's gradients are: fp32 on every instruction set, bf16x3 and bf16 on the
-// matrix unit or, where there is none, emulated. Seen through the contract: plain gradient descent
-// at rate 1 keeps the gradient as its velocity.
+// How exact each precision's gradients are: fp32 on every instruction set, bf16x3 and bf16 on those
+// that compute in bf16 and on the emulated matrix unit. Seen through the contract: plain gradient
+// descent at rate 1 keeps the gradient as its velocity.
 #include "tests/exact_gradient.h"
 
 using namespace redraw_test;
@@ -15,7 +15,8 @@ struct Kernels {
 std::vector<Kernels> all_kernels() {
     std::vector<Kernels> kernels;
     for (const InstructionSet set : instruction_sets()) kernels.push_back({set, Precision::fp32});
-    for (const InstructionSet set : {InstructionSet::emulated_amx, InstructionSet::amx}) {
+    for (const InstructionSet set :
+         {InstructionSet::emulated_amx, InstructionSet::avx512_bf16, InstructionSet::amx}) {
         if (!cpu::supported(set)) {
             MESSAGE("SKIP: this processor has no " << name_of_set(set));
             continue;

@@ -180,8 +180,16 @@ TEST_CASE("what this processor or build does not have is refused in a sentence")
     CHECK(refused(options).ends_with("."));
     options.kind = BackendKind::cpu;
     options.precision = Precision::bf16;
+    const bool bf16 =
+        cpu::supported(InstructionSet::amx) || cpu::supported(InstructionSet::avx512_bf16);
+    CHECK((refused(options) == "") == bf16);
+    options.instruction_set = InstructionSet::scalar;
     CHECK(refused(options).ends_with("."));
     options.precision = Precision::fp32;
+    for (const InstructionSet set : {InstructionSet::amx, InstructionSet::avx512_bf16}) {
+        options.instruction_set = set;
+        CHECK(refused(options).ends_with("."));
+    }
     for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
         options.instruction_set = set;
         CHECK((refused(options) == "") == cpu::supported(set));

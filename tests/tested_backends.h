@@ -47,7 +47,8 @@ inline std::vector<TestedBackend> cpu_backends() {
     for (const InstructionSet set : instruction_sets())
         backends.push_back(
             {"cpu " + name_of_set(set), {BackendKind::cpu, Precision::fp32, set, 2}});
-    for (const InstructionSet set : {InstructionSet::emulated_amx, InstructionSet::amx})
+    for (const InstructionSet set :
+         {InstructionSet::emulated_amx, InstructionSet::avx512_bf16, InstructionSet::amx})
         for (const Precision precision : {Precision::bf16x3, Precision::bf16})
             if (cpu::supported(set))
                 backends.push_back({"cpu " + name_of_set(set) +

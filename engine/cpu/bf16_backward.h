@@ -15,8 +15,7 @@ struct DeltaBlock {
     float* biases;        // gradients, [kSide]
     float* rows;          // left matrix of the layer below: as in ValueBlock
     std::size_t rows_stride;
-    float*
-        transposed;  // left matrix of the weights' gradients: two blocks of 16 features, 32 pixels
+    float* features;  // left matrix of the weights' gradients: two blocks of 16 features, 32 pixels
 };
 
 template <bool first, class Meanwhile>
@@ -56,12 +55,8 @@ template <bool first, class Meanwhile>
     store(b.biases, bias[0]);
     store(b.biases + kLanes, bias[1]);
     if constexpr (!first)
-        for (int half = 0; half < 2; ++half) {
-            transpose(columns[half]);
-            for (int i = 0; i < kPairs; ++i)
-                store_words(b.transposed + std::size_t(half) * kBlockFloats + i * kLanes,
-                            columns[half][i]);
-        }
+        for (int half = 0; half < 2; ++half)
+            store_features(b.features + std::size_t(half) * kBlockFloats, columns[half]);
 }
 
 class Backward {
@@ -96,7 +91,7 @@ private:
             zero(plan_.layers[l].biases, std::size_t(plan_.layers[l].padded_outputs));
     }
     void clear_input_gradients() {
-        const int panels = (plan_.layers[0].inputs + kPanel - 1) / kPanel;
+        const int panels = plan_.layers[0].padded_inputs / kPanel;
         float* gradients = workspace_ + plan_.input_gradients;
         for (int panel = 0; panel < panels; ++panel, gradients += plan_.panel_stride)
             for (int i = 0; i < pixel_blocks_ * kSide * kPanel; ++i) gradients[i] = 0;
@@ -164,6 +159,7 @@ private:
         const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;
         const float* deltas = workspace_ + plan_.transposed;
         const float* values = workspace_ + plan_.layers[l - 1].values;
+        GradientProduct product(registers_);
         for (int column = 0; column < columns; column += 2) {
             const std::size_t width = std::size_t(block_width(layer, column * 16));
             float* block =
@@ -172,18 +168,14 @@ private:
                 std::size_t(column * 16 % plan_.block);
             for (int row = 0; row < rows; row += 2) {
                 float* sums = block + std::size_t(row) * 16 * width;
-                if (add_)
-                    registers_.load_sums(sums, width);
-                else
-                    registers_.zero_sums();
-                for (int pixels = 0; pixels < pixel_blocks_; ++pixels) {
-                    const float* left = deltas + block_at(pixels, row, rows);
-                    const float* right = values + block_at(pixels, column, columns);
-                    registers_.load_left(left, left + kBlockFloats);
-                    registers_.load_right(right, right + kBlockFloats);
-                    registers_.multiply();
-                }
-                registers_.store_sums(sums, width);
+                product.begin({deltas + std::size_t(row) * kBlockFloats, nullptr, kBlockFloats,
+                               block_at(1, 0, rows)},
+                              {values + std::size_t(column) * kBlockFloats, nullptr, kBlockFloats,
+                               block_at(1, 0, columns)},
+                              {features_within(layer.outputs, row * 16),
+                               features_within(layer.inputs, column * 16), pixel_blocks_ * kSide},
+                              add_ ? sums : nullptr, width);
+                product.finish(sums, width);
             }
         }
     }
@@ -194,7 +186,7 @@ private:
         const int blocks = pixel_blocks_ * across;
         float* staging[2] = {workspace_ + plan_.staging,
                              workspace_ + plan_.staging + kSide * kSide};
-        Product<false> product(registers_);
+        Product<Products::bf16> product(registers_);
         begin(product, l, 0, 0);
         product.finish(staging[0], kSide);
         for (int i = 0; i < blocks; ++i) {
@@ -208,14 +200,16 @@ private:
             product.finish(staging[(i + 1) % 2], kSide);
         }
     }
-    void begin(Product<false>& product, int l, int pixels, int features) {
+    void begin(Product<Products::bf16>& product, int l, int pixels, int features) {
         const LayerPlan& layer = plan_.layers[l];
         const int depth = layer.padded_outputs / kSide;
         const float* deltas = workspace_ + plan_.rows[l % 2] + block_at(2 * pixels, 0, depth);
         const float* weights =
             weights_.packed + layer.packed_back + std::size_t(2 * features) * kBlockFloats;
-        product.begin({deltas}, block_at(1, 0, depth), {weights},
-                      block_at(1, 0, layer.padded_inputs / 16), depth);
+        product.begin({deltas, nullptr, block_at(1, 0, depth), kBlockFloats},
+                      {weights, nullptr, kBlockFloats, block_at(1, 0, layer.padded_inputs / 16)},
+                      {kSide, features_within(layer.inputs, features * kSide),
+                       (layer.outputs + 15) / 16 * 16});
     }
 
     template <class Meanwhile>
@@ -228,8 +222,7 @@ private:
         block.biases = gradients_ + layer.biases + features * kSide;
         block.rows = workspace_ + plan_.rows[l % 2] + block_at(2 * pixels, features, across);
         block.rows_stride = block_at(1, 0, across);
-        block.transposed =
-            workspace_ + plan_.transposed + block_at(pixels, 2 * features, 2 * across);
+        block.features = workspace_ + plan_.transposed + block_at(pixels, 2 * features, 2 * across);
         if (l > 0) return delta_block<false>(block, meanwhile);
         delta_block<true>(block, meanwhile);
         first_gradients(pixels, features * kSide, sums);
@@ -240,33 +233,51 @@ private:
         const int start = column / plan_.block * plan_.block;
         const int rest = layer.padded_outputs - start;
         const int width = rest < plan_.block ? rest : plan_.block;
-        const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
-        for (int i = 0; i < layer.inputs; ++i) {
-            const std::size_t place = layer.weights + std::size_t(start) * layer.inputs +
-                                      std::size_t(i * width + column - start);
-            float* to = gradients_ + place;
-            for (int half = 0; half < kSide; half += kLanes) {
-                Vec sum = load(to + half);
-                for (int p = 0; p < kSide; ++p)
-                    sum = multiply_add(Vec(inputs[input_at(plan_.panel_stride, p, i)]),
-                                       load(deltas + p * kSide + half), sum);
-                store(to + half, sum);
-            }
-            if (plan_.trains_inputs)
-                add_input_gradients(pixels, i, weights_.parameters + place, deltas);
-        }
+        float* to = gradients_ + layer.weights + std::size_t(start) * layer.inputs +
+                    std::size_t(column - start);
+        int i = 0;
+        for (; i + 8 <= layer.inputs; i += 8) first_gradients<8>(pixels, i, deltas, to, width);
+        for (; i + 2 <= layer.inputs; i += 2) first_gradients<2>(pixels, i, deltas, to, width);
+        if (i < layer.inputs) first_gradients<1>(pixels, i, deltas, to, width);
+        if (plan_.trains_inputs) add_input_gradients(pixels, column, deltas);
     }
 
-    // What 32 features of the first layer add to the gradients by input `i` of 32 pixels.
-    void add_input_gradients(int pixels, int i, const float* weights, const float* deltas) {
-        const Vec left = load(weights), right = load(weights + kLanes);
-        float* gradients = workspace_ + plan_.input_gradients;
-        for (int p = 0; p < kSide; ++p, deltas += kSide) {
-            float lane[kLanes];
-            store(lane, multiply_add(right, load(deltas + kLanes), left * load(deltas)));
-            for (int half = kLanes / 2; half > 0; half /= 2)
-                for (int j = 0; j < half; ++j) lane[j] += lane[j + half];
-            gradients[input_at(plan_.panel_stride, pixels * kSide + p, i)] += lane[0];
+    // Of the first layer's weights for R inputs and 32 features.
+    template <int R>
+    void first_gradients(int pixels, int input, const float* deltas, float* to, int width) {
+        const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
+        to += std::size_t(input) * width;
+        Vec sums[R][2];
+        load_sums(sums, to, std::size_t(width));
+        add_products(
+            [&](int row, int p) { return inputs[input_at(plan_.panel_stride, p, input + row)]; },
+            deltas, kSide, kSide, sums);
+        store_sums(sums, to, std::size_t(width));
+    }
+
+    // What 32 features of the first layer add to the gradients by the inputs of 32 pixels.
+    void add_input_gradients(int pixels, int column, const float* deltas) {
+        constexpr int kRowsAtOnce = 8;
+        const LayerPlan& first = plan_.layers[0];
+        for (int input = 0; input < first.padded_inputs; input += kSide) {
+            const int width = block_width(first, input);
+            const float* weights =
+                weights_.packed + first.packed_back +
+                std::size_t(input / plan_.block * plan_.block) * first.padded_outputs +
+                std::size_t(column) * width + std::size_t(input % plan_.block);
+            for (int p = 0; p < kSide; p += kRowsAtOnce) {
+                Vec sums[kRowsAtOnce][2];
+                float* to = workspace_ + plan_.input_gradients +
+                            input_at(plan_.panel_stride, pixels * kSide + p, input);
+                for (int r = 0; r < kRowsAtOnce; ++r)
+                    for (int v = 0; v < 2; ++v)
+                        sums[r][v] = load(to + r * kPanel + v * plan_.panel_stride);
+                add_products([&](int row, int k) { return deltas[(p + row) * kSide + k]; }, weights,
+                             std::size_t(width), kSide, sums);
+                for (int r = 0; r < kRowsAtOnce; ++r)
+                    for (int v = 0; v < 2; ++v)
+                        store(to + r * kPanel + v * plan_.panel_stride, sums[r][v]);
+            }
         }
     }
 

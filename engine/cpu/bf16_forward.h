@@ -4,7 +4,8 @@
 // fp32. Included as vector.h is.
 #pragma once
 
-#include "engine/cpu/bf16_product.h"
+#include "engine/cpu/bf16_blocks.h"
+#include "engine/cpu/bf16_first_layer.h"
 #include "engine/cpu/bf16_vectors.h"
 #include "engine/cpu/elementary.h"
 #include "engine/cpu/kernels.h"
@@ -13,22 +14,13 @@
 namespace redraw::cpu {
 namespace {
 
-constexpr int kSide = 32;  // pixels and features of a block of work
-constexpr int kPairs = kSide / 2;
-
-// Where block (`pixels`, `features`) of a matrix in tile registers' blocks begins, both counted in
-// blocks, `across` blocks in a row of them.
-REDRAW_VECTOR std::size_t block_at(int pixels, int features, int across) {
-    return (std::size_t(pixels) * across + features) * kBlockFloats;
-}
-
 // 32 pixels and 32 features on their way from pre-activations to values.
 struct ValueBlock {
     const float* sums;    // [pixel][kSide] pre-activations without their biases
     const float* biases;  // [kSide]
     float omega;
-    float *rows, *rows_low;   // the next layer's left matrix: one block of 16 pixels, the other
-    std::size_t rows_stride;  // after this many floats
+    float *rows, *rows_low;   // the next layer's left matrix: 16 pixels, the other 16 after this
+    std::size_t rows_stride;  // many floats
     float *values, *slopes;   // pixel pairs: two blocks of 16 features each
     // Of the last hidden layer only: the output layer's weights for these features, `stride` apart
     // for every output, and its sums, [pixel][outputs][kLanes].
@@ -39,12 +31,17 @@ struct ValueBlock {
     bool first_features;
 };
 
-template <bool split>
+template <Products products>
 REDRAW_VECTOR void store_pixel(const ValueBlock& b, int pixel, Vec left, Vec right) {
     const std::size_t at = pixel / 16 * b.rows_stride + std::size_t(pixel % 16) * 16;
+    if constexpr (products == Products::fp32) {
+        store(b.rows + at, left);
+        store(b.rows + at + kBlockFloats, right);
+        return;
+    }
     const ShortLanes row = rounded(left, right);
     store_row(b.rows + at, row);
-    if constexpr (split)
+    if constexpr (products == Products::three_bf16)
         store_row(b.rows_low + at, rounded(lost(left, row, 0), lost(right, row, 1)));
 }
 
@@ -58,7 +55,7 @@ REDRAW_VECTOR void add_to_outputs(const ValueBlock& b, int pixel, Vec left, Vec 
     }
 }
 
-template <Activation activation, bool training, bool split, bool last, class Meanwhile>
+template <Activation activation, bool training, Products products, bool last, class Meanwhile>
 [[gnu::noinline]] void activate_block(const ValueBlock& b, const Meanwhile& meanwhile) {
     const Vec bias[2] = {load(b.biases), load(b.biases + kLanes)};
     const Vec omega(b.omega);
@@ -76,7 +73,7 @@ template <Activation activation, bool training, bool split, bool last, class Mea
             if constexpr (last)
                 add_to_outputs(b, 2 * pair + p, value[p][0], value[p][1]);
             else
-                store_pixel<split>(b, 2 * pair + p, value[p][0], value[p][1]);
+                store_pixel<products>(b, 2 * pair + p, value[p][0], value[p][1]);
         if constexpr (training)
 #pragma GCC unroll 2
             for (int half = 0; half < 2; ++half) {
@@ -88,27 +85,7 @@ template <Activation activation, bool training, bool split, bool last, class Mea
     }
 }
 
-// The first layer's pre-activations of 32 pixels and 32 features; its blocks of weights are of
-// output columns.
-REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
-                                    const float* parameters, const float* inputs, int column,
-                                    float* sums) {
-    const int start = column / plan.block * plan.block;
-    const int rest = layer.padded_outputs - start;
-    const int width = rest < plan.block ? rest : plan.block;
-    const float* weights = parameters + layer.weights + std::size_t(start) * layer.inputs +
-                           std::size_t(column - start);
-    for (int p = 0; p < kSide; ++p, sums += kSide)
-        for (int half = 0; half < kSide; half += kLanes) {
-            Vec sum(0.0f);
-            for (int i = 0; i < layer.inputs; ++i)
-                sum = multiply_add(Vec(inputs[input_at(plan.panel_stride, p, i)]),
-                                   load(weights + i * width + half), sum);
-            store(sums + half, sum);
-        }
-}
-
-template <Activation activation, bool training, bool split>
+template <Activation activation, bool training, Products products>
 class Forward {
 public:
     Forward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels)
@@ -127,6 +104,8 @@ public:
     }
 
 private:
+    static constexpr int kDepth = products == Products::fp32 ? 16 : 32;  // of a block
+
     template <bool last>
     void layer(int l) {
         const LayerPlan& layer = plan_.layers[l];
@@ -141,46 +120,49 @@ private:
                     i % across * kSide, staging[0]);
                 const ValueBlock first = block<last>(l, i / across, i % across, staging[0]);
                 if (plan_.fixed_layers)
-                    activate_block<Activation::sine, training, split, last>(first, [](int) {});
+                    activate_block<Activation::sine, training, products, last>(first, [](int) {});
                 else
-                    activate_block<activation, training, split, last>(first, [](int) {});
+                    activate_block<activation, training, products, last>(first, [](int) {});
             }
             return;
         }
-        Product<split> product(registers_);
+        Product<products> product(registers_);
         begin(product, l, 0, 0);
         product.finish(staging[0], kSide);
         for (int i = 0; i < blocks; ++i) {
             const ValueBlock current = block<last>(l, i / across, i % across, staging[i % 2]);
             if (i + 1 == blocks) {
-                activate_block<activation, training, split, last>(current, [](int) {});
+                activate_block<activation, training, products, last>(current, [](int) {});
                 return;
             }
             begin(product, l, (i + 1) / across, (i + 1) % across);
-            activate_block<activation, training, split, last>(
+            activate_block<activation, training, products, last>(
                 current, [&](int pairs) { product.advance(pairs, kPairs); });
             product.finish(staging[(i + 1) % 2], kSide);
         }
     }
 
-    void begin(Product<split>& product, int l, int pixels, int features) {
+    void begin(Product<products>& product, int l, int pixels, int features) {
         const LayerPlan& layer = plan_.layers[l];
-        const int depth = layer.padded_inputs / kSide;
+        const int depth = layer.padded_inputs / kDepth;
         const std::size_t rows = block_at(2 * pixels, 0, depth);
         const std::size_t columns = std::size_t(2 * features) * kBlockFloats;
         const float* left = workspace_ + plan_.rows[(l + 1) % 2];
         const float* left_low = workspace_ + plan_.rows_low[(l + 1) % 2];
         const float* packed = weights_.packed;
-        product.begin({left + rows, left_low + rows}, block_at(1, 0, depth),
-                      {packed + layer.packed + columns, packed + layer.packed_low + columns},
-                      block_at(1, 0, layer.padded_outputs / 16), depth);
+        product.begin({left + rows, left_low + rows, block_at(1, 0, depth), kBlockFloats},
+                      {packed + layer.packed + columns, packed + layer.packed_low + columns,
+                       kBlockFloats, block_at(1, 0, layer.padded_outputs / 16)},
+                      {kSide, features_within(layer.outputs, features * kSide),
+                       (layer.inputs + 15) / 16 * 16});
     }
 
     template <bool last>
     ValueBlock block(int l, int pixels, int features, const float* sums) const {
         const LayerPlan& layer = plan_.layers[l];
         const int across = layer.padded_outputs / kSide;
-        const std::size_t rows = block_at(2 * pixels, features, across);
+        const int rows_across = layer.padded_outputs / kDepth;
+        const std::size_t rows = block_at(2 * pixels, features * kSide / kDepth, rows_across);
         const std::size_t pairs = block_at(pixels, 2 * features, 2 * across);
         ValueBlock block{};
         block.sums = sums;
@@ -188,7 +170,7 @@ private:
         block.omega = layer.omega;
         block.rows = workspace_ + plan_.rows[l % 2] + rows;
         block.rows_low = workspace_ + plan_.rows_low[l % 2] + rows;
-        block.rows_stride = block_at(1, 0, across);
+        block.rows_stride = block_at(1, 0, rows_across);
         block.values = workspace_ + layer.values + pairs;
         block.slopes = workspace_ + layer.slopes + pairs;
         if constexpr (last) {

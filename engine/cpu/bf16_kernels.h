@@ -1,13 +1,12 @@
-// The two kernel sets of the matrix unit, bf16x3 and bf16. A file defines kLanes as 16, includes
-// tile_registers.h or emulated_registers.h, then this, and hands out the tables.
+// The two bf16 kernel sets of a processor. A file defines kLanes as 16, includes a Product
+// (bf16_product.h after tile_registers.h or emulated_registers.h; or dot_product.h), then this, and
+// hands out the tables.
 //
-//   bf16x3   forward in three bf16 products, backward in bf16: learns as fp32 does, step for step
-//   bf16     one product forward: faster, and noisier above about 40 dB
+//   bf16x3   forward in three bf16 products, or in fp32 where that is faster; backward in bf16:
+//            learns as fp32 does, step for step
+//   bf16     one bf16 product forward: faster, and noisier above about 40 dB
 //
 // Master weights, optimizer, all sums, pre-activations, first and output layer are fp32 in both.
-//
-// AVX-512's own bf16 instruction (VDPBF16PS) is not used: where it was measured, on Sapphire
-// Rapids, it reaches half the rate of fp32 multiply-adds.
 #pragma once
 
 #include "engine/backend.h"
@@ -17,34 +16,34 @@
 namespace redraw::cpu {
 namespace {
 
-template <Activation activation, bool split>
+template <Activation activation, Products products>
 void forward_with(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
                   bool training) {
     if (training)
-        Forward<activation, true, split>(plan, weights, workspace, pixels).run();
+        Forward<activation, true, products>(plan, weights, workspace, pixels).run();
     else
-        Forward<activation, false, split>(plan, weights, workspace, pixels).run();
+        Forward<activation, false, products>(plan, weights, workspace, pixels).run();
 }
 
-template <bool split>
+template <Products products>
 void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
              bool training) {
     switch (plan.activation) {
         case Activation::sine:
-            return forward_with<Activation::sine, split>(plan, weights, workspace, pixels,
-                                                         training);
-        case Activation::tanh:
-            return forward_with<Activation::tanh, split>(plan, weights, workspace, pixels,
-                                                         training);
-        case Activation::sigmoid:
-            return forward_with<Activation::sigmoid, split>(plan, weights, workspace, pixels,
+            return forward_with<Activation::sine, products>(plan, weights, workspace, pixels,
                                                             training);
+        case Activation::tanh:
+            return forward_with<Activation::tanh, products>(plan, weights, workspace, pixels,
+                                                            training);
+        case Activation::sigmoid:
+            return forward_with<Activation::sigmoid, products>(plan, weights, workspace, pixels,
+                                                               training);
         case Activation::relu:
-            return forward_with<Activation::relu, split>(plan, weights, workspace, pixels,
-                                                         training);
+            return forward_with<Activation::relu, products>(plan, weights, workspace, pixels,
+                                                            training);
         case Activation::gelu:
-            return forward_with<Activation::gelu, split>(plan, weights, workspace, pixels,
-                                                         training);
+            return forward_with<Activation::gelu, products>(plan, weights, workspace, pixels,
+                                                            training);
     }
 }
 
@@ -53,27 +52,15 @@ void backward(const NetworkPlan& plan, const Weights& weights, float* workspace,
     Backward(plan, weights, workspace, pixels, gradients, add).run();
 }
 
-double multiply_add_burst(std::int64_t rounds, float* sink) {
-    alignas(64) static const float zeros[kBlockFloats] = {};
-    alignas(64) float sums[kSide * kSide];
-    TileRegisters registers;
-    registers.zero_sums();
-    registers.load_left(zeros, zeros);
-    registers.load_right(zeros, zeros);
-    for (std::int64_t round = 0; round < rounds; ++round) registers.multiply();
-    registers.store_sums(sums, kSide);
-    *sink = sums[0];
-    return 2.0 * kSide * kSide * kSide * double(rounds);
-}
-
-template <bool split>
+template <Products products>
 constexpr KernelSet make_kernels(const char* name) {
     return {name,
-            split ? Precision::bf16x3 : Precision::bf16,
+            products == Products::bf16 ? Precision::bf16 : Precision::bf16x3,
             64,
             kSide,
             kSide,
-            forward<split>,
+            products == Products::fp32,
+            forward<products>,
             backward,
             update,
             multiply_add_burst};

@@ -28,6 +28,12 @@ std::size_t right_at(int row, int column, int across) {
     return block * 512 + std::size_t(row % 32 / 2) * 32 + column % 16 * 2 + row % 2;
 }
 
+// The same in fp32: blocks of 16 rows and 16 columns, row after row.
+std::size_t fp32_right_at(int row, int column, int across) {
+    const std::size_t block = std::size_t(row / 16) * across + column / 16;
+    return block * 256 + std::size_t(row % 16) * 16 + column % 16;
+}
+
 void store(float* blocks, std::size_t at, std::uint16_t half) {
     std::memcpy(reinterpret_cast<std::byte*>(blocks) + at * sizeof half, &half, sizeof half);
 }
@@ -42,9 +48,13 @@ void Layout::pack_bf16(const float* padded, float* packed, const Part& part) con
             const bool real = output < layer.outputs && input < layer.inputs;
             const float value = real ? padded[weight(part.layer, output, input)] : 0.0f;
             const std::uint16_t half = to_bf16(value);
+            store(packed + layer.packed_back, right_at(output, input, inputs_across), half);
+            if (fp32_forward_) {
+                packed[layer.packed + fp32_right_at(input, output, outputs_across)] = value;
+                continue;
+            }
             const std::size_t forward = right_at(input, output, outputs_across);
             store(packed + layer.packed, forward, half);
-            store(packed + layer.packed_back, right_at(output, input, inputs_across), half);
             if (precision_ == Precision::bf16x3)
                 store(packed + layer.packed_low, forward, to_bf16(value - from_bf16(half)));
         }

@@ -1,47 +1,43 @@
-// One 32 x 32 product of the bf16 kernels, done in parts, so that the matrix unit works on the next
-// block while the vector units activate the last one. Included as vector.h is, after TileRegisters.
+// One 32 x 32 product of the bf16 kernels on tile registers, done in parts, so that the matrix unit
+// works on the next block while the vector units activate the last one. Included as vector.h is,
+// after TileRegisters. dot_product.h offers the same where there is no matrix unit.
 #pragma once
 
-#include "engine/cpu/vector.h"
+#include "engine/cpu/bf16_blocks.h"
+#include "engine/cpu/bf16_vectors.h"
 
-#include <cstddef>
+#include <cstdint>
 
 namespace redraw::cpu {
 namespace {
 
-// A matrix of bf16 in blocks; `low` holds what rounding lost, for products in three parts.
-struct Blocks {
-    const float* high = nullptr;
-    const float* low = nullptr;
-};
-
-// Left rows times right columns. `split`: high x low + low x high + high x high, which keeps about
-// 16 of fp32's 24 bits (Henry, Tang, Heinecke 2019, "Leveraging the bfloat16 artificial
+// Left rows times right columns. `three_bf16`: high x low + low x high + high x high, which keeps
+// about 16 of fp32's 24 bits (Henry, Tang, Heinecke 2019, "Leveraging the bfloat16 artificial
 // intelligence datatype for higher-precision computations").
-template <bool split>
+template <Products products>
 class Product {
 public:
     explicit Product(TileRegisters& registers) : registers_(registers) {}
 
-    // Of the left matrix the second 16 rows lie `left_stride` floats after the first; blocks of its
-    // depth follow each other. Of the right one, blocks of the depth lie `right_stride` floats
-    // apart and the second 16 columns follow the first.
-    REDRAW_VECTOR void begin(Blocks left, std::size_t left_stride, Blocks right,
-                             std::size_t right_stride, int depth_blocks) {
+    // Sums begin with what lies at `before`, rows `stride` floats apart, or with zeros. Blocks are
+    // multiplied whole, padding too.
+    REDRAW_VECTOR void begin(const Operand& left, const Operand& right, const Extent& extent,
+                             const float* before = nullptr, std::size_t stride = 0) {
         left_ = left;
         right_ = right;
-        left_stride_ = left_stride;
-        right_stride_ = right_stride;
-        parts_ = depth_blocks * (split ? 3 : 1);
+        parts_ = (extent.depth + kSide - 1) / kSide * (kThree ? 3 : 1);
         done_ = 0;
         turn_ = 0;
-        registers_.zero_sums();
+        if (before)
+            registers_.load_sums(before, stride);
+        else
+            registers_.zero_sums();
     }
 
     // Up to `share` of `whole` of the work.
     REDRAW_VECTOR void advance(int share, int whole) {
         for (const int until = parts_ * share / whole; done_ < until; ++done_) {
-            if constexpr (split)
+            if constexpr (kThree)
                 part_of_three();
             else {
                 load_left(left_.high);
@@ -57,35 +53,58 @@ public:
     }
 
 private:
-    REDRAW_VECTOR void load_left(const float* at) { registers_.load_left(at, at + left_stride_); }
-    REDRAW_VECTOR void load_right(const float* at) { registers_.load_right(at, at + kBlockFloats); }
+    static constexpr bool kThree = products == Products::three_bf16;
+
+    REDRAW_VECTOR void load_left(const float* at) { registers_.load_left(at, at + left_.side); }
+    REDRAW_VECTOR void load_right(const float* at) { registers_.load_right(at, at + right_.side); }
     REDRAW_VECTOR void next_depth() {
-        left_.high += kBlockFloats;
-        right_.high += right_stride_;
+        left_.high += left_.depth;
+        right_.high += right_.depth;
     }
     // Small products first; each part changes one side only.
     REDRAW_VECTOR void part_of_three() {
         if (turn_ == 0) {
             load_left(left_.low);
             load_right(right_.high);
-            left_.low += kBlockFloats;
+            left_.low += left_.depth;
             turn_ = 1;
         } else if (turn_ == 1) {
             load_left(left_.high);
             turn_ = 2;
         } else {
             load_right(right_.low);
-            right_.low += right_stride_;
+            right_.low += right_.depth;
             next_depth();
             turn_ = 0;
         }
     }
 
     TileRegisters& registers_;
-    Blocks left_, right_;
-    std::size_t left_stride_ = 0, right_stride_ = 0;
+    Operand left_, right_;
     int parts_ = 0, done_ = 0, turn_ = 0;
 };
+
+// Of weights' gradients: rows are features, the depth is pixels.
+using GradientProduct = Product<Products::bf16>;
+
+// Its left operand's block of 16 features: [feature][pair of pixels].
+REDRAW_VECTOR void store_features(float* block, IntLanes (&pairs_of_pixels)[16]) {
+    transpose(pairs_of_pixels);
+    for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);
+}
+
+double multiply_add_burst(std::int64_t rounds, float* sink) {
+    alignas(64) static const float zeros[kBlockFloats] = {};
+    alignas(64) float sums[kSide * kSide];
+    TileRegisters registers;
+    registers.zero_sums();
+    registers.load_left(zeros, zeros);
+    registers.load_right(zeros, zeros);
+    for (std::int64_t round = 0; round < rounds; ++round) registers.multiply();
+    registers.store_sums(sums, kSide);
+    *sink = sums[0];
+    return 2.0 * kSide * kSide * kSide * double(rounds);
+}
 
 }  // namespace
 }  // namespace redraw::cpu

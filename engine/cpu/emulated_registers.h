@@ -4,14 +4,12 @@
 // sums below 1e-38, which AMX takes for zero.
 #pragma once
 
-#include "engine/cpu/vector.h"
+#include "engine/cpu/bf16_blocks.h"
 
 #include <cstddef>
 
 namespace redraw::cpu {
 namespace {
-
-constexpr int kBlockFloats = 256;
 
 // Calls, where the matrix unit has instructions: inlined into each of the forty places that use
 // them, they made this the slowest file to compile by far.

@@ -24,8 +24,8 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
 }
 
 constexpr KernelSet make_kernels(const char* name) {
-    return {name,   Precision::fp32,   kBlock, kPanel, kRows, forward, backward,
-            update, multiply_add_burst};
+    return {name, Precision::fp32, kBlock,   kPanel, kRows,
+            true, forward,         backward, update, multiply_add_burst};
 }
 
 }  // namespace

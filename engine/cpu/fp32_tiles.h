@@ -129,32 +129,22 @@ void weight_gradients(const float* a, int rows, const float* b, int columns, int
     });
 }
 
-// From the first layer's deltas to the gradients by its inputs: few, a dot product each, along the
-// outputs.
+constexpr float kNoBiases[kBlock] = {};
+
+// From the first layer's deltas to the gradients by its inputs.
 void input_gradients(const NetworkPlan& plan, const Weights& weights, float* workspace,
                      const float* deltas, int pixels) {
     const LayerPlan& first = plan.layers[0];
-    for (int p = 0; p < pixels; ++p)
-        for (int i = 0; i < first.inputs; ++i) {
-            Vec sums[kPanelVectors];
-            for (int v = 0; v < kPanelVectors; ++v) sums[v] = Vec(0.0f);
-            for (int start = 0; start < first.padded_outputs; start += kBlock) {
-                const int rest = first.padded_outputs - start;
-                const int width = rest < kBlock ? rest : kBlock;
-                const float* row = weights.parameters + first.weights +
-                                   std::size_t(start) * first.inputs + std::size_t(i) * width;
-                for (int j = 0; j < width; j += kPanel) {
-                    const float* delta = deltas +
-                                         std::size_t((start + j) / kPanel) * plan.panel_stride +
-                                         std::size_t(p) * kPanel;
-                    for (int v = 0; v < kPanelVectors; ++v)
-                        sums[v] = multiply_add(load(row + j + v * kLanes), load(delta + v * kLanes),
-                                               sums[v]);
-                }
-            }
-            workspace[plan.input_gradients + input_at(plan.panel_stride, p, i)] =
-                sum_of_panel(sums);
-        }
+    for_each_block(first.padded_inputs, [&]<int V>(int column) {
+        const std::size_t panel = std::size_t(column / kPanel) * plan.panel_stride;
+        for (int p = 0; p < pixels; p += kRows)
+            multiply_add_bias<V>(
+                deltas + p * kPanel,
+                weights.packed + first.packed_back + std::size_t(column) * first.padded_outputs,
+                first.padded_outputs, kNoBiases,
+                workspace + plan.input_gradients + panel + std::size_t(p) * kPanel,
+                plan.panel_stride);
+    });
 }
 
 void backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,

@@ -29,6 +29,7 @@ constexpr Named kNamed[] = {
     {"scalar", InstructionSet::scalar, "scalar", ""},
     {"avx2", InstructionSet::avx2, "AVX2", "AVX2 and FMA"},
     {"avx512", InstructionSet::avx512, "AVX-512", "AVX-512"},
+    {"avx512_bf16", InstructionSet::avx512_bf16, "AVX-512-BF16", "AVX-512 with bf16"},
     {"amx", InstructionSet::amx, "AMX", "AMX with bf16"},
     {"emulated_amx", InstructionSet::emulated_amx, "emulated AMX", "AVX2 and FMA"},
 };
@@ -40,7 +41,7 @@ InstructionSet from_environment() {
     for (const Named& named : kNamed)
         if (name == named.name) return named.set;
     throw Error("REDRAW_INSTRUCTION_SET is \"" + std::string(name) +
-                "\"; it may be scalar, avx2, avx512, amx or emulated_amx.");
+                "\"; it may be scalar, avx2, avx512, avx512_bf16, amx or emulated_amx.");
 }
 
 #if defined(__x86_64__)
@@ -65,11 +66,26 @@ bool may_use_tile_registers() {
 #endif
 
 bool computes_bf16(InstructionSet set) {
-    return set == InstructionSet::amx || set == InstructionSet::emulated_amx;
+    return set == InstructionSet::avx512_bf16 || set == InstructionSet::amx ||
+           set == InstructionSet::emulated_amx;
+}
+
+// AMD's processors multiply bf16 on vector registers at twice the rate of fp32; Intel's at half of
+// it (docs/performance.md).
+bool gains_from_avx512_bf16() {
+#if defined(__x86_64__)
+    return supported(InstructionSet::avx512_bf16) && __builtin_cpu_is("amd");
+#else
+    return false;
+#endif
 }
 
 InstructionSet best(Precision precision) {
     if (precision != Precision::fp32 && supported(InstructionSet::amx)) return InstructionSet::amx;
+    const bool asked = precision == Precision::bf16x3 || precision == Precision::bf16;
+    if (asked ? supported(InstructionSet::avx512_bf16)
+              : precision == Precision::automatic && gains_from_avx512_bf16())
+        return InstructionSet::avx512_bf16;
     for (const InstructionSet set : {InstructionSet::avx512, InstructionSet::avx2})
         if (supported(set)) return set;
     return InstructionSet::scalar;
@@ -96,6 +112,8 @@ bool supported(InstructionSet set) {
             return supported(InstructionSet::avx2) && __builtin_cpu_supports("avx512f") &&
                    __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                    __builtin_cpu_supports("avx512vl");
+        case InstructionSet::avx512_bf16:
+            return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16");
         case InstructionSet::amx:
             return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16") &&
                    has_matrix_unit() && may_use_tile_registers();
@@ -112,14 +130,14 @@ const KernelSet& choose_kernels(InstructionSet wanted, Precision precision) {
     refuse_unsupported(wanted);
     const bool bf16 = precision == Precision::bf16x3 || precision == Precision::bf16;
     if (bf16 && !computes_bf16(wanted))
-        throw Error(std::string("The CPU computes in ") +
-                    (precision == Precision::bf16 ? "bf16" : "bf16x3") +
-                    (supported(InstructionSet::amx)
-                         ? " with AMX only."
-                         : " with AMX only, which this processor does not have."));
+        throw Error(
+            std::string("The CPU computes in ") +
+            (precision == Precision::bf16 ? "bf16" : "bf16x3") + " with AMX or AVX-512-BF16 only" +
+            (computes_bf16(best(precision)) ? "." : ", which this processor does not have."));
     if (precision == Precision::fp32 && computes_bf16(wanted))
-        throw Error("AMX computes in bf16x3 and bf16 only, not in fp32.");
+        throw Error("AMX and AVX-512-BF16 compute in bf16x3 and bf16 only, not in fp32.");
 #if defined(__x86_64__)
+    if (wanted == InstructionSet::avx512_bf16) return *avx512_bf16_kernels(precision);
     if (wanted == InstructionSet::amx) return *amx_kernels(precision);
     if (wanted == InstructionSet::emulated_amx) return *emulated_amx_kernels(precision);
     if (wanted == InstructionSet::avx512) return *avx512_kernels();

@@ -24,5 +24,6 @@ endfunction()
 
 redraw_kernels(engine/cpu/kernels_avx2.cpp -mavx2 -mfma)
 redraw_kernels(engine/cpu/kernels_avx512.cpp ${avx512_options})
+redraw_kernels(engine/cpu/kernels_avx512_bf16.cpp ${avx512_options} -mavx512bf16)
 redraw_kernels(engine/cpu/kernels_amx.cpp ${avx512_options} -mavx512bf16 -mamx-tile -mamx-bf16)
 redraw_kernels(engine/cpu/kernels_emulated_amx.cpp -mavx2 -mfma -Wno-psabi)

@@ -33,12 +33,14 @@ inline constexpr int kMostChannels = 4;
 // One layer in padded memory; offsets count floats.
 struct LayerPlan {
     int inputs = 0, outputs = 0;
-    int padded_inputs = 0, padded_outputs = 0;    // multiples of KernelSet::features
-    float omega = 1;                              // of sine layers
-    std::size_t weights = 0, biases = 0;          // in the parameters, moments and gradients
-    std::size_t packed = 0;                       // in the packed weights
-    std::size_t packed_low = 0, packed_back = 0;  // bf16: what rounding lost; for the backward pass
-    std::size_t values = 0;                       // in the workspace: the outputs of a hidden layer
+    int padded_inputs = 0, padded_outputs = 0;  // multiples of KernelSet::features
+    float omega = 1;                            // of sine layers
+    std::size_t weights = 0, biases = 0;        // in the parameters, moments and gradients
+    std::size_t packed = 0;                     // in the packed weights
+    std::size_t packed_low = 0;                 // bf16: what rounding lost
+    std::size_t packed_back = 0;  // for the backward pass: of the first layer whose inputs are
+                                  // trained, in bf16 of all hidden layers
+    std::size_t values = 0;       // in the workspace: the outputs of a hidden layer
     std::size_t slopes = 0;  // in the workspace: their derivatives; then the loss' gradients by the
                              // pre-activations take their place
 };
@@ -90,9 +92,11 @@ struct UpdatePlan {
 struct KernelSet {
     const char* name;  // "AVX2": for the status bar
     Precision precision;
-    int block;     // columns of a block of weights (layout.h); 0: plain rows, no padding
-    int features;  // widths are padded to multiples of this
-    int pixels;    // a tile's pixels are taken so many at a time, the last ones with zeros
+    int block;          // columns of a block of weights (layout.h); 0: plain rows, no padding
+    int features;       // widths are padded to multiples of this
+    int pixels;         // a tile's pixels are taken so many at a time, the last ones with zeros
+    bool fp32_forward;  // of bf16x3: hidden layers are multiplied in fp32 instead of three bf16
+                        // parts
     // Values of all layers for the first `pixels` pixels of a tile; `training` keeps the slopes.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);

@@ -8,13 +8,15 @@ constexpr int kLanes = 16;
 #include "engine/cpu/instruction_set.h"
 #include "engine/cpu/tile_registers.h"
 
+#include "engine/cpu/bf16_product.h"
+
 #include "engine/cpu/bf16_kernels.h"
 
 namespace redraw::cpu {
 
 namespace {
-constexpr KernelSet kThreeParts = make_kernels<true>("AMX");
-constexpr KernelSet kOnePart = make_kernels<false>("AMX");
+constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("AMX");
+constexpr KernelSet kOnePart = make_kernels<Products::bf16>("AMX");
 }  // namespace
 
 const KernelSet* amx_kernels(Precision precision) {

@@ -8,13 +8,15 @@ constexpr int kLanes = 16;
 #include "engine/cpu/emulated_registers.h"
 #include "engine/cpu/instruction_set.h"
 
+#include "engine/cpu/bf16_product.h"
+
 #include "engine/cpu/bf16_kernels.h"
 
 namespace redraw::cpu {
 
 namespace {
-constexpr KernelSet kThreeParts = make_kernels<true>("emulated AMX");
-constexpr KernelSet kOnePart = make_kernels<false>("emulated AMX");
+constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("emulated AMX");
+constexpr KernelSet kOnePart = make_kernels<Products::bf16>("emulated AMX");
 }  // namespace
 
 const KernelSet* emulated_amx_kernels(Precision precision) {

@@ -41,7 +41,10 @@ std::size_t take(std::size_t& total, std::size_t count) {
 }  // namespace
 
 Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernels)
-    : block_(kernels.block), features_(kernels.features), precision_(kernels.precision) {
+    : block_(kernels.block),
+      features_(kernels.features),
+      precision_(kernels.precision),
+      fp32_forward_(kernels.fp32_forward) {
     shapes_ = layer_shapes(network, channels);
     REDRAW_CHECK(shapes_.size() >= 2, "a network has a hidden layer");
     for (std::size_t l = 0; l < shapes_.size(); ++l) {
@@ -68,6 +71,10 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
     tables_ = grid_parameters(network);
 }
 
+bool Layout::in_three_parts() const {
+    return precision_ == Precision::bf16x3 && !fp32_forward_;
+}
+
 // The matrix unit writes the gradients of whole blocks of outputs.
 int Layout::rows_of(int layer) const {
     const LayerPlan& plan = layers_[layer];
@@ -88,6 +95,11 @@ void Layout::place_parameters() {
 void Layout::place_packed() {
     if (block_ == 0) return;
     const int last = plan_.layer_count - 1;
+    if (plan_.trains_inputs) {
+        LayerPlan& first = layers_[0];
+        first.packed_back = take(packed_, std::size_t(first.padded_outputs) * first.padded_inputs);
+        parts_.push_back({0, 0});
+    }
     for (int l = 1; l <= last; ++l) {
         LayerPlan& layer = layers_[l];
         if (l == last) {
@@ -100,9 +112,9 @@ void Layout::place_packed() {
             layer.packed = take(packed_, std::size_t(layer.inputs) * layer.padded_outputs);
         } else {
             const std::size_t bf16s = std::size_t(layer.padded_inputs) * layer.padded_outputs;
-            layer.packed = take(packed_, bf16s / 2);
+            layer.packed = take(packed_, fp32_forward_ ? bf16s : bf16s / 2);
             layer.packed_back = take(packed_, bf16s / 2);
-            if (precision_ == Precision::bf16x3) layer.packed_low = take(packed_, bf16s / 2);
+            if (in_three_parts()) layer.packed_low = take(packed_, bf16s / 2);
             columns_of_part = features_;
         }
         for (int column = 0; column < layer.padded_outputs; column += columns_of_part)
@@ -115,7 +127,9 @@ void Layout::place_workspace() {
     const std::size_t input_floats =
         std::size_t((layers_[0].inputs + kPanel - 1) / kPanel) * plan_.panel_stride;
     plan_.inputs = take(workspace_, input_floats);
-    if (plan_.trains_inputs) plan_.input_gradients = take(workspace_, input_floats);
+    if (plan_.trains_inputs)
+        plan_.input_gradients =
+            take(workspace_, std::size_t(layers_[0].padded_inputs / kPanel) * plan_.panel_stride);
     plan_.outputs = take(workspace_, plan_.panel_stride);
     const bool fp32 = precision_ == Precision::fp32;
     std::size_t widest = 0;
@@ -130,8 +144,9 @@ void Layout::place_workspace() {
     }
     if (fp32) return;
     const std::size_t matrix = pixels * widest / 2;
-    for (std::size_t& rows : plan_.rows) rows = take(workspace_, matrix);
-    if (precision_ == Precision::bf16x3)
+    for (std::size_t& rows : plan_.rows)
+        rows = take(workspace_, fp32_forward_ ? 2 * matrix : matrix);
+    if (in_three_parts())
         for (std::size_t& rows : plan_.rows_low) rows = take(workspace_, matrix);
     plan_.transposed = take(workspace_, matrix);
     plan_.staging = take(workspace_, 2 * std::size_t(features_) * features_);
@@ -179,7 +194,9 @@ std::vector<float> Layout::gather(const float* padded) const {
 
 void Layout::pack(const float* padded, float* packed, int index) const {
     const Part& part = parts_[index];
-    if (part.layer == plan_.layer_count - 1)
+    if (part.layer == 0)
+        pack_first_back(padded, packed);
+    else if (part.layer == plan_.layer_count - 1)
         pack_output(padded, packed);
     else if (precision_ == Precision::fp32)
         pack_columns(padded, packed, part);
@@ -194,6 +211,19 @@ void Layout::pack_output(const float* padded, float* packed) const {
     for (int output = 0; output < layer.outputs; ++output)
         for (int input = 0; input < layer.padded_inputs; ++input)
             *to++ = input < layer.inputs ? padded[weight(l, output, input)] : 0.0f;
+}
+
+void Layout::pack_first_back(const float* padded, float* packed) const {
+    const LayerPlan& layer = layers_[0];
+    float* to = packed + layer.packed_back;
+    for (int start = 0; start < layer.padded_inputs; start += block_) {
+        const int end = std::min(layer.padded_inputs, start + block_);
+        for (int output = 0; output < layer.padded_outputs; ++output)
+            for (int input = start; input < end; ++input)
+                *to++ = output < layer.outputs && input < layer.inputs
+                            ? padded[weight(0, output, input)]
+                            : 0.0f;
+    }
 }
 
 void Layout::pack_columns(const float* padded, float* packed, const Part& part) const {

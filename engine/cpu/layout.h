@@ -5,9 +5,11 @@
 // so that neither is ever copied: blocks of `block` input columns, each [outputs][columns of the
 // block]. The first layer has few inputs; its blocks are of output columns, [inputs][columns]. Only
 // the forward pass of the other hidden layers needs a second copy, blocks of output columns
-// [inputs][columns], and the output layer one without padding's numbers. For bf16 all hidden layers
-// but the first are packed twice, rounded, in the matrix unit's blocks (tile_registers.h): for the
-// forward pass, with what rounding lost if it computes in three parts, and for the backward pass.
+// [inputs][columns], and the output layer one without padding's numbers; and the backward pass
+// needs one of the first layer, blocks of input columns [outputs][columns], where its inputs are
+// trained. For bf16 all hidden layers but the first are packed twice, in blocks (bf16_blocks.h):
+// rounded for the backward pass, and for the forward pass rounded, with what rounding lost if it
+// computes in three parts, or in fp32.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -51,14 +53,17 @@ private:
     void place_parameters();
     void place_packed();
     void place_workspace();
+    bool in_three_parts() const;
     int rows_of(int layer) const;  // in a block of weights
     std::size_t weight(int layer, int output, int input) const;
     void pack_output(const float* padded, float* packed) const;
+    void pack_first_back(const float* padded, float* packed) const;
     void pack_columns(const float* padded, float* packed, const Part& part) const;
     void pack_bf16(const float* padded, float* packed, const Part& part) const;
 
     int block_, features_;
     Precision precision_;
+    bool fp32_forward_;
     std::vector<LayerShape> shapes_;
     std::vector<LayerPlan> layers_;
     std::vector<Part> parts_;

@@ -6,14 +6,12 @@
 // pairs.
 #pragma once
 
-#include "engine/cpu/vector.h"
+#include "engine/cpu/bf16_blocks.h"
 
 #include <immintrin.h>
 
 namespace redraw::cpu {
 namespace {
-
-constexpr int kBlockFloats = 256;
 
 struct TileShape {
     unsigned char palette = 1, start_row = 0, reserved[14] = {};

@@ -98,8 +98,18 @@ class Resume(CliTest):
         self.assertEqual(self.weights("part.redraw"), self.weights("whole.redraw"))
 
     def test_bf16_resumes_exactly_on_any_threads(self):
-        """In the matrix unit's precisions, emulated where there is none."""
+        """In the matrix unit's precisions, emulated."""
         self.environment["REDRAW_INSTRUCTION_SET"] = "emulated_amx"
+        self.check_bf16_resumes()
+
+    def test_this_processors_own_bf16_resumes_exactly(self):
+        write_png(self.folder / "dot.png", 2, 2, blobs)
+        process = self.start("fit", "dot.png", "-o", "dot.redraw", "--epochs", "1", "--precision", "bf16")
+        if "which this processor does not have" in process.communicate(timeout=60)[1]:
+            self.skipTest("this processor has neither AMX nor AVX-512-BF16")
+        self.check_bf16_resumes()
+
+    def check_bf16_resumes(self):
         settings = ("--layers", "33,48", "--epochs", "60")
         for precision in ("bf16x3", "bf16"):
             chosen = (*settings, "--precision", precision)

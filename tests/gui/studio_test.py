@@ -23,7 +23,7 @@ ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 LEFT, RIGHT = (324, 102, 864, 548), (880, 102, 1420, 548)
 FIRST_LAYER, EPOCHS, MAX_HANDLE = (102, 350), (200, 735), (32, 554)
 AXIS, SLIDER_Y = (364, 1376), 880
-WORKING, LAMP = (0x58, 0xC4, 0x8B), (1228, 16, 1248, 36)  # the device's, green while it trains
+WORKING, LAMP = (0x58, 0xC4, 0x8B), (1150, 16, 1280, 36)  # the device's, green while it trains
 QUIET = (700, 8)  # nothing reacts to the mouse here
 
 

@@ -1,0 +1,66 @@
+// The first layer of the bf16 kernels, whose inputs are coordinates or a grid's features: its
+// products are made in fp32. Included as vector.h is, with kLanes of 16.
+#pragma once
+
+#include "engine/cpu/bf16_blocks.h"
+#include "engine/cpu/kernels.h"
+
+namespace redraw::cpu {
+namespace {
+
+// sums[R] += left(row, k) right[k] for two vectors of columns, k < depth, in order. Right rows lie
+// `stride` floats apart.
+template <int R, class Left>
+REDRAW_VECTOR void add_products(const Left& left, const float* right, std::size_t stride, int depth,
+                                Vec (&sums)[R][2]) {
+    for (int k = 0; k < depth; ++k, right += stride) {
+        const Vec columns[2] = {load(right), load(right + kLanes)};
+#pragma GCC unroll 8
+        for (int r = 0; r < R; ++r) {
+            const Vec number(left(r, k));
+#pragma GCC unroll 2
+            for (int v = 0; v < 2; ++v) sums[r][v] = multiply_add(number, columns[v], sums[r][v]);
+        }
+    }
+}
+
+// Rows `stride` floats apart.
+template <int R>
+REDRAW_VECTOR void store_sums(const Vec (&sums)[R][2], float* to, std::size_t stride) {
+#pragma GCC unroll 8
+    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 2
+        for (int v = 0; v < 2; ++v) store(to + std::size_t(r) * stride + v * kLanes, sums[r][v]);
+}
+template <int R>
+REDRAW_VECTOR void load_sums(Vec (&sums)[R][2], const float* from, std::size_t stride) {
+#pragma GCC unroll 8
+    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 2
+        for (int v = 0; v < 2; ++v) sums[r][v] = load(from + std::size_t(r) * stride + v * kLanes);
+}
+
+// The first layer's pre-activations of 32 pixels and 32 features; its blocks of weights are of
+// output columns.
+REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
+                                    const float* parameters, const float* inputs, int column,
+                                    float* sums) {
+    const int start = column / plan.block * plan.block;
+    const int rest = layer.padded_outputs - start;
+    const int width = rest < plan.block ? rest : plan.block;
+    const float* weights = parameters + layer.weights + std::size_t(start) * layer.inputs +
+                           std::size_t(column - start);
+    constexpr int kRowsAtOnce = 8;
+    for (int p = 0; p < kSide; p += kRowsAtOnce) {
+        Vec block[kRowsAtOnce][2];
+        for (auto& row : block)
+            for (Vec& sum : row) sum = Vec(0.0f);
+        add_products(
+            [&](int row, int i) { return inputs[input_at(plan.panel_stride, p + row, i)]; },
+            weights, std::size_t(width), layer.inputs, block);
+        store_sums(block, sums + p * kSide, kSide);
+    }
+}
+
+}  // namespace
+}  // namespace redraw::cpu

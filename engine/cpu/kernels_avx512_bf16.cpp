@@ -1,0 +1,24 @@
+// AVX-512 with its own bf16 instruction, on processors without a matrix unit.
+namespace redraw::cpu {
+namespace {
+constexpr int kLanes = 16;
+}  // namespace
+}  // namespace redraw::cpu
+
+#include "engine/cpu/dot_product.h"
+#include "engine/cpu/instruction_set.h"
+
+#include "engine/cpu/bf16_kernels.h"
+
+namespace redraw::cpu {
+
+namespace {
+constexpr KernelSet kFp32Forward = make_kernels<Products::fp32>("AVX-512");
+constexpr KernelSet kBf16 = make_kernels<Products::bf16>("AVX-512");
+}  // namespace
+
+const KernelSet* avx512_bf16_kernels(Precision precision) {
+    return precision == Precision::bf16 ? &kBf16 : &kFp32Forward;
+}
+
+}  // namespace redraw::cpu
