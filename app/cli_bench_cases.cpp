@@ -1,6 +1,7 @@
 #include "app/cli_bench_cases.h"
 
 #include "engine/network/names.h"
+#include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/training/chosen_by_size.h"
 
@@ -95,6 +96,17 @@ std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
     dataset->batch_size = task.config.data.batch_size;
     dataset->seed = task.config.seed;
     return dataset;
+}
+
+double step_operations(const BenchCase& task) {
+    double operations = 0;
+    bool trained_below = true;
+    for (const LayerShape& layer : layer_shapes(task.config.network, task.channels)) {
+        const int products = 1 + (layer.trained ? 1 : 0) + (layer.trained && trained_below ? 1 : 0);
+        operations += 2.0 * products * layer.inputs * layer.outputs;
+        trained_below = layer.trained;
+    }
+    return operations;
 }
 
 }  // namespace redraw

@@ -31,4 +31,9 @@ std::vector<BenchCase> sweep_cases();
 // Smooth waves: speed does not depend on the picture.
 std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task);
 
+// Floating-point operations of a step for each pixel: a multiply and an add a weight for the
+// output, the gradient by the weight and the gradient by the input; of Fourier features, which are
+// not trained, for the output alone. Sines, the optimizer and a grid's tables count nothing.
+double step_operations(const BenchCase& task);
+
 }  // namespace redraw

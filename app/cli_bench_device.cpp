@@ -88,10 +88,7 @@ nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& opti
     const double step = step_seconds(*backend, bench.seconds);
     const Grid canvas = resized(dataset->grid, bench.draw_width, bench.draw_height);
     const double draw = draw_seconds(*backend, canvas, bench.seconds / 2);
-    double weights = 0;
-    for (const LayerShape& layer : layer_shapes(config.network, task.channels))
-        weights += double(layer.inputs) * layer.outputs;
-    const double gflops = 6e-9 * weights * dataset->batch_pixels() / step;
+    const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
     nlohmann::ordered_json line{{"event", "bench"},
                                 {"network", task.network},
                                 {"width", task.width},

@@ -74,9 +74,6 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
     line.width = task.width;
     line.height = task.height;
     line.channels = task.channels;
-    std::size_t weights = 0;
-    for (const LayerShape& layer : layer_shapes(task.config.network, task.channels))
-        weights += std::size_t(layer.inputs) * std::size_t(layer.outputs);
     line.parameters = parameter_count(task.config.network, task.channels);
     line.backend = seen.backend->description();
     line.precision = seen.backend->precision_name();
@@ -84,7 +81,7 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
     line.threads = seen.options.threads;
     line.step_seconds = median(seen.steps);
     line.step_cpu_seconds = median(seen.cpu);
-    line.step_gflops = 6e-9 * double(weights) * batch_pixels / line.step_seconds;
+    line.step_gflops = 1e-9 * step_operations(task) * batch_pixels / line.step_seconds;
     line.ceiling_gflops = *std::max_element(seen.ceilings.begin(), seen.ceilings.end());
     line.render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws);
     return line;

@@ -39,7 +39,7 @@ struct BenchLine {
     BenchCeiling::Key ceiling;  // which ceiling it is compared with
     int threads = 0;
     double step_seconds = 0, step_cpu_seconds = 0;  // of the clock; of all processors together
-    double step_gflops = 0;     // 6 operations a weight and pixel: forward and backward
+    double step_gflops = 0;                         // step_operations(): forward and backward
     double ceiling_gflops = 0;  // the most that was measured between this line's own steps
     double render_mpixels = 0;  // a second, drawing only
 };

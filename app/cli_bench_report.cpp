@@ -41,7 +41,7 @@ void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& cei
     std::printf(
         "%s. Ceiling, the most multiply-adds seen: %s.\n"
         "A step is forward, backward and update over all pixels, 6 operations a weight and "
-        "pixel. Medians.\n\n",
+        "pixel, less for Fourier features. Medians.\n\n",
         list_devices().front().detail.c_str(), ceilings.c_str());
     std::size_t width = 7;
     for (const BenchLine& line : lines) width = std::max(width, line.network.size());

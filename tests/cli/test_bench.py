@@ -28,6 +28,13 @@ class Bench(CliTest):
         weights = 2 * 20 + 20 * 20 + 20 * 8 + 8
         self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 6e-6 * weights * 50, delta=1e-5)
 
+    def test_fourier_features_are_not_counted_as_trained(self):
+        line, _ = self.run_json("bench", "--layers", "24,8", "--encoding", "fourier", "--train-size", "16x16",
+                                "--seconds", "0.1", "--threads", "1")
+        features = (line["parameters"] - (24 + 24 * 8 + 8 + 8 + 1)) / (3 + 24)
+        operations = 2 * 2 * features + 4 * features * 24 + 6 * (24 * 8 + 8)
+        self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 1e-6 * operations * 256, delta=1e-5)
+
     def test_several_threads_and_precisions_take_turns(self):
         *lines, _ = self.run_json("bench", *SMALL, "--threads", "2,1,2", "--precision", "fp32,auto")
         self.assertEqual([line["threads"] for line in lines], [1, 2, 1, 2])
