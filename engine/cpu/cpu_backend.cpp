@@ -63,6 +63,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     for (int y = 0; y < target.height; ++y) row_y_.push_back(dataset_->grid.y(y));
     if (layout_.tables() > 0) {
         raster_ = GridRaster(features_.levels(), dataset_->grid, whole(dataset_->grid));
+        places_.resize(std::size_t(batch));
         input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
         table_gradients_ = AlignedFloats(layout_.tables());
     }
@@ -147,56 +148,49 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
         loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
               forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
-        if (layout_.tables() > 0) keep_input_gradients(first, count, workspace);
+        if (layout_.tables() > 0)
+            features_.gather(workspace + plan.input_gradients, first, count,
+                             dataset_->batch_pixels(), input_gradients_.data());
     }
     return sums;
 }
 
-void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) const {
+void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
     const std::uint32_t width = std::uint32_t(dataset_->target.width);
     const bool scattered = dataset_->batch == BatchMode::random;
     const float* tables = parameters_.data() + layout_.layer_parameters();
-    std::uint32_t pixel = 0;
+    PixelPlace at;
     for (int p = 0; p < count; ++p, targets += channels_) {
         // Samples of one row follow each other, so the row's place is looked up only once.
         const std::uint32_t sample = std::uint32_t(first + p);
-        pixel = p == 0 || scattered || sample % width == 0 ? sample_index(*dataset_, step_, sample)
-                                                           : pixel + 1;
-        if (layout_.tables() > 0) {
-            features_.encode(tables, raster_, int(pixel % width), int(pixel / width), p, inputs);
+        if (p == 0 || scattered || sample % width == 0) {
+            const std::uint32_t pixel = sample_index(*dataset_, step_, sample);
+            at = {int(pixel % width), int(pixel / width)};
         } else {
-            inputs[p * kPanel] = column_x_[pixel % width];
-            inputs[p * kPanel + 1] = row_y_[pixel / width];
+            ++at.column;
         }
-        std::copy_n(dataset_->target.values.data() + std::size_t(pixel) * channels_, channels_,
+        if (layout_.tables() > 0) {
+            places_[sample] = at;
+            features_.encode(tables, raster_, at, p, inputs);
+        } else {
+            inputs[p * kPanel] = column_x_[at.column];
+            inputs[p * kPanel + 1] = row_y_[at.row];
+        }
+        std::copy_n(dataset_->target.row(at.row) + std::size_t(at.column) * channels_, channels_,
                     targets);
     }
 }
 
-// A tile's own place in the workspace is used again by the next tile.
-void CpuBackend::keep_input_gradients(int first, int count, const float* workspace) {
-    const NetworkPlan& plan = layout_.plan();
-    float* to = input_gradients_.data() + std::size_t(first) * std::size_t(features_.count());
-    for (int p = 0; p < count; ++p)
-        for (int i = 0; i < features_.count(); ++i)
-            *to++ = workspace[plan.input_gradients + input_at(plan.panel_stride, p, i)];
-}
-
 void CpuBackend::add_table_gradients() {
-    const std::uint32_t width = std::uint32_t(dataset_->target.width);
-    const auto batch = std::uint32_t(dataset_->batch_pixels());
     const auto& levels = features_.levels();
-    const double work = kTableGradient * batch * features_.count() + double(layout_.tables());
+    const double work =
+        kTableGradient * double(places_.size()) * features_.count() + double(layout_.tables());
     pool_.run(int(levels.size()), work, [&](int level, int) {
         const std::size_t l = std::size_t(level);
         const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
         std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end, 0.0f);
-        const float* by_features = input_gradients_.data();
-        for (std::uint32_t sample = 0; sample < batch; ++sample, by_features += features_.count()) {
-            const std::uint32_t pixel = sample_index(*dataset_, step_, sample);
-            features_.add_gradients(l, raster_, int(pixel % width), int(pixel / width), by_features,
-                                    table_gradients_.data());
-        }
+        features_.add_gradients(l, raster_, places_, input_gradients_.data(),
+                                table_gradients_.data());
     });
 }
 
@@ -283,7 +277,7 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
         float row_y = grid.y(part.y + y);
         for (int p = 0; p < count; ++p) {
             if (layout_.tables() > 0) {
-                features_.encode(tables, raster, x, y, p, inputs);
+                features_.encode(tables, raster, {x, y}, p, inputs);
             } else {
                 inputs[p * kPanel] = column_x[x];
                 inputs[p * kPanel + 1] = row_y;

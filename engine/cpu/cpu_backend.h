@@ -34,8 +34,7 @@ public:
 private:
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
-    void fill_samples(int first, int count, float* inputs, float* targets) const;
-    void keep_input_gradients(int first, int count, const float* workspace);
+    void fill_samples(int first, int count, float* inputs, float* targets);
     void add_table_gradients();
     void update(float learning_rate);
     void update(UpdatePlan plan, std::size_t count);
@@ -63,7 +62,8 @@ private:
     std::vector<LossSums> sums_;           // one a chunk
     std::vector<float> column_x_, row_y_;  // of the training grid
     GridRaster raster_;                    // of the training grid
-    AlignedFloats input_gradients_;        // features_.count() a sample of the batch
+    std::vector<PixelPlace> places_;       // of a grid's batch
+    AlignedFloats input_gradients_;        // of a grid's batch, as GridFeatures::gather() lays them
     AlignedFloats table_gradients_;
     std::vector<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;

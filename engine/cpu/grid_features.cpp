@@ -4,6 +4,26 @@
 
 namespace redraw::cpu {
 
+namespace {
+
+// Features of a corner as a constant: loops over them become an instruction or two.
+template <class Run>
+void with_features(int features, const Run& run) {
+    static_assert(kMostGridFeatures == 4);
+    switch (features) {
+        case 1:
+            return run.template operator()<1>();
+        case 2:
+            return run.template operator()<2>();
+        case 3:
+            return run.template operator()<3>();
+        default:
+            return run.template operator()<4>();
+    }
+}
+
+}  // namespace
+
 GridRaster::GridRaster(const std::vector<GridLevel>& levels, const Grid& grid,
                        const PixelRect& part)
     : width_(std::size_t(part.width)), height_(std::size_t(part.height)) {
@@ -23,32 +43,60 @@ GridFeatures::GridFeatures(const NetworkSpec& network, std::size_t panel_stride)
       panel_stride_(panel_stride),
       table_size_(grid_parameters(network)) {}
 
-void GridFeatures::encode(const float* tables, const GridRaster& raster, int column, int row, int p,
+template <int features>
+void GridFeatures::encode(const float* tables, const GridRaster& raster, PixelPlace at, int p,
                           float* inputs) const {
     for (std::size_t l = 0; l < levels_.size(); ++l) {
         const GridLevel& level = levels_[l];
-        const GridCorners corners = raster.corners(level, l, column, row);
-        float sums[kMostGridFeatures] = {};
+        const GridCorners corners = raster.corners(level, l, at);
+        float sums[features] = {};
         for (int c = 0; c < 4; ++c) {
-            const float* entry =
-                tables + level.first + std::size_t(corners.entry[c]) * std::size_t(features_);
-            for (int f = 0; f < features_; ++f) sums[f] += corners.weight[c] * entry[f];
+            const float* entry = tables + level.first + std::size_t(corners.entry[c]) * features;
+            for (int f = 0; f < features; ++f) sums[f] += corners.weight[c] * entry[f];
         }
-        for (int f = 0; f < features_; ++f)
-            inputs[input_at(panel_stride_, p, int(l) * features_ + f)] = sums[f];
+        for (int f = 0; f < features; ++f)
+            inputs[input_at(panel_stride_, p, int(l) * features + f)] = sums[f];
     }
 }
 
-void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster, int column, int row,
-                                 const float* by_features, float* by_tables) const {
-    const GridLevel& level = levels_[l];
-    const GridCorners corners = raster.corners(level, l, column, row);
-    for (int c = 0; c < 4; ++c) {
-        float* entry =
-            by_tables + level.first + std::size_t(corners.entry[c]) * std::size_t(features_);
-        for (int f = 0; f < features_; ++f)
-            entry[f] += corners.weight[c] * by_features[int(l) * features_ + f];
+void GridFeatures::encode(const float* tables, const GridRaster& raster, PixelPlace at, int p,
+                          float* inputs) const {
+    with_features(features_,
+                  [&]<int features>() { encode<features>(tables, raster, at, p, inputs); });
+}
+
+void GridFeatures::gather(const float* by_inputs, int first, int count, int batch,
+                          float* by_features) const {
+    for (int l = 0; l < int(levels_.size()); ++l) {
+        float* to = by_features + (std::size_t(l) * batch + first) * features_;
+        for (int p = 0; p < count; ++p)
+            for (int f = 0; f < features_; ++f)
+                *to++ = by_inputs[input_at(panel_stride_, p, l * features_ + f)];
     }
+}
+
+template <int features>
+void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster,
+                                 std::span<const PixelPlace> batch, const float* by_features,
+                                 float* by_tables) const {
+    const GridLevel& level = levels_[l];
+    by_features += l * batch.size() * features;
+    for (const PixelPlace at : batch) {
+        const GridCorners corners = raster.corners(level, l, at);
+        for (int c = 0; c < 4; ++c) {
+            float* entry = by_tables + level.first + std::size_t(corners.entry[c]) * features;
+            for (int f = 0; f < features; ++f) entry[f] += corners.weight[c] * by_features[f];
+        }
+        by_features += features;
+    }
+}
+
+void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster,
+                                 std::span<const PixelPlace> batch, const float* by_features,
+                                 float* by_tables) const {
+    with_features(features_, [&]<int features>() {
+        add_gradients<features>(l, raster, batch, by_features, by_tables);
+    });
 }
 
 }  // namespace redraw::cpu

@@ -1,6 +1,7 @@
 // What the CPU backend asks of an instruction set: a table of functions over plain memory. One
-// table each for the scalar reference, AVX2, AVX-512 and the two precisions of AMX; the best the
-// processor has is chosen at run time (instruction_set.h).
+// table each for the scalar reference, AVX2 and AVX-512, two each, for bf16x3 and bf16, for
+// AVX-512's bf16 instruction and AMX; the best the processor has is chosen at run time
+// (instruction_set.h).
 //
 // Each set is one translation unit compiled with its own flags from the same headers
 // (fp32_kernels.h, bf16_kernels.h), written in the compilers' vector types: plain C++ operators,
