@@ -164,6 +164,16 @@ TEST_CASE("the last forward pass is the drawing before the last update, bit for 
             }
 }
 
+TEST_CASE("what is chosen by itself learns as fp32 does") {
+    const auto chosen = [](InstructionSet set) {
+        return cpu::choose_kernels(set, Precision::automatic).precision;
+    };
+    CHECK(chosen(InstructionSet::automatic) != Precision::bf16);
+    for (const InstructionSet set : instruction_sets()) CHECK(chosen(set) == Precision::fp32);
+    for (const InstructionSet set : {InstructionSet::avx512_bf16, InstructionSet::amx})
+        if (cpu::supported(set)) CHECK(chosen(set) == Precision::bf16x3);
+}
+
 TEST_CASE("what this processor or build does not have is refused in a sentence") {
     const NetworkSpec network = network_of({8}, Activation::sine);
     const auto refused = [&](BackendOptions options) {

@@ -124,12 +124,11 @@ void Layout::place_packed() {
 
 void Layout::place_workspace() {
     const std::size_t pixels = std::size_t(plan_.tile_pixels);
+    // Padded: the vector kernels write whole panels of gradients.
     const std::size_t input_floats =
-        std::size_t((layers_[0].inputs + kPanel - 1) / kPanel) * plan_.panel_stride;
+        std::size_t((layers_[0].padded_inputs + kPanel - 1) / kPanel) * plan_.panel_stride;
     plan_.inputs = take(workspace_, input_floats);
-    if (plan_.trains_inputs)
-        plan_.input_gradients =
-            take(workspace_, std::size_t(layers_[0].padded_inputs / kPanel) * plan_.panel_stride);
+    if (plan_.trains_inputs) plan_.input_gradients = take(workspace_, input_floats);
     plan_.outputs = take(workspace_, plan_.panel_stride);
     const bool fp32 = precision_ == Precision::fp32;
     std::size_t widest = 0;
