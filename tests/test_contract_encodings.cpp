@@ -38,6 +38,9 @@ TEST_CASE("gradients") {
                     network.grid.levels = 9;  // more features than a panel holds
                     network.layers = {7};
                     check_gradient(tested, network, Loss::mse, dataset);
+                    network.grid.features = 4;  // and than a block of 32
+                    network.layers = {70, 9};
+                    check_gradient(tested, network, Loss::mse, dataset);
                 }
 }
 
