@@ -37,6 +37,13 @@ class CliTest(unittest.TestCase):
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
         return subprocess.Popen([REDRAW, *map(str, arguments)], **options)
 
+    def rest_of(self, process):
+        """What it had left to say on both streams, once it has ended. Not communicate(), which misses the part of a
+        line that reading line by line has already fetched."""
+        out, errors = process.stdout.read(), process.stderr.read()
+        process.wait()
+        return out, errors
+
     def run_redraw(self, *arguments, status=0, **options):
         """Runs to the end and checks the exit status; returns what came out on standard output."""
         process = self.start(*arguments, **options)

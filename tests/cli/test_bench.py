@@ -57,7 +57,7 @@ class Bench(CliTest):
         process = self.start("bench", "--json", "--seconds", "0.1", "--only", "64")
         first = process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=60)
+        rest, errors = self.rest_of(process)
         self.assertEqual((process.returncode, errors), (128 + signal.SIGINT, ""))
         self.assertEqual(json.loads(first)["event"], "bench")
         self.assertEqual(json.loads(rest.splitlines()[-1])["event"], "done")

@@ -62,7 +62,7 @@ class Resume(CliTest):
         process = self.start_fit(epochs)
         event = self.wait_until(process, 0.4)
         process.send_signal(number)
-        out, errors = process.communicate(timeout=30)
+        out, errors = self.rest_of(process)
         self.assertEqual(process.returncode, 128 + number, errors)
         done = json.loads(out.splitlines()[-1])
         self.assertEqual(done["event"], "done")

@@ -38,7 +38,7 @@ class Training(CliTest):
     def stop(self, process):
         """Its exit status, its last event (nothing when it failed) and what it said on standard error."""
         process.send_signal(signal.SIGTERM)
-        out, errors = process.communicate(timeout=30)
+        out, errors = self.rest_of(process)
         events = [json.loads(line) for line in out.splitlines()]
         return process.returncode, events[-1] if events else None, errors
 

@@ -27,7 +27,7 @@ class Signals(CliTest):
                 for _ in range(3):
                     self.assertIn('"progress"', process.stdout.readline())
                 process.send_signal(number)
-                out, errors = process.communicate(timeout=30)
+                out, errors = self.rest_of(process)
                 self.assertEqual((process.returncode, errors), (128 + number, ""))
                 (info,) = self.run_json("info", run)
                 self.assertIn(f'"done","step":{info["step"]},', out)
