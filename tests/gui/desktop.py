@@ -86,6 +86,7 @@ class Desktop:
         rules = self.shots / "openbox.xml"
         rules.write_text(OPENBOX)
         self.processes = [self.start(["openbox", "--config-file", str(rules)], stderr=subprocess.DEVNULL)]
+        self.wait_for("the window manager", lambda: int(self.xdotool("get_num_desktops", check=False) or 0))
 
     def start(self, command, **options):
         environment = dict(self.environment, **options.pop("environment", {}))
