@@ -56,6 +56,9 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
     const Config& config = task.config;
     Contender result;
     result.options = options;
+    // Compared with the ceiling of what `automatic` means for this network.
+    result.options.precision =
+        cpu::choose_kernels(options.instruction_set, options.precision, config.network).precision;
     result.backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
     result.backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),

@@ -59,7 +59,7 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
         return on_cuda;
     const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
     return std::make_unique<cpu::CpuBackend>(
-        cpu::choose_kernels(options.instruction_set, options.precision), threads, network,
+        cpu::choose_kernels(options.instruction_set, options.precision, network), threads, network,
         optimizer, channels, std::move(dataset));
 }
 

@@ -174,6 +174,21 @@ TEST_CASE("what is chosen by itself learns as fp32 does") {
         if (cpu::supported(set)) CHECK(chosen(set) == Precision::bf16x3);
 }
 
+TEST_CASE("a network narrower than a block of bf16 products is computed in fp32 by itself") {
+    using cpu::choose_kernels;
+    const auto chosen = [](std::vector<int> layers, InstructionSet set) {
+        const NetworkSpec network = network_of(std::move(layers), Activation::sine);
+        return choose_kernels(set, Precision::automatic, network).precision;
+    };
+    const Precision of_wide =
+        choose_kernels(InstructionSet::automatic, Precision::automatic).precision;
+    CHECK(chosen({16, 16}, InstructionSet::automatic) == Precision::fp32);
+    CHECK(chosen({31}, InstructionSet::automatic) == Precision::fp32);
+    CHECK(chosen({16, 32}, InstructionSet::automatic) == of_wide);
+    for (const InstructionSet set : {InstructionSet::avx512_bf16, InstructionSet::amx})
+        if (cpu::supported(set)) CHECK(chosen({8}, set) == Precision::bf16x3);
+}
+
 TEST_CASE("what this processor or build does not have is refused in a sentence") {
     const NetworkSpec network = network_of({8}, Activation::sine);
     const auto refused = [&](BackendOptions options) {

@@ -2,7 +2,9 @@
 
 #include "engine/backend.h"
 #include "engine/error.h"
+#include "engine/network/config.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -144,6 +146,16 @@ const KernelSet& choose_kernels(InstructionSet wanted, Precision precision) {
     if (wanted == InstructionSet::avx2) return *avx2_kernels();
 #endif
     return *reference_kernels();
+}
+
+const KernelSet& choose_kernels(InstructionSet wanted, Precision precision,
+                                const NetworkSpec& network) {
+    if (wanted == InstructionSet::automatic) wanted = from_environment();
+    const KernelSet& kernels = choose_kernels(wanted, precision);
+    const bool free = wanted == InstructionSet::automatic && precision == Precision::automatic;
+    if (free && std::ranges::max(network.layers) < kernels.features)
+        return choose_kernels(wanted, Precision::fp32);
+    return kernels;
 }
 
 }  // namespace redraw::cpu

@@ -5,7 +5,8 @@
 
 namespace redraw {
 enum class InstructionSet;
-}
+struct NetworkSpec;
+}  // namespace redraw
 
 namespace redraw::cpu {
 
@@ -24,5 +25,9 @@ bool supported(InstructionSet set);
 // variable REDRAW_INSTRUCTION_SET (scalar, avx2, avx512, avx512_bf16, amx, emulated_amx) names.
 // Throws Error for what this processor does not have.
 const KernelSet& choose_kernels(InstructionSet wanted, Precision precision);
+// The same for one network: `automatic` is fp32 too where all hidden layers are narrower than a
+// block of bf16 products, which would be padding for the most part.
+const KernelSet& choose_kernels(InstructionSet wanted, Precision precision,
+                                const NetworkSpec& network);
 
 }  // namespace redraw::cpu
