@@ -33,6 +33,26 @@ TEST_CASE("the point under the mouse stays when zooming") {
     }
 }
 
+TEST_CASE("another run of the same picture is looked at where the last one was") {
+    const CanvasPicture small{"cub.png", 200, 133}, large{"cub.png", 1800, 1200};
+    const ImVec2 pane{540, 430};
+    const Canvas canvas{6, 150, 40};
+    for (const auto& [from, to] : {std::pair{small, large}, {large, small}, {small, small}}) {
+        const Canvas after = carried(canvas, from, to);
+        const Placement seen = place(canvas, pane, from.width, from.height);
+        const Placement now = place(after, pane, to.width, to.height);
+        CHECK(now.zoom * to.width == doctest::Approx(seen.zoom * from.width));
+        CHECK(std::abs(now.x - seen.x) <= 1);
+        CHECK(std::abs(now.y - seen.y) <= 1);
+        CHECK(carried({}, from, to).zoom == 0);  // what fits goes on fitting
+    }
+    for (const CanvasPicture& other :
+         {CanvasPicture{"lion.png", 200, 133}, {"cub.png", 200, 150}, {"cub.png", 100, 133}, {}}) {
+        CHECK(carried(canvas, small, other).zoom == 0);
+        CHECK(carried(canvas, other, small).zoom == 0);
+    }
+}
+
 TEST_CASE("the same canvas in two panes of one size shows the same place") {
     const Canvas canvas{3.7, 20, 11};
     const ImVec2 pane{333, 222};

@@ -179,8 +179,26 @@ TEST_CASE("another run resets what belonged to the last one") {
     studio.press(Key::home);
     studio.state.canvas = {5, 1, 1};
     studio.status.run_serial = 2;
+    studio.status.picture_name = "cub.png";
     studio.draw();
     CHECK_FALSE(studio.last.look.at_step);
+    CHECK(studio.state.canvas.zoom == 0);
+}
+
+TEST_CASE("another run of the same picture is looked at where the last one was") {
+    Studio studio;
+    studio.state.canvas = {6, 10, 5};
+    studio.status.run_serial = 2;
+    studio.status.target = std::make_shared<const Image>(make_image(80, 40, 1, 0.5f));
+    studio.draw();
+    CHECK(studio.state.canvas.zoom == 3);
+    CHECK(studio.state.canvas.centre_x == 20);
+    CHECK(studio.state.canvas.centre_y == 10);
+    studio.status = {};  // closed
+    studio.draw();
+    studio.status = example_status();
+    studio.status.run_serial = 3;
+    studio.draw();
     CHECK(studio.state.canvas.zoom == 0);
 }
 

@@ -23,6 +23,14 @@ Canvas unfitted(const Canvas& canvas, ImVec2 pane, int width, int height) {
 
 }  // namespace
 
+Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to) {
+    if (from.name != to.name || from.width <= 0 || to.width <= 0) return {};
+    const double factor = double(to.width) / from.width;
+    // Sizes are whole numbers of pixels: a smaller one has the same shape to a pixel only.
+    if (std::abs(from.height * factor - to.height) > std::max(1.0, factor)) return {};
+    return {canvas.zoom / factor, canvas.centre_x * factor, canvas.centre_y * factor};
+}
+
 double fit_zoom(ImVec2 pane, int width, int height) {
     if (width <= 0 || height <= 0) return 1;
     return std::max(1e-3, std::min(std::max(1.0, double(pane.x)) / width,

@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include <optional>
+#include <string>
 
 namespace redraw {
 
@@ -15,6 +16,15 @@ struct Canvas {
     double centre_x = 0;  // the training pixel in the middle of the pane
     double centre_y = 0;
 };
+
+// Which picture a canvas lies on, and at which size it is learned.
+struct CanvasPicture {
+    std::string name;
+    int width = 0, height = 0;
+};
+// Where to look after another run was opened: at the same place when it learns the same picture, at
+// whatever size; at the whole of another one.
+Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to);
 
 // The picture in a pane of `pane` pixels: its top left corner (whole pixels) and its magnification.
 struct Placement {

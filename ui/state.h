@@ -166,6 +166,7 @@ struct UiState {
     Preferences preferences;
     Settings settings;
     Canvas canvas;
+    CanvasPicture canvas_picture;
     ViewMode mode = ViewMode::side_by_side;
     Against against = Against::picture;
     std::optional<NeuronIndex> neuron;  // large in the neurons view

@@ -113,7 +113,11 @@ void follow_run(Ui& ui) {
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
-        s.canvas = {};
+        CanvasPicture picture;
+        if (ui.has_run())
+            picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
+        s.canvas = carried(s.canvas, s.canvas_picture, picture);
+        s.canvas_picture = std::move(picture);
         s.neuron.reset();
         s.neurons = {};
         s.steps_shown = {};

@@ -56,7 +56,7 @@ enum class Trouble {
 
 struct Status {
     Phase phase = Phase::empty;
-    std::uint64_t run_serial = 0;  // differs for every opened run: the window resets its view
+    std::uint64_t run_serial = 0;  // differs for every opened run
     Config config;
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
