@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 using namespace redraw;
 
@@ -69,6 +71,21 @@ TEST_CASE("cycles that grow by any factor follow each other without a gap") {
                   doctest::Approx(schedule.lr_max / 2));
         }
     }
+}
+
+TEST_CASE("cooling down goes on at the rate of that moment, in a number one can read") {
+    const Schedule schedule{.lr_max = 0.03, .lr_min = 1e-6, .epochs = 1000};
+    for (double epoch = 0; epoch <= 1000; epoch += 7.3) {
+        const Schedule cooled = cooled_down(schedule, epoch, 50);
+        const double now = learning_rate(schedule, epoch);
+        CHECK(learning_rate(cooled, epoch) == doctest::Approx(now).epsilon(0.005));
+        CHECK(learning_rate(cooled, double(cooled.epochs)) == doctest::Approx(1e-6));
+        char text[32];
+        std::snprintf(text, sizeof text, "%.3g", cooled.lr_max);
+        CHECK(std::strtod(text, nullptr) == cooled.lr_max);
+        CHECK(cooled.lr_max >= schedule.lr_min);
+    }
+    CHECK(cooled_down({.lr_max = 0, .lr_min = 0}, 10, 50).lr_max == 0);
 }
 
 TEST_CASE("billions of cycles are as quick as one") {  // a step at the end took minutes

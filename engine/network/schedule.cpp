@@ -1,7 +1,9 @@
 #include "engine/network/schedule.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numbers>
 
@@ -34,6 +36,16 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
     return {start_of(n), first * std::pow(growth, n)};
 }
 
+// A rate that one can read and type: nearer than 0.5 %, and to the bit what its digits say.
+double three_digits(double rate) {
+    char text[32];
+    const auto end =
+        std::to_chars(text, std::end(text), rate, std::chars_format::scientific, 2).ptr;
+    double rounded = 0;
+    std::from_chars(text, end, rounded);
+    return rounded;
+}
+
 }  // namespace
 
 double next_restart(const Schedule& schedule, double epoch) {
@@ -55,7 +67,7 @@ double learning_rate(const Schedule& schedule, double epoch) {
 
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs) {
     Schedule cooled = schedule;
-    cooled.lr_max = std::max(learning_rate(schedule, epoch), schedule.lr_min);
+    cooled.lr_max = std::max(three_digits(learning_rate(schedule, epoch)), schedule.lr_min);
     cooled.start_epoch = epoch;
     cooled.epochs = std::int64_t(std::ceil(epoch)) + epochs;
     cooled.epoch_offset = 0;

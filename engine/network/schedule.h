@@ -16,8 +16,8 @@ double learning_rate(const Schedule& schedule, double epoch);
 
 // Where the next cycle of warm restarts begins, after `epoch`; infinity when none does.
 double next_restart(const Schedule& schedule, double epoch);
-// "Cool down now" at `epoch`: from the rate of that moment down to lr_min within `epochs`, and the
-// run ends there.
+// "Cool down now" at `epoch`: from the rate of that moment, in three digits, down to lr_min within
+// `epochs`, and the run ends there.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
 // How many epochs that takes: long enough to settle, short enough to see.
 std::int64_t cool_down_epochs(double epoch);
