@@ -46,7 +46,7 @@ def tour(studio, desktop, picture):
     middle = (500, 270, 590, 310)
 
     def closer():
-        # Again and again: the new run's first frame, whenever it comes, shows its picture whole once more.
+        # Again and again: 100 % is less of the screen until the new run's first frame is there.
         desktop.key("ctrl+0")
         return stripes(desktop.screenshot("large-detail"), middle) > 20
 
