@@ -84,7 +84,7 @@ int BenchCommand::run() {
         run_device_bench(bench, tasks);
         return 0;
     }
-    BenchCeiling ceiling(wanted);
+    BenchCeiling ceiling;
     std::vector<BenchLine> lines;
     for (std::size_t i = 0; i < tasks.size() && !stop_signal(); ++i) {
         if (!json) show_progress(talk(json), tasks[i].network, double(i) / double(tasks.size()));

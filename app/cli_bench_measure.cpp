@@ -92,16 +92,6 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
 
 }  // namespace
 
-BenchCeiling::BenchCeiling(std::span<const BackendOptions> variants) {
-    for (const BackendOptions& options : variants) {
-        if (best_.contains(key(options))) continue;
-        const Clock::time_point start = Clock::now();
-        do {
-            measure(options);
-        } while (seconds_since(start) < 0.5);
-    }
-}
-
 BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
     const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
     const char* unit = kernels.precision == Precision::fp32 ? "" : " in bf16";
@@ -109,10 +99,15 @@ BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
 }
 
 double BenchCeiling::measure(const BackendOptions& options) {
-    const double gflops = cpu::multiply_add_gflops(
-        cpu::choose_kernels(options.instruction_set, options.precision), options.threads);
-    double& best = best_[key(options)];
-    best = std::max(best, gflops);
+    constexpr double kSettling = 0.5;  // seconds
+    const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);
+    const auto [best, first] = best_.try_emplace(key(options), 0);
+    const Clock::time_point start = Clock::now();
+    double gflops = 0;
+    do {
+        gflops = cpu::multiply_add_gflops(kernels, options.threads);
+        best->second = std::max(best->second, gflops);
+    } while (first && seconds_since(start) < kSettling);
     return gflops;
 }
 

@@ -20,10 +20,9 @@ class BenchCeiling {
 public:
     using Key = std::pair<std::string, int>;  // the kernels' name and the threads
 
-    // Measures for about half a second for each kind of line, so that clocks have settled.
-    explicit BenchCeiling(std::span<const BackendOptions> variants);
     static Key key(const BackendOptions& options);
-    double measure(const BackendOptions& options);  // about 20 ms
+    // About 20 ms; half a second the first time for a key, so that clocks have settled.
+    double measure(const BackendOptions& options);
     const std::map<Key, double>& best() const { return best_; }
 
 private:

@@ -157,7 +157,7 @@ private:
     void weight_gradients(int l) {
         const LayerPlan& layer = plan_.layers[l];
         const int rows = layer.padded_outputs / 16, columns = layer.padded_inputs / 16;
-        const float* deltas = workspace_ + plan_.transposed;
+        const float* deltas = workspace_ + plan_.deltas;
         const float* values = workspace_ + plan_.layers[l - 1].values;
         GradientProduct product(registers_);
         for (int column = 0; column < columns; column += 2) {
@@ -222,7 +222,7 @@ private:
         block.biases = gradients_ + layer.biases + features * kSide;
         block.rows = workspace_ + plan_.rows[l % 2] + block_at(2 * pixels, features, across);
         block.rows_stride = block_at(1, 0, across);
-        block.features = workspace_ + plan_.transposed + block_at(pixels, 2 * features, 2 * across);
+        block.features = workspace_ + plan_.deltas + block_at(pixels, 2 * features, 2 * across);
         if (l > 0) return delta_block<false>(block, meanwhile);
         delta_block<true>(block, meanwhile);
         first_gradients(pixels, features * kSide, sums);

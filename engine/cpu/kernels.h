@@ -69,7 +69,7 @@ struct NetworkPlan {
     // bf16 kernels only, in the workspace: two blocks of sums; the output layer's sums; the left
     // matrices that layers pass on in turn, and what rounding them lost; deltas for the weights'
     // gradients.
-    std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, transposed = 0;
+    std::size_t staging = 0, output_sums = 0, rows[2] = {}, rows_low[2] = {}, deltas = 0;
 };
 
 struct Weights {

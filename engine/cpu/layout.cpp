@@ -147,7 +147,7 @@ void Layout::place_workspace() {
         rows = take(workspace_, fp32_forward_ ? 2 * matrix : matrix);
     if (in_three_parts())
         for (std::size_t& rows : plan_.rows_low) rows = take(workspace_, matrix);
-    plan_.transposed = take(workspace_, matrix);
+    plan_.deltas = take(workspace_, matrix);
     plan_.staging = take(workspace_, 2 * std::size_t(features_) * features_);
     plan_.output_sums = take(workspace_, pixels * layers_.back().outputs * kPanel);
 }
