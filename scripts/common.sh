@@ -15,7 +15,7 @@ build_packages=(
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
     python3 python3-numpy strace locales desktop-file-utils dpkg-dev file
-    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus  # a display of our own
+    xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
 )
 fuzz_packages=(clang libclang-rt-14-dev python3)  # the fuzzer comes with the compiler
 

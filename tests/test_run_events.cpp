@@ -1,14 +1,13 @@
 // What a run's history says happened to it: the markers of the learning curves.
 #include "engine/training/session.h"
 #include "engine/training/trainer.h"
+#include "tests/eventually.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
 
-#include <chrono>
 #include <fstream>
 #include <string>
-#include <thread>
 
 using namespace redraw;
 
@@ -98,11 +97,6 @@ TEST_CASE("the session writes its learning curves and says so, or why not") {
     session.open(path);
     const auto csv = folder / "curves.csv";
     session.export_curves(csv);
-    const auto eventually = [&](auto condition) {
-        for (int i = 0; i < 4000 && !condition(); ++i)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        return condition();
-    };
     CHECK(eventually([&] { return session.status()->notice == "Saved curves.csv."; }));
     int lines = 0;
     std::ifstream file(csv);

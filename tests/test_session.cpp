@@ -4,6 +4,7 @@
 #include "engine/image/picture.h"
 #include "engine/training/session_loop.h"
 #include "engine/training/trainer.h"
+#include "tests/eventually.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -35,16 +36,6 @@ struct Bench {
         config.schedule.epochs = 120;
     }
 };
-
-// Waits for a condition; a test that hangs is a test that fails.
-template <class Condition>
-bool eventually(const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-}
 
 bool in_phase(const Session& session, Phase phase) {
     return eventually([&] { return session.status()->phase == phase; });

@@ -3,6 +3,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/training/session.h"
 #include "engine/training/session_loop.h"
+#include "tests/eventually.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -313,13 +314,6 @@ TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
 
 TEST_CASE("two sessions on threads of their own: one trains, the other watches") {
     const Place place;
-    const auto eventually = [](const auto& condition) {
-        for (int i = 0; i < 4000; ++i) {
-            if (condition()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return false;
-    };
     setenv("REDRAW_COMMIT_SECONDS", "0.2", 1);
     Session owner({}, [] {}), view({}, [] {});
     owner.open(place.picture, place.config, place.run);

@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/trainer.h"
+#include "tests/eventually.h"
 #include "tests/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -33,15 +34,6 @@ struct Bench {
         return runs / name;
     }
 };
-
-template <class Condition>
-bool eventually(const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
-}
 
 const StudioLibrary::Run* find(const StudioLibrary::Shelf& shelf,
                                const std::filesystem::path& path) {

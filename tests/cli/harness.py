@@ -8,9 +8,11 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import zlib
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from progress import catches, end_of, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
@@ -47,7 +49,7 @@ class CliTest(unittest.TestCase):
     def run_redraw(self, *arguments, status=0, **options):
         """Runs to the end and checks the exit status; returns what came out on standard output."""
         process = self.start(*arguments, **options)
-        out, err = process.communicate(timeout=60)
+        out, err = output_of(process)
         self.assertEqual(process.returncode, status, f"redraw {' '.join(map(str, arguments))}\n{err}")
         self.errors = err
         return out
@@ -130,14 +132,6 @@ def preloaded(test, source):
     subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/cli" / source],
                    check=True)
     return f"{folder}/preloaded.so"
-
-
-def wait_for(happened, seconds=30):
-    """Until it has happened; fails when it never does."""
-    deadline = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < deadline, "it never happened"
-        time.sleep(0.005)
 
 
 def shared_data(name):

@@ -45,7 +45,7 @@ class Peer(CliTest):
         (self.folder / "stand in.py").write_text(STAND_IN)
         peer = f"slow={sys.executable} {shlex.quote(str(self.folder / 'stand in.py'))}"
         process = subprocess.run([sys.executable, "-B", SOURCE / "bench" / name, "--redraw", REDRAW, "--peer", peer,
-                                  *map(str, arguments)], capture_output=True, text=True, timeout=120)
+                                  *map(str, arguments)], capture_output=True, text=True)
         self.assertEqual(process.returncode, 0, process.stderr)
         return process.stdout
 

@@ -1,13 +1,11 @@
 """PSNR and SSIM of `redraw compare`, computed again from pixels by numpy alone, with its own interpolations."""
 import json
-import pathlib
-import re
 import shutil
 import signal
 import subprocess
 import unittest
 
-from harness import SOURCE, CliTest, blobs, main, wait_for, write_png
+from harness import SOURCE, CliTest, blobs, catches, main, output_of, write_png
 
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-numpy
 METHODS = ("network", "nearest", "bilinear", "bicubic", "lanczos")
@@ -86,11 +84,9 @@ class Compare(CliTest):
     def test_a_signal_stops_it_with_a_sentence(self):
         run = self.fit()
         process = self.start("compare", run, "--epochs", "900000000")
-        status = pathlib.Path(f"/proc/{process.pid}/status")
-        caught = lambda: int(re.search(r"SigCgt:\s*(\w+)", status.read_text())[1], 16) >> signal.SIGTERM - 1 & 1
-        wait_for(caught)
+        catches(process, signal.SIGTERM)
         process.terminate()
-        out, err = process.communicate(timeout=60)
+        out, err = output_of(process)
         self.assertEqual((process.returncode, out), (128 + signal.SIGTERM, ""), err)
         self.assertIn("Stopped: nothing was compared", err)
 

@@ -5,7 +5,7 @@ import pathlib
 import resource
 import signal
 import struct
-from harness import CliTest, SMALL, gif_frames, main, png_header, wait_for
+from harness import CliTest, SMALL, gif_frames, main, output_of, png_header, wait_for
 
 
 class Export(CliTest):
@@ -25,7 +25,7 @@ class Export(CliTest):
         for size in ("0", "-4", "x", "12xx", "x12", "1e9", "99999999999999999999", "70000", "4 x", ""):
             with self.subTest(size=size):
                 process = self.start("export", run, "-o", "a.png", "--size", size)
-                _, errors = process.communicate(timeout=60)
+                _, errors = output_of(process)
                 self.assertIn(process.returncode, (1, 2), errors)
                 self.assertFalse((self.folder / "a.png").exists())
 
@@ -72,7 +72,7 @@ class Export(CliTest):
 
         small_bytes = self.export(run, "free.png", "--size", "4096x4096").read_bytes()
         process = self.start("export", run, "-o", "bounded.png", "--size", "4096x4096", preexec_fn=small)
-        _, errors = process.communicate(timeout=120)
+        _, errors = output_of(process)
         self.assertEqual(process.returncode, 0, errors)
         self.assertEqual((self.folder / "bounded.png").read_bytes(), small_bytes)
 
@@ -95,7 +95,7 @@ class Export(CliTest):
                 process = self.start(*command)
                 wait_for(lambda: self.writes_something(process, run))
                 process.send_signal(signal.SIGINT)
-                _, errors = process.communicate(timeout=60)
+                _, errors = output_of(process)
                 self.assertEqual(process.returncode, 128 + signal.SIGINT)
                 self.assertIn("big", errors)
                 self.assertEqual(list(self.folder.glob("*big*")), [])

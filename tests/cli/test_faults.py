@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, SMALL, blobs, is_sanitized, main, write_png
+from harness import REDRAW, CliTest, SMALL, blobs, is_sanitized, main, output_of, write_png
 
 
 class Faults(CliTest):
@@ -13,7 +13,7 @@ class Faults(CliTest):
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--epochs", "100000000", "--json")
         process.stdout.readline()
         process.stdout.close()
-        process.wait(timeout=30)  # nobody listens: it ends by itself
+        output_of(process)  # nobody listens: it ends by itself
         process.stderr.close()
         self.run_json("info", "run.redraw")
 
@@ -46,7 +46,7 @@ class Faults(CliTest):
         self.addCleanup(closed.chmod, 0o755)
         nobody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
         done = subprocess.run([*nobody, REDRAW, "export", run, "-o", closed / "a.png", "--size", "40"], text=True,
-                              env=self.environment, capture_output=True, timeout=60, cwd="/")
+                              env=self.environment, capture_output=True, cwd="/")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("a.png", done.stderr)
         self.assertEqual(list(closed.iterdir()), [])
@@ -69,7 +69,7 @@ class Faults(CliTest):
                 done = subprocess.run(
                     ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}",
                      "-e", f"inject={calls}:error={error}:when=1", REDRAW, "export", run, "-o", "a.png", "--size", "700"],
-                    text=True, capture_output=True, env=self.environment, cwd=self.folder, timeout=60)
+                    text=True, capture_output=True, env=self.environment, cwd=self.folder)
                 if "ptrace" in done.stderr.lower():
                     self.skipTest("strace may not trace here")
                 self.assertEqual(done.returncode, 1, done.stderr)
@@ -87,7 +87,7 @@ class Faults(CliTest):
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
 
         process = self.start("fit", "picture.png", "-o", "run.redraw", "--epochs", "1000", preexec_fn=small)
-        _, errors = process.communicate(timeout=120)
+        _, errors = output_of(process)
         self.assertEqual(process.returncode, 1, errors)
         self.assertIn("run.redraw", errors)
         self.run_json("info", "run.redraw")

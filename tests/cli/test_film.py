@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import REDRAW, CliTest, blobs, gif_frames, main, png_header, write_png
+from harness import REDRAW, CliTest, blobs, gif_frames, main, output_of, png_header, write_png
 
 VIDEO = bool(os.environ.get("REDRAW_FILMS"))
 FILMS = ("film.gif", "frames") + (("film.mp4", "film.webm") if VIDEO else ())
@@ -79,7 +79,7 @@ class Film(FilmTest):
                 event = json.loads(process.stdout.readline())
                 self.assertEqual(event["event"], "progress")
                 process.send_signal(signal.SIGINT)
-                _, errors = process.communicate(timeout=60)
+                _, errors = output_of(process)
                 self.assertEqual(process.returncode, 128 + signal.SIGINT)
                 self.assertEqual(errors, f"redraw: Stopped: {name} was not written.\n")
                 self.assertEqual(sorted(path.name for path in self.folder.iterdir()), before, name)

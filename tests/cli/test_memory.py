@@ -3,7 +3,7 @@ nothing lost, nothing left behind."""
 import os
 import unittest
 
-from harness import COMPILER, CliTest, blobs, main, preloaded, write_png
+from harness import COMPILER, CliTest, blobs, main, output_of, preloaded, write_png
 
 FIT = ("fit", "picture.png", "-o", "run.redraw", "--layers", "8,8", "--epochs", "20", "--threads", "1")
 SAMPLES = int(os.environ.get("REDRAW_MEMORY_SAMPLES", "12"))  # a command
@@ -26,7 +26,7 @@ class Memory(CliTest):
             at = 1 + sample * (count - 1) // SAMPLES
             limits = {"FAIL_AT": str(at), **({"FAIL_ON": "1"} if sample % 2 else {})}
             process = self.start(*arguments, env={**self.preload, **limits})
-            _, errors = process.communicate(timeout=60)
+            _, errors = output_of(process)
             with self.subTest(command=arguments[0], **limits):
                 refused += process.returncode != 0
                 self.assertIn(process.returncode, (0, 1), errors)

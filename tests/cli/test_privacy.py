@@ -52,7 +52,7 @@ class Network(CliTest):
                 log = self.folder / "calls"
                 done = subprocess.run(["strace", "-f", "-qq", "-o", log, "-e", "trace=%network", "-e", "signal=none",
                                        REDRAW, *arguments], text=True, capture_output=True, env=self.environment,
-                                      cwd=self.folder, timeout=120)
+                                      cwd=self.folder)
                 if "ptrace" in done.stderr.lower():
                     self.skipTest("strace may not trace here")
                 self.assertEqual(done.returncode, 0, done.stderr)

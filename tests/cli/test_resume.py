@@ -1,7 +1,7 @@
 """However a run is stopped and resumed, and on however many threads: the same network, bit for bit."""
 import json
 import signal
-from harness import CliTest, blobs, main, write_png
+from harness import CliTest, blobs, main, output_of, write_png
 
 NETWORK = ("--layers", "48,48,48")
 
@@ -105,7 +105,7 @@ class Resume(CliTest):
     def test_this_processors_own_bf16_resumes_exactly(self):
         write_png(self.folder / "dot.png", 2, 2, blobs)
         process = self.start("fit", "dot.png", "-o", "dot.redraw", "--epochs", "1", "--precision", "bf16")
-        if "which this processor does not have" in process.communicate(timeout=60)[1]:
+        if "which this processor does not have" in output_of(process)[1]:
             self.skipTest("this processor has neither AMX nor AVX-512-BF16")
         self.check_bf16_resumes()
 

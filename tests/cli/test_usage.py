@@ -1,5 +1,5 @@
 """Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
-from harness import CliTest, blobs, main, write_png
+from harness import CliTest, blobs, main, output_of, write_png
 
 COMMANDS = ("fit", "resume", "export", "timelapse", "compare", "info", "import", "weights", "devices", "bench")
 
@@ -31,7 +31,7 @@ class Usage(CliTest):
                               ("--batch", "0"), ("--threads", "-1")):
             with self.subTest(option=option, value=value):
                 process = self.start("fit", "picture.png", "-o", "bad.redraw", option, value)
-                _, errors = process.communicate(timeout=60)
+                _, errors = output_of(process)
                 self.assertIn(process.returncode, (1, 2), errors)
                 self.assertNotIn("terminate", errors)
                 self.assertFalse((self.folder / "bad.redraw").exists())

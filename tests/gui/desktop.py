@@ -10,6 +10,9 @@ import time
 
 SKIP = 77
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+from progress import Progress, end_of, output_of  # noqa: E402, F401 (for tests)
+
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
   <focus><focusNew>yes</focusNew></focus>
@@ -100,8 +103,8 @@ class Desktop:
             if process.poll() is None:
                 process.terminate()
                 try:
-                    process.wait(10)
-                except subprocess.TimeoutExpired:
+                    end_of(process)
+                except AssertionError:
                     process.kill()
 
     def xdotool(self, *arguments, check=True):
@@ -110,22 +113,20 @@ class Desktop:
             raise RuntimeError(f"xdotool {arguments}: {result.stderr}")
         return result.stdout.strip()
 
-    def wait_for(self, what, condition, seconds=90):
-        """Asks again and again; slow machines get the time they need."""
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            value = condition()
-            if value:
-                return value
+    def wait_for(self, what, condition):
+        """Asks again and again, as long as the program under test goes on or could."""
+        progress = Progress((self.subject or self.server).pid, 300, 60)
+        while not (value := condition()):
             if self.subject and self.subject.poll() is not None:
                 sys.exit(f"FAILED: the program ended with status {self.subject.returncode} while waiting for {what}")
+            if reason := progress.over():
+                self.screenshot("failed")
+                sys.exit(f"FAILED: waited for {what}: {reason}")
             time.sleep(0.25)
-        self.screenshot("failed")
-        sys.exit(f"FAILED: waited {seconds} s for {what}")
+        return value
 
-    def window(self, name, seconds=60):
-        found = self.wait_for(f"the window {name!r}", lambda: self.xdotool("search", "--name", name, check=False), seconds)
-        return found.splitlines()[-1]
+    def window(self, name):
+        return self.wait_for(f"the window {name!r}", lambda: self.xdotool("search", "--name", name, check=False)).splitlines()[-1]
 
     def title(self, window):
         return self.xdotool("getwindowname", window, check=False)
@@ -183,4 +184,4 @@ class Desktop:
         self.drag(start, target, steps=40, pause=0.04)
         time.sleep(0.5)
         source.terminate()
-        source.wait(10)
+        end_of(source)

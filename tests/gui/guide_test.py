@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from desktop import HERE, SKIP, Desktop, missing
+from desktop import HERE, SKIP, Desktop, end_of, missing
 from studio_test import Studio, make_picture
 
 WIDTH, HEIGHT = 1280, 800
@@ -34,7 +34,7 @@ def take(name, desktop, program, cli):
         studio = Studio(desktop, program, cli, home, *(getattr(tour, "OPEN", lambda run, picture: [run])(run, picture)))
         tour.tour(studio, desktop, picture)
         studio.process.terminate()
-        studio.process.wait(30)
+        end_of(studio.process)
 
 
 def main(program, cli, shots, scale, *names):

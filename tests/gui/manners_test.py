@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, missing
+from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, end_of, missing
 from studio_test import HEIGHT, QUIET, WIDTH, Studio, check, make_picture
 
 
@@ -70,7 +70,7 @@ def finish_minimised(studio, desktop):
     begun = percent(desktop, studio)
     desktop.wait_for("progress in the title", lambda: percent(desktop, studio) > max(begun, 0))
     check(True, "it trains while minimised, and its title says how far it is")
-    desktop.wait_for("the end in the title", lambda: desktop.title(studio.window).startswith("Done, "), 300)
+    desktop.wait_for("the end in the title", lambda: desktop.title(studio.window).startswith("Done, "))
     check(" dB – a cub.png – Redraw" in desktop.title(studio.window), desktop.title(studio.window))
     studio.focus()
     desktop.wait_for("the plain title", lambda: desktop.title(studio.window) == "a cub.png – Redraw")
@@ -98,7 +98,7 @@ def main(program, cli, shots):
             paste_all(studio, desktop, picture, noise)
             finish_minimised(studio, desktop)
             studio.process.send_signal(signal.SIGTERM)
-            check(studio.process.wait(30) == 0, "the studio ends cleanly")
+            check(end_of(studio.process) == 0, "the studio ends cleanly")
             check(json.loads(settings.read_text())["duty_percent"] == 50, "quiet mode is remembered")
         finally:
             desktop.close()

@@ -18,14 +18,13 @@ import tempfile
 import time
 
 import cage
-from desktop import SKIP, Desktop, missing
+from desktop import SKIP, Desktop, end_of, missing
 from monkey_food import make_food
 from monkey_plan import HEIGHT, WIDTH, Plan
 from robot import Robot
 from studio_test import Studio, check
 
 LONGEST_FRAME = 10  # seconds: longer is not slow but stuck
-PATIENCE = 60       # seconds until a window that shows nothing new is said to hang
 ROUND = 500         # events; then the studio is brought back to where it can be measured
 WARM = 1000         # events after which it may grow only with the runs that it makes
 A_RUN = 128         # KiB: a run takes six (soak.py); what else was looked at comes and goes, ten thousand in all
@@ -134,7 +133,7 @@ class Monkey:
             self.robot.move(place[0], 8)
             return self.read_frames() > before
 
-        self.desktop.wait_for("the window to answer", answers, PATIENCE)
+        self.desktop.wait_for("the window to answer", answers)
 
     def rest(self, seconds=30):
         """Until it has had nothing to do for long enough to give back what it does not need; False: it never had."""
@@ -255,7 +254,7 @@ def play(options, desktop, home, done):
     check(True, f"it lives through {len(lines)} events of seed {options.seed}: {monkey.frames} frames, "
                 f"{monkey.accepted} drops taken, {monkey.refused} refused, {quits} quits")
     monkey.studio.process.send_signal(signal.SIGTERM)
-    check(monkey.studio.process.wait(PATIENCE) == 0, "it ends cleanly when it is asked to")
+    check(end_of(monkey.studio.process) == 0, "it ends cleanly when it is asked to")
     monkey.read_frames()
     check(monkey.slowest < LONGEST_FRAME, f"no frame took longer than {LONGEST_FRAME} s")
     if monkey.watched:

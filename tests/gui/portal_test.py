@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, missing
+from desktop import HERE, SKIP, SYSTEM_PYTHON, Desktop, end_of, missing
 from studio_test import Studio, check, make_picture
 
 WIDTH, HEIGHT = 1280, 800
@@ -37,7 +37,7 @@ class Portals:
     def stop(self):
         if self.process:
             self.process.terminate()
-            self.process.wait(10)
+            end_of(self.process)
 
     def asked(self):
         return [json.loads(line) for line in self.log.read_text().splitlines()]
@@ -130,7 +130,7 @@ def main(program, cli, shots):
         finally:
             desktop.close()
             bus.terminate()
-            bus.wait(10)
+            end_of(bus)
     return 0
 
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from desktop import SKIP, Desktop, missing
+from desktop import SKIP, Desktop, end_of, missing
 from studio_test import HEIGHT, WIDTH, Studio, check, make_picture
 
 
@@ -36,7 +36,7 @@ class Traced(Studio):
         children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         for child in children:
             subprocess.run(["kill", "-TERM", child], check=True)
-        check(self.process.wait(30) == 0, "the studio ends cleanly")
+        check(end_of(self.process) == 0, "the studio ends cleanly")
 
 
 def main(program, cli, shots):

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 import cage
-from desktop import SKIP, Desktop, missing
+from desktop import SKIP, Desktop, end_of, missing
 from monkey import Monkey, start
 from monkey_food import make_food
 from studio_test import check
@@ -27,7 +27,7 @@ A_RUN = 32  # KiB: its line takes a few; two samples of the same state differ by
 def drop(monkey, name):
     runs = len(monkey.studio.run_files())
     monkey.do_drop(900, 300, name)
-    monkey.desktop.wait_for("its run", lambda: len(monkey.studio.run_files()) > runs, 30)
+    monkey.desktop.wait_for("its run", lambda: len(monkey.studio.run_files()) > runs)
 
 
 def look_through_the_list(monkey):
@@ -78,7 +78,7 @@ def main():
             (first, before), (last, after) = (min(part, key=lambda sample: sample[1]) for part in (found[:half], found[-half:]))
             each = (after - before) / (last - first)
             studio.process.send_signal(signal.SIGTERM)
-            check(studio.process.wait(60) == 0, "it ends cleanly when it is asked to")
+            check(end_of(studio.process) == 0, "it ends cleanly when it is asked to")
             check(each < A_RUN, f"a run that was closed keeps {each:.1f} KiB: {after - before} KiB for {last - first}")
         finally:
             desktop.close()

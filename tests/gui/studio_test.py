@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from desktop import SKIP, Desktop, missing
+from desktop import SKIP, Desktop, end_of, missing
 
 WIDTH, HEIGHT = 1440, 900
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
@@ -116,7 +116,7 @@ def drop_picture(studio, desktop, picture, values):
     studio.focus()
     desktop.wait_for("the dropped picture", lambda: picture.name in desktop.title(studio.window))
     desktop.wait_for("its run", lambda: len(studio.run_files()) == runs + 1)
-    desktop.wait_for("the drawing to come close", lambda: pane_error(studio.shot("2-learning"), RIGHT, values, 200, 150) < 0.06, 180)
+    desktop.wait_for("the drawing to come close", lambda: pane_error(studio.shot("2-learning"), RIGHT, values, 200, 150) < 0.06)
     # A notice may still lie over its lower edge.
     desktop.wait_for("the left pane to show the dropped picture, pixel for pixel",
                      lambda: pane_error(studio.shot("2-learning"), LEFT, values, 200, 150) < 0.01)
@@ -154,7 +154,7 @@ def edit_schedule(studio, desktop):
 
 
 def scrub_back(studio, desktop, values):
-    desktop.wait_for("fifty steps", lambda: (studio.newest() or {}).get("step", 0) >= 50, 180)
+    desktop.wait_for("fifty steps", lambda: (studio.newest() or {}).get("step", 0) >= 50)
     before = studio.shot("5-before-scrubbing")
     x = AXIS[0] + 90
     desktop.drag((AXIS[0] + 260, SLIDER_Y), (x, SLIDER_Y))
@@ -174,7 +174,7 @@ def export(studio, desktop, picture):
     studio.shot("6-export")
     desktop.key("Return")
     target = studio.home / "Pictures" / f"{picture.stem}-1024.png"
-    desktop.wait_for("the exported picture", target.is_file, 120)
+    desktop.wait_for("the exported picture", target.is_file)
     size = subprocess.run(["identify", "-format", "%w %h", str(target)], capture_output=True, text=True, check=True).stdout
     check(size.split() == ["1024", "768"], "the export is 1024 x 768")
     time.sleep(0.8)
@@ -230,7 +230,7 @@ def rest(studio):
 
 def end(studio):
     studio.process.send_signal(signal.SIGTERM)
-    check(studio.process.wait(30) == 0, "the studio ends cleanly")
+    check(end_of(studio.process) == 0, "the studio ends cleanly")
     settings = studio.home / "config" / "redraw" / "settings.json"
     check(json.loads(settings.read_text())["window"]["width"] > 0, "window and settings are remembered")
     check(not list(studio.start_folder.iterdir()), "nothing was written where it was started")

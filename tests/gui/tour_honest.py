@@ -23,7 +23,7 @@ def measure(studio, desktop):
     desktop.screenshot("honest-offer-explained")
     desktop.click(*MEASURE)
     desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=120))
-    desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")), 120)
+    desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")))
     time.sleep(0.5)
     studio.shot("honest-held-out")
     check(studio.newest() == run, "the run is what it was before its copy learned a pixel in four")

@@ -26,7 +26,7 @@ def tour(studio, desktop, picture):
     for key in ("l", "period", "period", "p"):
         desktop.key(key)
     seen = set()
-    desktop.wait_for("the timelapse to play", lambda: seen.add(knob(desktop)) or len(seen) > 3, 30)
+    desktop.wait_for("the timelapse to play", lambda: seen.add(knob(desktop)) or len(seen) > 3)
     studio.shot("timelapse-playing")
     desktop.key("p")
     time.sleep(0.7)
@@ -35,7 +35,7 @@ def tour(studio, desktop, picture):
     check(stopped is not None and knob(desktop) == stopped, "P plays the timelapse, again and again, and stops it where it is")
 
     desktop.drag(((AXIS[0] + AXIS[1]) / 2, SLIDER_Y), (700, SLIDER_Y))
-    desktop.wait_for("the knob where it was dragged to", lambda: abs((knob(desktop) or 0) - 700) < 40, 30)
+    desktop.wait_for("the knob where it was dragged to", lambda: abs((knob(desktop) or 0) - 700) < 40)
     desktop.click(*SPEED)
     studio.shot("timelapse-controls")
     desktop.key("Escape")

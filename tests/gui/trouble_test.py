@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from desktop import SKIP, Desktop, missing
+from desktop import SKIP, Desktop, end_of, missing, output_of
 from studio_test import HEIGHT, QUIET, WIDTH, check, make_picture
 
 TRY_AGAIN = (1110, 121)
@@ -36,7 +36,7 @@ class Surroundings:
 
     def old_opengl(self):
         process = self.start(MESA_GL_VERSION_OVERRIDE="2.1")
-        _, said = process.communicate(timeout=60)
+        _, said = output_of(process)
         check(process.returncode == 1 and said.startswith("redraw-studio: The studio needs a display with OpenGL 3.3: ")
               and said.count("\n") == 1, f"an old OpenGL is refused with a sentence: {said.strip()}")
 
@@ -88,7 +88,7 @@ class Surroundings:
             other.send_signal(signal.SIGCONT)
             desktop.wait_for("what the other has committed since", lambda: shot("3-view-later") != still)
             other.terminate()
-            other.wait(30)
+            end_of(other)
             desktop.click(*TRY_AGAIN)
             desktop.wait_for("the run without anybody else", lambda: "view only" not in desktop.title(window))
             step = self.info(run)["step"]
@@ -97,12 +97,12 @@ class Surroundings:
             check(True, "once nobody has it open, it can be trained")
             desktop.subject = None
             process.terminate()
-            check(process.wait(30) == 0, "the studio ends cleanly")
+            check(end_of(process) == 0, "the studio ends cleanly")
             process.stderr.close()
         finally:
             other.send_signal(signal.SIGCONT)
             other.terminate()
-            other.wait(30)
+            end_of(other)
 
     def server_gone(self, picture):
         process = self.start(picture)
@@ -112,7 +112,7 @@ class Surroundings:
         self.desktop.wait_for("some steps on the disk", lambda: self.info(newest())["step"] > 0)
         saved = self.info(newest())["step"]
         self.desktop.server.kill()
-        _, said = process.communicate(timeout=60)
+        _, said = output_of(process)
         check(process.returncode == 1, "without its window server the studio ends by itself")
         check(f"redraw-studio: The display is gone. {newest().name} is saved.\n" in said, f"and says so: {said.strip()}")
         check(self.info(newest())["step"] >= saved, "the run is saved")

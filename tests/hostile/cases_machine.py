@@ -12,6 +12,7 @@ import time
 
 import pictures
 from case import LIMIT, SMALL, SOURCE, Skipped, case, check
+from progress import output_of
 
 STUBS = ("/usr/local/cuda/lib64/stubs", "/usr/lib/x86_64-linux-gnu/stubs")
 
@@ -159,7 +160,7 @@ def signals(t):
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         process = training(t)
         process.send_signal(number)
-        out, err = process.communicate(timeout=LIMIT)
+        out, err = output_of(process)
         check(process.returncode in (0, 128 + number) and '"done"' in out and not err, f"{number!r}: {process.returncode} {err!r}")
         step = json.loads(t.does("info", "run.redraw", "--json").out)["step"]
         check(step == json.loads(out.splitlines()[-1])["step"] > 0, "a step was lost")
@@ -171,7 +172,7 @@ def signals(t):
     process.send_signal(signal.SIGINT)
     time.sleep(0.1)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=LIMIT)
+    output_of(process)
     check(process.returncode == 130, f"status {process.returncode} after two")
     t.does("info", "slow.redraw")
     return "3 signals saved everything; two at once: 130"
@@ -184,7 +185,7 @@ def killed(t):
         process = training(t)
         time.sleep(chance.uniform(0.1, 1.2))
         process.kill()
-        process.communicate(timeout=LIMIT)
+        output_of(process)
         t.intact("run.redraw")
         info = json.loads(t.does("info", "run.redraw", "--json").out)
         t.does("resume", "run.redraw", "--epochs", str(int(info["epoch"]) + 2))

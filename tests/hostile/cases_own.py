@@ -8,7 +8,8 @@ import subprocess
 
 import forged_runs
 import pictures
-from case import LIMIT, SMALL, case, check
+from case import SMALL, case, check
+from progress import output_of
 from cases_own_files import model
 
 
@@ -160,7 +161,7 @@ def race(t):
     for _ in range(20 if t.full else 3):
         command = [t.redraw, "fit", picture, "-o", t.folder / "race.redraw", *SMALL]
         both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=t.environment) for _ in range(2)]
-        said = [process.communicate(timeout=LIMIT)[1] for process in both]
+        said = [output_of(process)[1] for process in both]
         check(sorted(process.returncode for process in both) == [0, 1], f"{[process.returncode for process in both]} {said}")
         t.intact("race.redraw")
         check(not list(t.folder.glob(".redraw-*")), "a part was left")
@@ -235,7 +236,7 @@ def replaced_in_use(t):
         said = t.refuses("fit", t.picture("p.png"), "-o", run, "--force", *SMALL, unchanged=False, saying="is open in another Redraw")
     finally:
         first.send_signal(signal.SIGTERM)
-        first.communicate(timeout=LIMIT)
+        output_of(first)
     t.intact(run)
     t.does("fit", "p.png", "-o", run, "--force", *SMALL)
     return said

@@ -4,10 +4,10 @@ import os
 import resource
 import signal
 import subprocess
-import time
 
 import pictures
-from case import LIMIT, SMALL, Skipped, case, check, tree
+from case import SMALL, Skipped, case, check, tree
+from progress import catches, output_of
 
 WRITES = "write,writev,pwrite64,pwritev,ftruncate,fallocate"
 CALLS = WRITES + ",openat,fsync,fdatasync,linkat,rename,renameat,renameat2,unlink,fchmod"
@@ -226,9 +226,9 @@ def stopped(t):
     before = tree(t.folder)
     process = subprocess.Popen([t.redraw, "export", run, "-o", t.folder / "a.png", "--size", "16000", "--threads", "1"],
                                stderr=subprocess.PIPE, text=True, env=t.environment)
-    time.sleep(0.3)
+    catches(process, signal.SIGINT)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=LIMIT)
+    _, said = output_of(process)
     check(process.returncode in (1, 128 + signal.SIGINT) and "Stopped: " in said, f"status {process.returncode}: {said!r}")
     check(tree(t.folder) == before, "it left something")
     return said.strip()
@@ -279,7 +279,7 @@ def two_writers(t):
             t.does(*command)
     finally:
         first.send_signal(signal.SIGTERM)
-        first.communicate(timeout=LIMIT)
+        output_of(first)
     check(first.returncode == 128 + signal.SIGTERM, f"the first ended with {first.returncode}")
     t.intact(run)
     return said

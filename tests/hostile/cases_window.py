@@ -17,11 +17,11 @@ import time
 import desktop as gui
 import pictures
 import studio_test
-from case import LIMIT, Skipped, case, check
+from case import Skipped, case, check
+from progress import end_of
 
 SIZE = f"{studio_test.WIDTH}x{studio_test.HEIGHT}"
 MIDDLE = (900, 300)
-PATIENCE = 30  # seconds; a window that is drawn by software on a busy machine is slow
 NOTICE = (344, 100, 1400, 170)
 
 
@@ -50,9 +50,9 @@ def studio(t, *arguments, program=None, before=()):
         if opened.process.returncode == 0:  # the case has ended it
             return
         check(opened.process.poll() is None, f"it ended with status {opened.process.returncode}")
-        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM), PATIENCE)
+        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM))
         opened.process.send_signal(signal.SIGTERM)
-        status = opened.process.wait(PATIENCE)
+        status = end_of(opened.process)
         check(status == 0, f"it ended with status {status}")
     finally:
         desktop().subject = None
@@ -78,7 +78,7 @@ def picture(t, name):
 
 
 def titled(opened, name):
-    desktop().wait_for(f"{name} in the title", lambda: name in desktop().title(opened.window), PATIENCE)
+    desktop().wait_for(f"{name} in the title", lambda: name in desktop().title(opened.window))
 
 
 @case(56, "100 files dropped at once", "a list to choose from; nothing is opened by itself")
@@ -92,7 +92,7 @@ def many_drops(t):
         check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
         desktop().key("Return")
         titled(opened, "000.png")
-        desktop().wait_for("its run", lambda: len(opened.run_files()) == runs + 1, PATIENCE)
+        desktop().wait_for("its run", lambda: len(opened.run_files()) == runs + 1)
     return "a list of 100; Enter opened the first"
 
 
@@ -100,10 +100,10 @@ def many_drops(t):
 def drop_while_training(t):
     with studio(t, picture(t, "first.png")) as opened:
         titled(opened, "first.png")
-        desktop().wait_for("the first run", lambda: len(opened.run_files()) == 1, PATIENCE)
+        desktop().wait_for("the first run", lambda: len(opened.run_files()) == 1)
         desktop().drop([picture(t, "second.png")], MIDDLE)
         titled(opened, "second.png")
-        desktop().wait_for("the second run", lambda: len(opened.run_files()) == 2, PATIENCE)
+        desktop().wait_for("the second run", lambda: len(opened.run_files()) == 2)
     for run in opened.run_files():
         t.intact(run)
     return "2 runs, both whole"
@@ -127,7 +127,7 @@ def blocked_disk(t):
         check(opened.process.poll() is None, "it ended")
         child = int(pathlib.Path(f"/proc/{opened.process.pid}/task/{opened.process.pid}/children").read_text().split()[0])
         os.kill(child, signal.SIGTERM)  # strace ends with it
-        status = opened.process.wait(PATIENCE)
+        status = end_of(opened.process)
         check(status == 0, f"it ended with status {status}")
     return "F1 answered " + ("before the picture came" if late else "at the time")
 
@@ -139,7 +139,7 @@ def no_home(t):
     nowhere = ("env", f"HOME={blocked}", *(f"XDG_{kind}_HOME={blocked}" for kind in ("DATA", "CONFIG", "CACHE")))
     for before in (unset, nowhere):
         with studio(t, before=before) as opened:
-            desktop().wait_for("a notice", lambda: opened.shot("homeless").has_colour(studio_test.ERROR, NOTICE), PATIENCE)
+            desktop().wait_for("a notice", lambda: opened.shot("homeless").has_colour(studio_test.ERROR, NOTICE))
     return "a notice, and a clean end"
 
 
@@ -168,7 +168,7 @@ def two_studios(t):
         titled(first, ".of a run.png")
         desktop().xdotool("windowmove", first.window, 300, 300)
         with studio(t, run):
-            desktop().window("view only", PATIENCE)
+            desktop().window("view only")
             check(first.process.poll() is None, "the first ended")
         desktop().subject = first.process
     t.intact(run)
@@ -193,7 +193,7 @@ def read_only_disk(t):
         time.sleep(0.5)
         desktop().key("Return")
         pictures = t.home / "Pictures"
-        desktop().wait_for("the exported picture", lambda: list(pictures.glob("*.png")), PATIENCE)
+        desktop().wait_for("the exported picture", lambda: list(pictures.glob("*.png")))
         check(not opened.shot("read-only").has_colour(studio_test.ERROR, NOTICE), "an error is said")
         titled(opened, "view only")
     return "a view, and a picture of it"
@@ -208,7 +208,7 @@ def changes(t):
     silently(studio_test.make_picture, sample)
     with studio(t, sample) as opened:
         titled(opened, "a cub.png")
-        desktop().wait_for("its run", lambda: len(opened.run_files()) == 1, PATIENCE)
+        desktop().wait_for("its run", lambda: len(opened.run_files()) == 1)
         desktop().click(*studio_test.QUIET)
         silently(studio_test.change_layers, opened, desktop())
         silently(studio_test.edit_schedule, opened, desktop())
@@ -225,7 +225,7 @@ def many_pictures(t):
         for i in range(1, last + 1):
             desktop().drop([picture(t, f"{i}.png")], MIDDLE)
         titled(opened, f"{last}.png")
-        desktop().wait_for("its run", lambda: len(opened.run_files()) >= 2, PATIENCE)
+        desktop().wait_for("its run", lambda: len(opened.run_files()) >= 2)
     for run in opened.run_files():
         t.intact(run)
     return f"{len(opened.run_files())} runs, all whole"

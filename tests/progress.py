@@ -1,0 +1,93 @@
+"""Waiting for progress, not for the clock: a program has had its time when it has used so much of a processor, or when it
+sleeps although nobody keeps it from running. On a machine kept busy by others it gets as long as it needs."""
+
+import os
+import pathlib
+import subprocess
+import time
+
+TICKS = os.sysconf("SC_CLK_TCK")
+ASLEEP = 30  # seconds in which none of its threads ran, waited for a processor or for a disk
+
+
+def family(pid):
+    """The process and what it started."""
+    parents = {}
+    for folder in pathlib.Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parents[int(folder.name)] = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
+            except OSError:
+                pass  # it ended meanwhile
+    members = [pid]
+    for member in members:  # grows while it is read
+        members += [child for child, parent in parents.items() if parent == member]
+    return members
+
+
+class Progress:
+    """What a process and those that it started do from now on."""
+
+    def __init__(self, pid, seconds, asleep=ASLEEP):
+        self.pid, self.seconds, self.asleep = pid, seconds, asleep
+        self.begun, self.last, self.moved = None, None, time.monotonic()
+
+    def over(self):
+        """Why no more is to be expected, or nothing."""
+        used, turns, working = 0, 0, False
+        for pid in family(self.pid):
+            for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
+                try:
+                    fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
+                    turns += sum(map(int, (thread / "schedstat").read_text().split()))
+                except OSError:
+                    continue
+                used += int(fields[11]) + int(fields[12])
+                working |= fields[0] in "RD"
+        if self.begun is None:
+            self.begun = used
+        if working or turns != self.last:
+            self.last, self.moved = turns, time.monotonic()
+        if (used - self.begun) / TICKS > self.seconds:
+            return f"it used {self.seconds} s of processor"
+        if time.monotonic() - self.moved > self.asleep:
+            return f"it slept for {self.asleep} s"
+        return None
+
+
+def output_of(process, seconds=60):
+    """What a program left on its two pipes, once it has ended; killed, and an error, when it makes no progress."""
+    progress = Progress(process.pid, seconds)
+    while True:
+        try:
+            return process.communicate(timeout=1)
+        except subprocess.TimeoutExpired:
+            reason = progress.over()
+            if reason:
+                process.kill()
+                process.communicate()
+                raise AssertionError(f"{process.args} hung: {reason}") from None
+
+
+def wait_for(happened, process=None, seconds=60):
+    """Until it has happened; fails when the process, or this one, makes no progress to it."""
+    progress = Progress(process.pid if process else os.getpid(), seconds)
+    while True:
+        value = happened()
+        if value:
+            return value
+        reason = progress.over()
+        assert not reason, f"it never happened: {reason}"
+        time.sleep(0.005)
+
+
+def end_of(process):
+    """Its exit status, once it has ended."""
+    wait_for(lambda: process.poll() is not None, process)
+    return process.returncode
+
+
+def catches(process, number):
+    """Once the program has a handler of its own for this signal, and would be killed by it no more."""
+    status = pathlib.Path(f"/proc/{process.pid}/status")
+    wait_for(lambda: int(status.read_text().split("SigCgt:")[1].split()[0], 16) >> number - 1 & 1, process)
