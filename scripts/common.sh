@@ -52,9 +52,11 @@ configure=()
 build() {
     local preset=$1 folder=$root/build/$1
     shift
+    if command -v ccache >/dev/null; then  # what another clone compiled is not compiled again
+        export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1 CCACHE_COMPILERCHECK=content
+    fi
     if [[ ! -f $folder/build.ninja || $root/CMakePresets.json -nt $folder/build.ninja ]] ||
         ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
-        if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER=ccache; fi
         say "Configuring $preset"
         (cd -- "$root" && cmake --preset "$preset" --fresh "${configure[@]}" >&2)
     fi
