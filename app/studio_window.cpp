@@ -68,9 +68,10 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
 
 Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
-#ifdef GLFW_PLATFORM  // from 3.4 on: files dragged over a Wayland window crash some versions, and where Wayland cannot
-                      // be found its library says so itself, on standard error
-    if ((std::getenv("DISPLAY") || !std::getenv("XDG_RUNTIME_DIR")) && glfwPlatformSupported(GLFW_PLATFORM_X11))
+#ifdef GLFW_PLATFORM  // from 3.4 on: files dragged over a Wayland window crash some versions, and
+                      // where Wayland cannot be found its library says so itself, on standard error
+    if ((std::getenv("DISPLAY") || !std::getenv("XDG_RUNTIME_DIR")) &&
+        glfwPlatformSupported(GLFW_PLATFORM_X11))
         glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
     if (!glfwInit()) refuse(reason_or("no display was found"));

@@ -1,5 +1,5 @@
-// Waits for what another thread does. Not for the clock: a busy machine gets the time it needs, and what never happens is
-// ended, as a test that hangs, by ctest.
+// Waits for what another thread does. Not for the clock: a busy machine gets the time it needs, and
+// what never happens is ended, as a test that hangs, by ctest.
 #pragma once
 
 #include <chrono>

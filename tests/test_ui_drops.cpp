@@ -63,6 +63,9 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     studio.draw();
     studio.press(Key::down);
     studio.press(Key::down);  // stays at the last one
+    // Or Dear ImGui would go elsewhere with them, and newer versions press with Enter what they
+    // come to.
+    CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
     CHECK(studio.press(Key::enter).open == files.second);
     CHECK(studio.state.dialog == Dialog::none);
 

@@ -5,6 +5,7 @@
 #include "ui/neuron_view.h"
 #include "ui/pasted_path.h"
 #include "ui/timelapse.h"
+#include "ui/walk.h"
 #include "ui/widgets.h"
 
 #include <algorithm>
@@ -313,7 +314,9 @@ void handle_keys(Ui& ui) {
             break;
         }
     }
-    if ((s.keyboard_walk && !s.walk.holds_arrows) || popup)
+    // Not in a sheet before Tab was pressed: with the arrows that choose in its list ImGui would go
+    // elsewhere, and Enter press what it has come to.
+    if ((s.keyboard_walk && !s.walk.holds_arrows) || something_is_unfolded(ui))
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

@@ -16,12 +16,6 @@ void press(ImGuiID id) {
 #endif
 }
 
-// Its list or menu has the keys then.
-bool something_is_unfolded(const Ui& ui) {
-    const int sheets = ui.state.dialog == Dialog::none ? 0 : 1;
-    return ImGui::GetCurrentContext()->OpenPopupStack.Size > sheets;
-}
-
 void go_to(Ui& ui, const WalkStop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     ImGui::ClearActiveID();  // a field left takes what was typed
@@ -38,6 +32,11 @@ void go_to(Ui& ui, const WalkStop& stop) {
 }
 
 }  // namespace
+
+bool something_is_unfolded(const Ui& ui) {
+    const int sheets = ui.state.dialog == Dialog::none ? 0 : 1;
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size > sheets;
+}
 
 void begin_walk(Ui& ui) {
     Walk& walk = ui.state.walk;

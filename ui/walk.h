@@ -22,4 +22,7 @@ struct Arrows {
 };
 Arrows take_arrows(Ui& ui);
 
+// A menu or a list of choices, also one in a sheet: it has the keys then.
+bool something_is_unfolded(const Ui& ui);
+
 }  // namespace redraw
