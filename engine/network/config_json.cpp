@@ -19,23 +19,63 @@ namespace redraw {
 namespace {
 
 using nlohmann::json;
-using nlohmann::ordered_json;
 
-// --- out
+// --- out, as text from the start: the destructor of the library's objects and lists allocates, and
+// ends the program where there is no memory
 
-template <class T>
-ordered_json to_value(const T& value) {
-    if constexpr (std::is_enum_v<T>) {
-        return name_of(value);
-    } else if constexpr (requires { ordered_json(value); }) {
-        return value;
-    } else {
-        ordered_json object = ordered_json::object();
-        visit_fields(value,
-                     [&](const char* name, const auto& field) { object[name] = to_value(field); });
-        return object;
+class Writer {
+public:
+    explicit Writer(int indent) : indent_(indent) {}
+
+    template <class T>
+    void write(const T& value) {
+        if constexpr (std::is_enum_v<T>) {
+            text_ += json(name_of(value)).dump();
+        } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+            text_ += json(value).dump();
+        } else if constexpr (requires { value.begin(); }) {
+            open('[');
+            for (const auto& item : value) {
+                next();
+                write(item);
+            }
+            close(']');
+        } else {
+            open('{');
+            visit_fields(value, [&](const char* name, const auto& field) {
+                next();
+                text_ += json(name).dump() + (indent_ < 0 ? ":" : ": ");
+                write(field);
+            });
+            close('}');
+        }
     }
-}
+    std::string text() && { return std::move(text_); }
+
+private:
+    void open(char bracket) {
+        text_ += bracket;
+        empty_ = true;
+        ++depth_;
+    }
+    void next() {
+        if (!std::exchange(empty_, false)) text_ += ',';
+        new_line();
+    }
+    void close(char bracket) {
+        --depth_;
+        if (!std::exchange(empty_, false)) new_line();
+        text_ += bracket;
+    }
+    void new_line() {
+        if (indent_ >= 0) text_ += "\n" + std::string(std::size_t(indent_ * depth_), ' ');
+    }
+
+    int indent_;
+    int depth_ = 0;
+    bool empty_ = true;  // nothing stands behind the last bracket yet
+    std::string text_;
+};
 
 // --- in; `where` is the field's path from the top: "network.layers[2]"
 
@@ -109,7 +149,9 @@ void read(const json& value, const std::string& where, Group& group) {
 }  // namespace
 
 std::string to_json(const Config& config, int indent) {
-    return to_value(config).dump(indent);
+    Writer writer(indent);
+    writer.write(config);
+    return std::move(writer).text();
 }
 
 Config config_from_json(std::string_view text, const Config& base) {
