@@ -4,6 +4,7 @@
 #include "ui/dialogs.h"
 #include "ui/file_question.h"
 #include "ui/panel.h"
+#include "ui/schedule_handles.h"
 #include "ui/shortcuts.h"
 #include "ui/time_zoom.h"
 #include "ui/timelapse.h"
@@ -156,6 +157,7 @@ Requests draw_ui(UiState& state, const View& view) {
     draw_side(ui, {0, bar, side, view.window.y});
     const Rect main{side, bar, view.window.x, view.window.y};
     draw_main(ui, main);
+    let_go_of_handle(ui);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
     walk_sheet(ui);
     draw_dialogs(ui);

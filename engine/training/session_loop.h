@@ -51,7 +51,7 @@ public:
     void restart(Config config);
     void set_running(bool running);
     void single_step();
-    void set_schedule(const Schedule& schedule);
+    void set_schedule(const Schedule& schedule, bool final = true);
     void cool_down();
     void continue_from(std::int64_t step);
     void look(const Look& look);

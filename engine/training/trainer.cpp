@@ -185,6 +185,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
                        " (the loss is no longer a number) and went back to step " +
                        std::to_string(step_) + ": lower the learning rate.");
     config_.schedule = halved(config_.schedule);
+    under_way_ = false;  // what is dragged on from here is another change
     run_.set_config(config_);
     run_.add_event(event_of({diverged_step, step_, config_.schedule.lr_max}));
 }
@@ -197,21 +198,23 @@ void Trainer::go_back_to(const State& state) {
     last_ = metrics_.empty() ? Metric{} : metrics_.back();
 }
 
-void Trainer::set_schedule(const Schedule& schedule) {
-    change_schedule(schedule, "schedule changed");
+void Trainer::set_schedule(const Schedule& schedule, bool final) {
+    if (schedule != config_.schedule) {
+        take_schedule(schedule);
+        if (!std::exchange(under_way_, true)) add_event("schedule changed");
+    }
+    if (final) under_way_ = false;
 }
 
-void Trainer::change_schedule(const Schedule& schedule, const std::string& event) {
-    if (schedule == config_.schedule) return;
+void Trainer::take_schedule(const Schedule& schedule) {
     Config changed = config_;
     changed.schedule = schedule;
     validate(changed);
     config_ = changed;
     run_.set_config(config_);
-    add_event(event);
 }
 
-// A handle dragged while nothing is trained is one change, not one a frame.
+// Changed again before a step was trained, it is one change.
 void Trainer::add_event(const std::string& text) {
     const Event event{step_, text};
     const std::vector<Event> events = run_.events();
@@ -219,7 +222,11 @@ void Trainer::add_event(const std::string& text) {
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
-    change_schedule(cooled_down(config_.schedule, epoch(), epochs), "cool-down");
+    const Schedule cooled = cooled_down(config_.schedule, epoch(), epochs);
+    if (cooled == config_.schedule) return;
+    take_schedule(cooled);
+    under_way_ = false;
+    add_event("cool-down");
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {
