@@ -8,6 +8,7 @@
 #include "engine/run/keyframes.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/rollback.h"
+#include "engine/training/step_rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ void Trainer::begin() {
         state = start_at_zero(run_, channels());
     }
     step_ = saved_step_ = state->step;
+    moments_since_ = moments_since(*state);
     seconds_ = run_.seconds();
     metrics_ = run_.metrics();
     keyframes_ = run_.keyframes();
@@ -121,10 +123,8 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const std::int64_t count = end - step_;
     if (count <= 0) return 0;
 
-    std::vector<float> rates(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i)
-        rates[std::size_t(i)] = float(learning_rate(
-            config_.schedule, double(step_ + i) / double(dataset_->steps_per_epoch())));
+    const std::vector<float> rates =
+        step_rates(config_.schedule, config_.optimizer, *dataset_, moments_since_, step_, count);
     std::vector<StepResult> results(rates.size());
 
     Clock::time_point start = Clock::now();
@@ -193,6 +193,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
     step_ = state.step;
+    moments_since_ = moments_since(state);
     keyframes_ = run_.keyframes();
     std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
     last_ = metrics_.empty() ? Metric{} : metrics_.back();

@@ -123,6 +123,7 @@ private:
     std::unique_ptr<Backend> backend_;
     std::string device_note_;
     std::int64_t step_ = 0;
+    std::int64_t moments_since_ = 0;  // step_rates.h
     bool resumes_ = false;    // the next step is the first one after the run was opened again
     bool under_way_ = false;  // a change of the schedule, whose event is there
     double seconds_ = 0;
