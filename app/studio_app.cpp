@@ -287,7 +287,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.ask_desktop) portal_.ask(*r.ask_desktop, window_.portal_name());
     if (r.open_copy) session_.open_copy();
     if (r.restart) session_.restart(*r.restart);
-    if (r.schedule) session_.set_schedule(*r.schedule);
+    if (r.schedule) session_.set_schedule(*r.schedule, r.schedule_final);
     if (r.running) session_.set_running(*r.running);
     if (r.single_step) session_.single_step();
     if (r.cool_down) session_.cool_down();

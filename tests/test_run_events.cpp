@@ -86,6 +86,70 @@ TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
           std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "cool-down"}});
 }
 
+TEST_CASE("a drag while it trains is one change where it began; the next drag is another") {
+    const TemporaryFolder folder;
+    Trainer trainer(fresh_run(folder / "run.redraw"), {});
+    train_to(trainer, 10);
+    Schedule schedule = trainer.config().schedule;
+    const auto drag = [&](double from, bool let_go) {
+        for (int frame = 0; frame < 5; ++frame) {
+            schedule.lr_max = from * (1 + 0.1 * frame);
+            trainer.set_schedule(schedule, false);
+            train_to(trainer, trainer.step() + 2);
+        }
+        if (let_go) trainer.set_schedule(schedule);
+    };
+    drag(1e-3, true);
+    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {10, "schedule changed"}});
+    CHECK(trainer.metrics().back().learning_rate != trainer.metrics()[11].learning_rate);
+    drag(2e-3, true);
+    trainer.set_schedule(schedule);  // let go where it was: no change
+    CHECK(trainer.run().events() ==
+          std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "schedule changed"}});
+    drag(3e-3, false);
+    trainer.cool_down(5);
+    schedule = trainer.config().schedule;
+    schedule.lr_min = 1e-6;
+    trainer.set_schedule(schedule);
+    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"},
+                                                       {10, "schedule changed"},
+                                                       {20, "schedule changed"},
+                                                       {30, "schedule changed"},
+                                                       {40, "cool-down"},
+                                                       {40, "schedule changed"}});
+}
+
+TEST_CASE(
+    "killed in the middle of a drag it goes on as if the handle had been let go at the last "
+    "commit") {
+    const TemporaryFolder folder;
+    Trainer trainer(fresh_run(folder / "run.redraw"), {});
+    train_to(trainer, 10);
+    Schedule schedule = trainer.config().schedule;
+    for (const double rate : {1e-3, 4e-3}) {
+        schedule.lr_max = rate;
+        trainer.set_schedule(schedule, false);
+        train_to(trainer, trainer.step() + 5);
+    }
+    trainer.commit();  // as every other second
+    trainer.run().copy_to(folder / "killed.redraw");
+    Schedule lost = schedule;
+    lost.lr_max = 0.1;
+    trainer.set_schedule(lost, false);
+    trainer.run().copy_to(folder / "killed later.redraw");
+    trainer.set_schedule(schedule);
+    train_to(trainer, 60);
+    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {10, "schedule changed"}});
+    for (const char* name : {"killed.redraw", "killed later.redraw"}) {
+        Trainer resumed(RunFile::open(folder / name), {});
+        CHECK(resumed.config().schedule == schedule);
+        train_to(resumed, 60);
+        CHECK(resumed.parameters() == trainer.parameters());
+        CHECK(resumed.run().events() ==
+              std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "resumed"}});
+    }
+}
+
 TEST_CASE("the session writes its learning curves and says so, or why not") {
     const TemporaryFolder folder;
     const auto path = folder / "run.redraw";

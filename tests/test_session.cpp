@@ -9,11 +9,15 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 using namespace redraw;
 
@@ -72,6 +76,31 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
     while (alone.advance(13) > 0) {
     }
     CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
+}
+
+TEST_CASE("the window hears of an opening before the run is there, and of its end") {
+    Bench bench;
+    std::mutex mutex;
+    std::vector<std::string> opening;
+    std::vector<Phase> phases;
+    Session* told = nullptr;
+    Session session({}, [&] {
+        const std::lock_guard lock(mutex);
+        if (!told) return;
+        phases.push_back(told->status()->phase);
+        opening.push_back(told->status()->opening);
+    });
+    {
+        const std::lock_guard lock(mutex);
+        told = &session;
+    }
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    const std::lock_guard lock(mutex);
+    CHECK(phases.front() == Phase::opening);
+    CHECK(opening.front() == "disc.png");
+    CHECK(std::count(phases.begin(), phases.end(), Phase::opening) == 1);
+    CHECK(std::count(opening.begin(), opening.end(), "") == std::ptrdiff_t(opening.size()) - 1);
 }
 
 TEST_CASE("scrubbing shows the network as it was, byte for byte") {

@@ -68,6 +68,57 @@ TEST_CASE("a run that diverges at ever lower rates says so, and trains again at 
     CHECK(bench.work_until([&] { return bench.status->error.empty() && bench.status->step > 0; }));
 }
 
+TEST_CASE("while a picture or a run is read its name is told, beside the run that is shown") {
+    TemporaryFolder folder;
+    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+    const auto large = folder / "large.png", small = folder / "small.png",
+               text = folder / "text.png";
+    write_image(large, make_image(3000, 2000, 3, 0.5f));
+    write_image(small, make_image(20, 15, 1, 0.3f));
+    std::ofstream(text) << "a sentence about lions";
+    Config config;
+    config.network.layers = {8};
+    config.data.train_size.longer_side = 30;
+    std::vector<std::shared_ptr<const Status>> told;
+    SessionLoop loop(
+        {}, [](auto) {}, [&](auto status) { told.push_back(status); });
+    const auto open = [&](const std::filesystem::path& path) {
+        told.clear();
+        loop.guarded([&] { loop.open(path, config, {}); });
+        loop.set_running(false);
+        while (loop.work() == 0) {
+        }
+        REQUIRE(told.size() > 1);
+        CHECK(told.front()->opening == path.filename());
+        CHECK(told.back()->opening.empty());
+        for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i]->opening.empty());
+    };
+    told.clear();
+    loop.guarded([&] { loop.open(text, config, {}); });
+    loop.work();
+    REQUIRE(told.size() == 2);
+    CHECK(told[0]->phase == Phase::opening);
+    CHECK(told[0]->opening == "text.png");
+    CHECK(told[1]->phase == Phase::empty);
+    CHECK(told[1]->trouble == Trouble::not_opened);
+
+    open(large);
+    CHECK(told.front()->phase == Phase::opening);
+    CHECK(told.front()->error.empty());  // that was of another file
+    CHECK(told[1]->picture_name == "large.png");
+    const auto run = told.back()->run_path;
+
+    open(small);
+    CHECK(told.front()->phase == Phase::paused);
+    CHECK(told.front()->picture_name == "large.png");
+    CHECK(told.back()->picture_name == "small.png");
+    open(text);
+    CHECK(told.back()->picture_name == "small.png");
+    CHECK(told.back()->trouble == Trouble::not_opened);
+    open(run);
+    CHECK(told.back()->picture_name == "large.png");
+}
+
 TEST_CASE("what is no picture is named, and the run at hand stays") {
     Bench bench;
     bench.open(bench.picture, bench.run);

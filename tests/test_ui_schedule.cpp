@@ -138,9 +138,14 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     const SchedulePlot rates{{kLeft, kRight, 1000}, 1, kTop, kBottom, 2e-3 * 1.08};
     const float y = rates.y_of(2e-3);
     auto all = studio.drag({kLeft + 2, y}, {kLeft + 2, y + 40});
-    int live = 0;
-    for (const Requests& r : all) live += r.schedule.has_value();
+    int live = 0, final = 0;
+    for (const Requests& r : all) {
+        live += r.schedule && !r.schedule_final;
+        final += r.schedule && r.schedule_final;
+    }
     CHECK(live >= 4);
+    CHECK(final == 1);
+    CHECK_FALSE(studio.last.schedule);
     const double lowered = studio.state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
     CHECK(studio.state.settings.history.size() == 2);
@@ -165,6 +170,48 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     studio.draw();
     CHECK(studio.state.schedule_drag.total_steps == 750);
     CHECK(studio.press(Key::z, true).schedule->epochs == 1000);
+}
+
+TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with another run") {
+    Studio studio;
+    linear(studio);
+    const ImVec2 end{kRight, (kTop + kBottom) / 2};
+    const auto take = [&] {
+        studio.move(end.x, end.y);
+        studio.draw();
+        studio.button(true);
+        studio.draw();
+        studio.move(end.x - 100, end.y);
+        studio.draw();
+        studio.draw();
+        REQUIRE(studio.state.schedule_drag.handle != Handle::none);
+    };
+    take();
+    studio.view.window.y = 400;  // too short for the curves
+    studio.draw();
+    CHECK(studio.state.settings.history.size() == 1);
+    studio.button(false);
+    Requests asked = studio.draw();
+    if (!asked.schedule) asked = studio.draw();
+    REQUIRE(asked.schedule);
+    CHECK(asked.schedule_final);
+    CHECK(studio.state.settings.history.size() == 2);
+
+    studio.view.window.y = 900;
+    studio.draw();
+    studio.status.config.schedule = studio.state.settings.edited.schedule;
+    studio.draw();
+    studio.press(Key::z, true);
+    studio.status.config.schedule = studio.state.settings.edited.schedule;
+    studio.draw();
+    take();
+    ++studio.status.run_serial;
+    studio.draw();
+    studio.move(end.x - 200, end.y);
+    CHECK_FALSE(studio.draw().schedule);
+    studio.button(false);
+    CHECK_FALSE(studio.draw().schedule);
+    CHECK_FALSE(studio.draw().schedule);
 }
 
 TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have none") {

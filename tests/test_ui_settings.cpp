@@ -24,13 +24,21 @@ TEST_CASE("a drag is one undo step however many frames it took") {
         settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
         preview(settings, requests);
         REQUIRE(requests.schedule);  // live in every frame
+        CHECK_FALSE(requests.schedule_final);
         CHECK_FALSE(requests.restart);
     }
     requests = {};
     commit(settings, requests);
     CHECK(settings.history.size() == 2);
+    REQUIRE(requests.schedule);  // as it was in the last frame, and now final
+    CHECK(*requests.schedule == settings.edited.schedule);
+    CHECK(requests.schedule_final);
+    requests = {};
+    commit(settings, requests);
+    CHECK_FALSE(requests.schedule);  // nothing is left to be said
     undo(settings, requests);
     REQUIRE(requests.schedule);
+    CHECK(requests.schedule_final);
     CHECK(requests.schedule->lr_max == Schedule{}.lr_max);
     requests = {};
     redo(settings, requests);

@@ -228,6 +228,23 @@ TEST_CASE("an idle window asks for no frames") {
     CHECK_FALSE(studio.draw().rebuild_fonts);
 }
 
+TEST_CASE("what is read beside a run is named, unless it is there at once") {
+    Studio studio;
+    const auto windows = [&] { return ImGui::GetDrawData()->CmdListsCount; };
+    const int before = windows();
+    studio.status.opening = "獅子.png";
+    CHECK(studio.draw().rebuild_fonts);  // its letters
+    CHECK(windows() == before);
+    CHECK(studio.last.redraw_within < 1);
+    studio.view.time += studio.last.redraw_within;
+    studio.draw();
+    CHECK(windows() == before + 1);
+    CHECK(studio.last.redraw_within > 1e6);
+    studio.status.opening.clear();
+    studio.draw();
+    CHECK(windows() == before);
+}
+
 TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size") {
     Studio studio;
     for (const ImVec2 size : {ImVec2{1440, 900}, ImVec2{1000, 640}, ImVec2{640, 480}, ImVec2{1, 1}})
@@ -238,6 +255,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status = example_status();
                 if (phase == Phase::empty || phase == Phase::opening) studio.status = Status{};
                 studio.status.phase = phase;
+                studio.status.opening = phase == Phase::opening ? "lion.png" : "";
                 studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
                 studio.status.notice = error ? "" : "Saved lion-1024.png.";
                 studio.status.job.reset();

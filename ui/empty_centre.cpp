@@ -35,7 +35,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     draw_outline(ui, frame);
     centred(fonts.number, p.text, opening ? "Opening…" : "Drop a picture anywhere", 34);
     centred(fonts.body, p.muted,
-            opening ? ui.status.picture_name : "A small network starts to redraw it at once.", 34);
+            opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
     if (opening) return;
     ImGui::SetCursorScreenPos({middle - ui.px(56), y});
     if (button(ui, "open a picture", "Open…", ButtonLook::accent, {ui.px(112), ui.px(32)}))

@@ -11,6 +11,7 @@ namespace redraw {
 namespace {
 
 constexpr double kNoticeSeconds = 7;
+constexpr double kShortWait = 0.2;  // nobody has to be told of
 constexpr float kGap = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
@@ -162,6 +163,26 @@ void draw_advice(Ui& ui, Rect& area) {
         ui.state.advice.dismissed = true;
 }
 
+// Below, beside nothing: the panes need not make room for so short a while. Before there is a run
+// the centre says it. True when it is said.
+bool draw_opening(Ui& ui, const Rect& main) {
+    const std::string& name = ui.status.opening;
+    double& since = ui.state.opening_since;
+    if (name.empty() || !ui.has_run()) {
+        since = -1;
+        return false;
+    }
+    if (since < 0) since = ui.view.time;
+    const double wait = since + kShortWait - ui.view.time;
+    if (wait > 0) {
+        ui.requests.redraw_after(wait);
+        return false;
+    }
+    Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
+    draw_strip(ui, {.id = "opening", .text = "Opening " + name + "…", .closable = false}, area);
+    return true;
+}
+
 void draw_good_news(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
     if (ui.status.notice != s.said) {
@@ -197,7 +218,7 @@ void draw_notices(Ui& ui, const Rect& centre) {
         s.hint_dismissed = true;
     if (s.notice_band != area.y0 - top) ui.requests.redraw_after(0);  // the panes make room
     s.notice_band = area.y0 - top;
-    draw_good_news(ui, centre);
+    if (!draw_opening(ui, centre)) draw_good_news(ui, centre);
 }
 
 }  // namespace redraw

@@ -29,6 +29,7 @@ struct Requests {
     std::optional<bool> running;
     std::optional<Config> restart;
     std::optional<Schedule> schedule;
+    bool schedule_final = true;  // else the handle is still held
     std::optional<std::int64_t> continue_from;
     std::optional<std::vector<ExportSpec>> export_pictures;
     std::optional<std::int64_t> export_step;  // with export_pictures: a keyframe; absent: now

@@ -71,12 +71,16 @@ Handle use_handles(Ui& ui, const HandleSet& set) {
         drag(schedule, hot, set.plot, {mouse.x + held.offset.x, mouse.y + held.offset.y},
              least_epochs(ui));
         preview(settings, ui.requests);
-    } else if (ours && ImGui::IsItemDeactivated()) {
-        held.handle = Handle::none;
-        commit(settings, ui.requests);
     }
     if (held.handle == Handle::none) tooltip(ui, help_of(hot));
     return hot;
+}
+
+void let_go_of_handle(Ui& ui) {
+    ScheduleDrag& held = ui.state.schedule_drag;
+    if (held.handle == Handle::none || ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+    held.handle = Handle::none;
+    commit(ui.state.settings, ui.requests);
 }
 
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {

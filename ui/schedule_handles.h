@@ -19,6 +19,9 @@ struct HandleSet {
 
 // For the last item, which catches the mouse. The handle that is held or under the mouse, if any.
 Handle use_handles(Ui& ui, const HandleSet& set);
+// Once a frame: makes the drag a change of its own when the mouse lets go, wherever its plot has
+// gone meanwhile.
+void let_go_of_handle(Ui& ui);
 // `hot`: what use_handles() found. The value goes with the one that is dragged.
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 

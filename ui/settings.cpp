@@ -21,8 +21,9 @@ void push(Settings& settings) {
     settings.position = settings.history.size() - 1;
 }
 
-void apply(Settings& settings, Requests& requests) {
-    if (settings.edited == settings.applied) return;
+void apply(Settings& settings, Requests& requests, bool final = true) {
+    const bool same = settings.edited == settings.applied;
+    if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
         requests.restart = settings.edited;
         requests.schedule.reset();
@@ -30,8 +31,10 @@ void apply(Settings& settings, Requests& requests) {
         settings.asked_by_opening = false;
     } else {
         requests.schedule = settings.edited.schedule;
-        settings.under_way.push_back(settings.edited.schedule);
+        requests.schedule_final = final;
+        if (!same) settings.under_way.push_back(settings.edited.schedule);
     }
+    settings.previewed = !final;
     settings.applied = settings.edited;
 }
 
@@ -99,6 +102,7 @@ void follow(Settings& settings, const Status& status) {
         settings.asked.reset();
         settings.problem.clear();
         settings.under_way.clear();
+        settings.previewed = false;
     } else if (settings.reported && status.config.schedule != *settings.reported &&
                !is_echo(settings, status.config.schedule) && settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
@@ -114,7 +118,7 @@ void expect_run(Settings& settings, const Config& config) {
 
 void preview(Settings& settings, Requests& requests) {
     if (needs_restart(settings.applied, settings.edited)) return;
-    apply(settings, requests);
+    apply(settings, requests, false);
 }
 
 void commit(Settings& settings, Requests& requests) {

@@ -24,6 +24,7 @@ struct Settings {
     bool asked_by_opening = false;     // it is another picture: its history starts anew
     std::optional<Schedule> reported;  // the session's schedule when last looked at
     std::vector<Schedule> under_way;   // asked of the session and not yet reported back
+    bool previewed = false;            // the last one asked was not final
 };
 
 // The part of a change the session can take without starting over is the schedule.

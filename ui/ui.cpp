@@ -4,6 +4,7 @@
 #include "ui/dialogs.h"
 #include "ui/file_question.h"
 #include "ui/panel.h"
+#include "ui/schedule_handles.h"
 #include "ui/shortcuts.h"
 #include "ui/time_zoom.h"
 #include "ui/timelapse.h"
@@ -128,8 +129,9 @@ void follow_run(Ui& ui) {
     }
     const std::string_view picture = ui.status.picture_name;
     const std::string_view companion = ui.status.companion ? ui.status.companion->name : picture;
-    for (const std::string_view text : {picture, companion, std::string_view(ui.status.error),
-                                        std::string_view(ui.status.notice)})
+    for (const std::string_view text :
+         {picture, companion, std::string_view(ui.status.error), std::string_view(ui.status.notice),
+          std::string_view(ui.status.opening)})
         if (want_glyphs(s.glyphs, text)) ui.requests.rebuild_fonts = true;
 }
 
@@ -156,6 +158,7 @@ Requests draw_ui(UiState& state, const View& view) {
     draw_side(ui, {0, bar, side, view.window.y});
     const Rect main{side, bar, view.window.x, view.window.y};
     draw_main(ui, main);
+    let_go_of_handle(ui);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
     walk_sheet(ui);
     draw_dialogs(ui);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/network/schedule.h"
+#include "engine/training/step_rates.h"
 
 #include <algorithm>
 #include <chrono>
@@ -20,14 +21,17 @@ constexpr std::int64_t kLongestTurn = 4096;  // steps
 CoolDownCopy::CoolDownCopy(const Trainer& trainer, const BackendOptions& options,
                            std::int64_t epochs)
     : dataset_(trainer.shared_dataset()),
-      schedule_(cooled_down(trainer.config().schedule, trainer.epoch(), epochs)) {
+      schedule_(cooled_down(trainer.config().schedule, trainer.epoch(), epochs)),
+      optimizer_(trainer.config().optimizer) {
     const Config& config = trainer.config();
     backend_ =
         make_backend(options, config.network, config.optimizer, trainer.channels(), dataset_);
     // "automatic" falls back to a processor that would need minutes for what takes seconds here.
     if (backend_->kind_name() != trainer.backend().kind_name())
         throw Error("There is not enough memory for a copy of the network to cool down.");
-    backend_->load(trainer.backend().save());
+    const State state = trainer.backend().save();
+    moments_since_ = moments_since(state);
+    backend_->load(state);
     now_.from_step = trainer.step();
     now_.steps = schedule_.epochs * dataset_->steps_per_epoch() - trainer.step();
     now_.psnr_before = now_.psnr = trainer.last().psnr;
@@ -46,11 +50,8 @@ bool CoolDownCopy::advance() {
 
 void CoolDownCopy::train(std::int64_t steps) {
     if (steps <= 0) return;
-    std::vector<float> rates(static_cast<std::size_t>(steps));
-    for (std::int64_t i = 0; i < steps; ++i)
-        rates[std::size_t(i)] =
-            float(learning_rate(schedule_, double(now_.from_step + now_.done + i) /
-                                               double(dataset_->steps_per_epoch())));
+    const std::vector<float> rates = step_rates(schedule_, optimizer_, *dataset_, moments_since_,
+                                                now_.from_step + now_.done, steps);
     std::vector<StepResult> results(rates.size());
     const auto start = std::chrono::steady_clock::now();
     backend_->train(rates, results);

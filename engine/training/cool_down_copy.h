@@ -29,6 +29,8 @@ private:
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
     Schedule schedule_;
+    OptimizerSpec optimizer_;
+    std::int64_t moments_since_ = 0;  // step_rates.h
     CoolDown now_;
     double step_seconds_ = 0;  // 0 before the first
     double epoch_error_ = 0;   // mean squared errors of the copy's present epoch, summed up

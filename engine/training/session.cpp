@@ -27,6 +27,7 @@ void Session::post(Action action) {
     {
         const std::lock_guard lock(mutex_);
         actions_.push_back(std::move(action));
+        under_way_ = false;
     }
     wake_.notify_one();
 }
@@ -39,6 +40,7 @@ std::deque<Session::Action> Session::take_actions(std::stop_token stop, double i
     else if (idle > 0)
         wake_.wait_for(lock, stop, std::chrono::duration<double>(idle), asked);
     std::deque<Action> actions = std::exchange(actions_, {});
+    under_way_ = false;
     if (look_)
         actions.push_back(
             [look = *std::exchange(look_, {})](SessionLoop& loop) { loop.look(look); });
@@ -84,8 +86,14 @@ void Session::set_running(bool running) {
 void Session::single_step() {
     post([](SessionLoop& loop) { loop.single_step(); });
 }
-void Session::set_schedule(Schedule schedule) {
-    post([=](SessionLoop& loop) { loop.set_schedule(schedule); });
+void Session::set_schedule(Schedule schedule, bool final) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (under_way_) actions_.pop_back();
+        actions_.push_back([=](SessionLoop& loop) { loop.set_schedule(schedule, final); });
+        under_way_ = !final;
+    }
+    wake_.notify_one();
 }
 void Session::cool_down() {
     post([](SessionLoop& loop) { loop.cool_down(); });

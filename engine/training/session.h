@@ -47,7 +47,9 @@ public:
     void restart(Config config);
     void set_running(bool running);
     void single_step();
-    void set_schedule(Schedule schedule);
+    // Not `final`: of a drag that goes on. Newest wins, it is learned with at once, and on disk
+    // with the next commit; the final one is committed and makes one event of it all.
+    void set_schedule(Schedule schedule, bool final = true);
     void cool_down();
     void continue_from(std::int64_t step);  // branches into a new run file and trains there
     void look(Look look);
@@ -85,6 +87,7 @@ private:
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;
     std::deque<Action> actions_;
+    bool under_way_ = false;    // the newest of actions_ is a schedule that the next one replaces
     std::optional<Look> look_;  // newest wins: a mouse moves faster than a network draws
     std::shared_ptr<const Frame> frame_;
     std::shared_ptr<const Status> status_;

@@ -157,7 +157,8 @@ void SessionLoop::advance_job() {
 
 void SessionLoop::report() {
     const bool rival = rival_goes_on();
-    status_.phase = !trainer_                        ? Phase::empty
+    const Phase without_run = status_.opening.empty() ? Phase::empty : Phase::opening;
+    status_.phase = !trainer_                        ? without_run
                     : running_                       ? Phase::training
                     : trainer_->finished() && !rival ? Phase::finished
                                                      : Phase::paused;
@@ -247,7 +248,32 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
 
 void SessionLoop::open(const std::filesystem::path& path, const Config& config,
                        const std::filesystem::path& run_path) {
-    if (is_run_file(path)) return open_run(path);
+    while_opening(path, [&] {
+        if (is_run_file(path))
+            open_run(path);
+        else
+            open_picture(path, config, run_path);
+    });
+}
+
+// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
+void SessionLoop::while_opening(const std::filesystem::path& path,
+                                const std::function<void()>& open) {
+    if (status_.trouble == Trouble::not_opened) status_.error.clear();  // that was another file
+    status_.opening = display_name(path.filename());
+    report();
+    try {
+        open();
+    } catch (...) {
+        status_.opening.clear();
+        throw;
+    }
+    status_.opening.clear();
+    report_due_ = true;
+}
+
+void SessionLoop::open_picture(const std::filesystem::path& path, const Config& config,
+                               const std::filesystem::path& run_path) {
     Picture picture;
     try {
         picture = load_picture(path);

@@ -51,7 +51,7 @@ public:
     void restart(Config config);
     void set_running(bool running);
     void single_step();
-    void set_schedule(const Schedule& schedule);
+    void set_schedule(const Schedule& schedule, bool final = true);
     void cool_down();
     void continue_from(std::int64_t step);
     void look(const Look& look);
@@ -97,6 +97,9 @@ private:
     void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
     Trainer& trainer();                                        // throws Error when there is no run
     Trainer& trained();  // throws Error, too, when it is only viewed
+    void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
+    void open_picture(const std::filesystem::path& path, const Config& config,
+                      const std::filesystem::path& run_path);
     void open_run(const std::filesystem::path& path);
     void adopt(RunFile run);
     bool viewed() const { return trainer_ && !trainer_->run().writable(); }

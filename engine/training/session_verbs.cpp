@@ -40,11 +40,11 @@ void SessionLoop::single_step() {
     trainer().commit();
 }
 
-void SessionLoop::set_schedule(const Schedule& schedule) {
+void SessionLoop::set_schedule(const Schedule& schedule, bool final) {
     // The copy has cooled down from a rate that is no longer the run's.
     if (schedule != trained().config().schedule) drop_cool_down();
-    trainer().set_schedule(schedule);
-    trainer().commit();
+    trainer().set_schedule(schedule, final);
+    if (final) trainer().commit();
 }
 
 void SessionLoop::cool_down() {

@@ -66,8 +66,10 @@ void SessionLoop::adopt(RunFile run) {
 void SessionLoop::open_copy() {
     const RunFile& original = trainer().run();
     const std::filesystem::path copy = new_run_path(original.picture_name());
-    original.copy_to(copy);
-    open_run(copy);
+    while_opening(copy, [&] {
+        original.copy_to(copy);
+        open_run(copy);
+    });
 }
 
 double SessionLoop::until_following() const {

@@ -38,6 +38,7 @@ struct Thumbnail {
     std::shared_ptr<const Image> image;
 };
 
+// `opening`: the first picture or run is being read.
 enum class Phase { empty, opening, training, paused, finished };
 
 struct JobStatus {        // an export or a film under way
@@ -58,6 +59,7 @@ struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
     Config config;
+    std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known

@@ -8,6 +8,7 @@
 #include "engine/run/keyframes.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/rollback.h"
+#include "engine/training/step_rates.h"
 
 #include <algorithm>
 #include <cmath>
@@ -93,6 +94,7 @@ void Trainer::begin() {
         state = start_at_zero(run_, channels());
     }
     step_ = saved_step_ = state->step;
+    moments_since_ = moments_since(*state);
     seconds_ = run_.seconds();
     metrics_ = run_.metrics();
     keyframes_ = run_.keyframes();
@@ -121,10 +123,8 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const std::int64_t count = end - step_;
     if (count <= 0) return 0;
 
-    std::vector<float> rates(static_cast<std::size_t>(count));
-    for (std::int64_t i = 0; i < count; ++i)
-        rates[std::size_t(i)] = float(learning_rate(
-            config_.schedule, double(step_ + i) / double(dataset_->steps_per_epoch())));
+    const std::vector<float> rates =
+        step_rates(config_.schedule, config_.optimizer, *dataset_, moments_since_, step_, count);
     std::vector<StepResult> results(rates.size());
 
     Clock::time_point start = Clock::now();
@@ -185,6 +185,7 @@ void Trainer::roll_back(std::int64_t diverged_step) {
                        " (the loss is no longer a number) and went back to step " +
                        std::to_string(step_) + ": lower the learning rate.");
     config_.schedule = halved(config_.schedule);
+    under_way_ = false;  // what is dragged on from here is another change
     run_.set_config(config_);
     run_.add_event(event_of({diverged_step, step_, config_.schedule.lr_max}));
 }
@@ -192,26 +193,29 @@ void Trainer::roll_back(std::int64_t diverged_step) {
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
     step_ = state.step;
+    moments_since_ = moments_since(state);
     keyframes_ = run_.keyframes();
     std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
     last_ = metrics_.empty() ? Metric{} : metrics_.back();
 }
 
-void Trainer::set_schedule(const Schedule& schedule) {
-    change_schedule(schedule, "schedule changed");
+void Trainer::set_schedule(const Schedule& schedule, bool final) {
+    if (schedule != config_.schedule) {
+        take_schedule(schedule);
+        if (!std::exchange(under_way_, true)) add_event("schedule changed");
+    }
+    if (final) under_way_ = false;
 }
 
-void Trainer::change_schedule(const Schedule& schedule, const std::string& event) {
-    if (schedule == config_.schedule) return;
+void Trainer::take_schedule(const Schedule& schedule) {
     Config changed = config_;
     changed.schedule = schedule;
     validate(changed);
     config_ = changed;
     run_.set_config(config_);
-    add_event(event);
 }
 
-// A handle dragged while nothing is trained is one change, not one a frame.
+// Changed again before a step was trained, it is one change.
 void Trainer::add_event(const std::string& text) {
     const Event event{step_, text};
     const std::vector<Event> events = run_.events();
@@ -219,7 +223,11 @@ void Trainer::add_event(const std::string& text) {
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
-    change_schedule(cooled_down(config_.schedule, epoch(), epochs), "cool-down");
+    const Schedule cooled = cooled_down(config_.schedule, epoch(), epochs);
+    if (cooled == config_.schedule) return;
+    take_schedule(cooled);
+    under_way_ = false;
+    add_event("cool-down");
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {

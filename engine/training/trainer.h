@@ -68,8 +68,11 @@ public:
     const std::vector<Metric>& metrics() const { return metrics_; }
     const std::vector<Keyframe>& keyframes() const { return keyframes_; }
 
-    // What may change while training does; recorded as an event. The rest needs a new run.
-    void set_schedule(const Schedule& schedule);
+    // What may change while training does; recorded as an event. The rest needs a new run. What
+    // comes before a `final` one, as a handle is dragged, is that same change: one event, where it
+    // began, however many steps are trained meanwhile. What is committed meanwhile goes on with the
+    // schedule of that moment, as if the handle had been let go there.
+    void set_schedule(const Schedule& schedule, bool final = true);
     // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
     void cool_down(std::int64_t epochs);
 
@@ -109,7 +112,7 @@ private:
                                        const std::vector<StepResult>& results, double seconds);
     std::optional<std::int64_t> keep_keyframe();
     void commit_if_due();
-    void change_schedule(const Schedule& schedule, const std::string& event);
+    void take_schedule(const Schedule& schedule);
     void add_event(const std::string& text);
     void roll_back(std::int64_t diverged_step);
 
@@ -120,7 +123,9 @@ private:
     std::unique_ptr<Backend> backend_;
     std::string device_note_;
     std::int64_t step_ = 0;
-    bool resumes_ = false;  // the next step is the first one after the run was opened again
+    std::int64_t moments_since_ = 0;  // step_rates.h
+    bool resumes_ = false;    // the next step is the first one after the run was opened again
+    bool under_way_ = false;  // a change of the schedule, whose event is there
     double seconds_ = 0;
     double step_seconds_ = 0;
     Metric last_;
