@@ -6,6 +6,7 @@
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/burst.h"
+#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,12 +71,17 @@ double SessionLoop::work() {
     }
     if (trainer_) {
         const bool training = running_ && !trainer_->finished();
+        const std::string unsaved = status_.trouble == Trouble::not_saved ? status_.error : "";
         guarded([&] {
             more |= preview_.update(*trainer_, training);
             more |= thumbnails_.update(*trainer_);
             more |= studies_.update(*trainer_, look_, training);
             report_due_ |= check_up_.update(*trainer_);
         });
+        // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
+        // window has a way out of that.
+        if (!unsaved.empty() && status_.trouble == Trouble::other)
+            fail(unsaved, Trouble::not_saved);
         more |= advance_beside();
         report_due_ |= studies_.publish(status_);
     }
@@ -110,7 +116,7 @@ void SessionLoop::tell_commit_error() {
     std::string now = trainer_->commit_error();
     if (now.empty() && companion_) now = companion_->commit_error();
     if (now == commit_error_) return;
-    if (status_.error.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
+    if (!now.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
     commit_error_ = std::move(now);
 }
 
@@ -200,7 +206,11 @@ void SessionLoop::report() {
 
 void SessionLoop::close() {
     if (!trainer_) return;
-    guarded([&] { trainer_->commit(); });
+    guarded([&] {
+        const std::string elsewhere = commit_or_rescue(*trainer_);
+        if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
+            fail(elsewhere, Trouble::not_saved);
+    });
     guarded([&] { leave_companion(); });
     report();
 }
