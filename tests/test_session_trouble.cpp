@@ -140,6 +140,7 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
 
 TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
     Bench bench;
+    bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
     bench.open(bench.picture, bench.run);
     bench.work(10);
     faulty_disk::unreadable = bench.run;
@@ -151,7 +152,9 @@ TEST_CASE("the session ends where the run can be neither written nor read: saved
     CHECK(
         bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
     faulty_disk::unreadable.clear();
-    CHECK(RunFile::open(rescued(bench)[0]).state()->step == bench.status->step);
+    const RunFile copy = RunFile::open(rescued(bench)[0]);
+    CHECK(copy.state()->step == bench.status->step);
+    CHECK(copy.source() == *bench.status->picture);
 }
 
 TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {

@@ -40,7 +40,8 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
     return open(path);
 }
 
-std::string RunFile::rescue(const std::filesystem::path& path, const Image& target) const {
+std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
+                            const Image* picture) const {
     const RunChanges& changes = impl_->changes;
     if (!changes.state) throw Error("There is nothing to save.");
     const bool ours = [this] {
@@ -51,6 +52,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         }
     }();
     std::optional<std::vector<std::byte>> source = changes.source;
+    if (!source && impl_->has_source && picture) source = encode_exactly(*picture);
     try {
         if (!source && ours) source = read_png(impl_->database, "source");
     } catch (const Error&) {
@@ -65,7 +67,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         lost += !parameters;
         return parameters;
     };
-    impl_->write_to(path, *changes.state, encode_target(target), source, read);
+    impl_->write_to(path, *changes.state, encode_exactly(target), source, read);
     std::string missing;
     if (impl_->has_source && !source) missing = "the picture at its own size";
     if (lost > 0)

@@ -15,8 +15,8 @@ namespace redraw {
 namespace {
 
 // The bits a channel that hold every value exactly; a target lies on 16-bit levels.
-int exact_depth(const Image& target) {
-    const bool eight = std::all_of(target.values.begin(), target.values.end(), [](float value) {
+int exact_depth(const Image& picture) {
+    const bool eight = std::all_of(picture.values.begin(), picture.values.end(), [](float value) {
         return float(quantise(value, 255)) / 255.0f == value;
     });
     return eight ? 8 : 16;
@@ -43,8 +43,8 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
 
 }  // namespace
 
-std::vector<std::byte> encode_target(const Image& target) {
-    return encode_png(target, exact_depth(target));
+std::vector<std::byte> encode_exactly(const Image& picture) {
+    return encode_png(picture, exact_depth(picture));
 }
 
 std::int64_t new_writer() {
@@ -74,7 +74,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     database.execute("BEGIN");
     create_run_schema(database);
     write_header(database, header);
-    write_png(database, "target", encode_target(target));
+    write_png(database, "target", encode_exactly(target));
     if (start) {
         const State& state = start->state;
         write_keyframe(database, {state.step, std::numeric_limits<float>::quiet_NaN()},

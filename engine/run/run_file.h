@@ -117,10 +117,12 @@ public:
     // not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // The run as it is in memory, as a new one at `path`: for when this file takes nothing any
-    // more, or cannot even be read. Kept steps that were committed, and the source, are taken from
-    // the file where they can be. Returns what could not ("12 kept steps"), or nothing. `target`:
-    // the run's. Appears whole or not at all, never over another file.
-    std::string rescue(const std::filesystem::path& path, const Image& target) const;
+    // more, or cannot even be read. `target`: the run's. `picture`: as it was opened, where it is
+    // at hand. Kept steps that were committed, and else the picture, too, are taken from the file
+    // where they can be. Returns what could not ("12 kept steps"), or nothing. Appears whole or not
+    // at all, never over another file.
+    std::string rescue(const std::filesystem::path& path, const Image& target,
+                       const Image* picture = nullptr) const;
     // A copy of the last commit (Save a copy...): appears whole or not at all, replacing what was
     // there unless another Redraw has it open.
     void copy_to(const std::filesystem::path& path) const;

@@ -19,8 +19,8 @@ namespace redraw {
 
 inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
-std::vector<std::byte> encode_target(const Image& target);  // exactly
-std::int64_t new_writer();                                  // a random number; never 0
+std::vector<std::byte> encode_exactly(const Image& picture);  // PNG; of one on 16-bit levels
+std::int64_t new_writer();                                    // a random number; never 0
 
 struct RunChanges {
     bool header = false;

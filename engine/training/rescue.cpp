@@ -8,7 +8,7 @@
 
 namespace redraw {
 
-std::string commit_or_rescue(Trainer& trainer) {
+std::string commit_or_rescue(Trainer& trainer, const Image* picture) {
     try {
         trainer.commit();
         return "";
@@ -16,7 +16,7 @@ std::string commit_or_rescue(Trainer& trainer) {
         try {
             const RunFile& run = trainer.run();
             const std::filesystem::path copy = new_run_path(run.picture_name());
-            const std::string missing = run.rescue(copy, trainer.dataset().target);
+            const std::string missing = run.rescue(copy, trainer.dataset().target, picture);
             return std::string(error.what()) + "; everything" +
                    (missing.empty() ? "" : " but " + missing) + " is saved in " +
                    display_name(copy) + " instead.";

@@ -10,7 +10,7 @@ namespace redraw {
 
 // Commits. Where that fails everything that is known of the run becomes a new run in the folder of
 // runs, and the sentence that says why and where is returned; else nothing. Throws NotSaved when
-// that fails, too.
-std::string commit_or_rescue(Trainer& trainer);
+// that fails, too. `picture`: as it was opened, where it is at hand.
+std::string commit_or_rescue(Trainer& trainer, const Image* picture = nullptr);
 
 }  // namespace redraw

@@ -207,7 +207,7 @@ void SessionLoop::report() {
 void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] {
-        const std::string elsewhere = commit_or_rescue(*trainer_);
+        const std::string elsewhere = commit_or_rescue(*trainer_, picture_.get());
         if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
             fail(elsewhere, Trouble::not_saved);
     });

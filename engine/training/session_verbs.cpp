@@ -123,7 +123,7 @@ void SessionLoop::save_copy(const std::filesystem::path& path) {
     } catch (const NotSaved&) {
         // The copy then is the only whole one: it is made of what is in memory, and what the run's
         // own disk still gives.
-        missing = trainer().run().rescue(path, trainer().dataset().target);
+        missing = trainer().run().rescue(path, trainer().dataset().target, picture_.get());
     }
     status_.notice = "Saved " + display_name(path.filename()) +
                      (missing.empty() ? "." : ", but for " + missing + ".");
