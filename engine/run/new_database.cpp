@@ -49,9 +49,12 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (const std::string why = why_sidecars_refused(target_); !why.empty()) refuse(why);
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
-    if (access(journal.c_str(), F_OK) == 0)
-        refuse("delete " + display_name(journal.filename()) +
-               " first, the journal of a run that is gone");
+    if (access(journal.c_str(), F_OK) == 0) {
+        const std::string name = display_name(journal.filename());
+        refuse(access(target_.c_str(), F_OK) == 0
+                   ? name + " beside it says that another program is writing it, or was stopped"
+                   : "delete " + name + " first, the journal of a run that is gone");
+    }
     if (errno == ENAMETOOLONG) refuse(errno_text(errno));  // it could be made, and never written
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);

@@ -8,6 +8,7 @@ Exit status 77: this machine cannot run it, and says why."""
 
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -122,8 +123,9 @@ class Surroundings:
         process.terminate()
         _, said = process.communicate(timeout=60)
         (copy,) = set(self.runs.glob("*.redraw")) - {run}
-        check(process.returncode == 1 and said == f"redraw-studio: Cannot write {run.name}: another program has written over it "
-              f"meanwhile; everything but {said.split(' but ')[-1].split(' is saved')[0]} is saved in {copy} instead.\n",
+        sentence = (rf"redraw-studio: Cannot write {re.escape(run.name)}: another program has written over it meanwhile; "
+                    rf"everything but \d+ kept steps? is saved in {re.escape(str(copy))} instead\.\n")
+        check(process.returncode == 1 and re.fullmatch(sentence, said),
               f"a run that was written over is saved elsewhere, and it says so: {said.strip()}")
         check(self.info(copy)["step"] >= saved, "with all that was learned")
         run.unlink()
