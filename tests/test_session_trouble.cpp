@@ -180,6 +180,26 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
     }
 }
 
+TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work();
+    const auto step = bench.status->step;
+    REQUIRE(step > 0);
+    faulty_disk::unreadable = bench.run;
+    const auto second = bench.folder / "second.png";
+    write_image(second, make_image(20, 15, 1, 0.6f));
+    bench.open(second, bench.folder / "second.redraw");
+    CHECK(bench.status->picture_name == "second.png");
+    REQUIRE(rescued(bench).size() == 1);
+    CHECK(
+        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
+    faulty_disk::unreadable.clear();
+    CHECK(RunFile::open(rescued(bench)[0]).state()->step == step);
+}
+
 TEST_CASE(
     "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
     Bench bench;

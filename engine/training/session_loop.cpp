@@ -223,7 +223,7 @@ void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
 
 void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                         int bit_depth, std::string note, bool running) {
-    if (trainer_) trainer_->commit();
+    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
     leave_companion();
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
@@ -251,6 +251,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     status_.view_only = why_view_only(trainer_->run());
     status_.backend = trainer_->backend().description();
     status_.parameter_count = trainer_->parameter_count();
+    status_.error = elsewhere;
     preview_.reset(serial);
     report();
 }
