@@ -12,6 +12,7 @@
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
 #include "engine/training/drawn_psnr.h"
+#include "engine/training/rescue.h"
 #include "engine/training/smoothness.h"
 #include "engine/training/trainer.h"
 
@@ -27,21 +28,12 @@ namespace {
 
 constexpr double kBurstSeconds = 0.030;
 
-// Where the run's own disk refuses (full, gone), what was learned goes into the folder of runs.
+// Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
 void save(Trainer& trainer) {
-    try {
-        trainer.commit();
-    } catch (const NotSaved& error) {
-        std::filesystem::path copy;
-        try {
-            copy = new_run_path(trainer.run().picture_name());
-            trainer.run().branch(copy, trainer.step());
-        } catch (const std::exception&) {
-            throw error;  // no room there either
-        }
-        throw NotSaved(std::string(error.what()) + "; everything is saved in " +
-                       display_name(copy) + " instead.");
-    }
+    const std::string elsewhere = commit_or_rescue(trainer);
+    if (elsewhere.empty()) return;
+    if (stop_signal()) throw Stopped(elsewhere);
+    throw NotSaved(elsewhere);
 }
 
 // What only looks at the network may be what finds the device gone.

@@ -7,7 +7,6 @@
 #include "engine/run/run_file.h"
 
 #include <cstdio>
-#include <limits>
 
 namespace redraw {
 namespace {
@@ -36,15 +35,13 @@ int ImportCommand::run() {
         throw Error(display_name(picture) +
                     " is smaller than the picture the model was trained on.");
     const std::string name = picture.empty() ? imported.name : display_name(picture.filename());
-    RunFile run = RunFile::create(run_path, imported.config, dataset.target, name);
-    const State state =
-        fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch);
-    run.add_keyframe({imported.epoch, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
-    run.add_event({imported.epoch, "imported from iron_learn"});
-    run.set_state(state, 0);
-    run.commit();
+    const RunFile::Start start{
+        fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch),
+        "imported from iron_learn"};
+    RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
+                    start);
     std::printf("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
-                state.parameters.size(), static_cast<long long>(imported.epoch));
+                start.state.parameters.size(), static_cast<long long>(imported.epoch));
     if (picture.empty())
         std::printf(
             "The model holds no picture: its own drawing stands for it (--picture gives one).\n");

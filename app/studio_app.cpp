@@ -176,6 +176,9 @@ void StudioApp::run() {
         }
         draw();
     }
+    session_.end();
+    const Status& last = *session_.status();
+    if (last.trouble == Trouble::not_saved && !last.error.empty()) throw Error(last.error);
 }
 
 void StudioApp::draw() {

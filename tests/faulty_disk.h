@@ -5,7 +5,9 @@
 
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <stdexcept>
+#include <string>
 
 namespace faulty_disk {
 
@@ -13,6 +15,7 @@ inline int countdown = 0;          // to the failing operation; 0: none
 inline bool stays_broken = false;  // every later one fails as well
 inline bool all_calls = false;     // openings, reads, locks and looks count, and fail, as well
 inline int failure = SQLITE_IOERR_WRITE;
+inline std::string unreadable;  // files whose names begin so can be neither read nor written
 inline sqlite3_vfs* real_disk = nullptr;
 
 inline bool fails() {
@@ -30,25 +33,36 @@ inline bool fails_reading() {
 
 struct File {
     sqlite3_file base;
+    const char* name;  // SQLite keeps it
     sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
 };
 inline sqlite3_file* real(sqlite3_file* file) {
     return reinterpret_cast<File*>(file)->real();
 }
 
+inline bool is_unreadable(const char* name) {
+    return !unreadable.empty() && name != nullptr && std::string(name).starts_with(unreadable);
+}
+inline bool is_unreadable(sqlite3_file* file) {
+    return is_unreadable(reinterpret_cast<File*>(file)->name);
+}
+
 inline const sqlite3_io_methods methods = {
     1,
     [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
     [](sqlite3_file* f, void* to, int n, sqlite3_int64 at) {
+        if (is_unreadable(f)) return SQLITE_IOERR_CORRUPTFS;  // what SQLite makes of EIO
         return fails_reading() ? SQLITE_IOERR_READ : real(f)->pMethods->xRead(real(f), to, n, at);
     },
     [](sqlite3_file* f, const void* from, int n, sqlite3_int64 at) {
+        if (is_unreadable(f)) return SQLITE_IOERR_WRITE;
         return fails() ? failure : real(f)->pMethods->xWrite(real(f), from, n, at);
     },
     [](sqlite3_file* f, sqlite3_int64 size) {
         return fails() ? SQLITE_IOERR_TRUNCATE : real(f)->pMethods->xTruncate(real(f), size);
     },
     [](sqlite3_file* f, int flags) {
+        if (is_unreadable(f)) return SQLITE_IOERR_FSYNC;
         return fails() ? SQLITE_IOERR_FSYNC : real(f)->pMethods->xSync(real(f), flags);
     },
     [](sqlite3_file* f, sqlite3_int64* size) {
@@ -63,6 +77,8 @@ inline const sqlite3_io_methods methods = {
                                : real(f)->pMethods->xCheckReservedLock(real(f), out);
     },
     [](sqlite3_file* f, int op, void* argument) {
+        if (op == SQLITE_FCNTL_LAST_ERRNO && is_unreadable(f))
+            return *static_cast<int*>(argument) = EIO, SQLITE_OK;
         return real(f)->pMethods->xFileControl(real(f), op, argument);
     },
     [](sqlite3_file* f) { return real(f)->pMethods->xSectorSize(real(f)); },
@@ -85,6 +101,7 @@ inline void install() {
     disk.szOsFile += int(sizeof(File));
     disk.xOpen = [](sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* out) {
         file->pMethods = nullptr;
+        reinterpret_cast<File*>(file)->name = name;
         if (fails_reading()) return SQLITE_CANTOPEN;
         const int code = real_disk->xOpen(real_disk, name, real(file), flags, out);
         if (code == SQLITE_OK) file->pMethods = &methods;

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <vector>
 
 using namespace redraw;
 
@@ -155,6 +156,115 @@ TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learne
     CHECK(bench.status->error.empty());
     CHECK(RunFile::open(copy).state()->step == step);
     CHECK(RunFile::open(bench.run, RunFile::Access::read_only).state()->step < step);
+}
+
+namespace {
+
+std::vector<std::filesystem::path> rescued(const Bench& bench) {
+    std::vector<std::filesystem::path> runs;
+    std::error_code none;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(bench.folder / "redraw" / "runs", none))
+        runs.push_back(entry.path());
+    return runs;
+}
+
+}  // namespace
+
+TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was learned") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::unreadable = bench.run;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work(20);  // among these are looks at kept steps, which cannot be read
+    CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
+    CHECK(bench.status->trouble == Trouble::not_saved);
+
+    const auto copy = bench.folder / "elsewhere.redraw";
+    bench.loop.guarded([&] { bench.loop.save_copy(copy); });
+    bench.loop.work();
+    CHECK(bench.status->notice.starts_with("Saved elsewhere.redraw"));
+    faulty_disk::unreadable.clear();
+    CHECK(RunFile::open(copy).state()->step == bench.status->step);
+}
+
+TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
+    Bench bench;
+    bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::unreadable = bench.run;
+    bench.loop.close();
+    CHECK(bench.status->trouble == Trouble::not_saved);
+    CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
+          std::string::npos);
+    REQUIRE(rescued(bench).size() == 1);
+    CHECK(
+        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
+    faulty_disk::unreadable.clear();
+    const RunFile copy = RunFile::open(rescued(bench)[0]);
+    CHECK(copy.state()->step == bench.status->step);
+    CHECK(copy.source() == *bench.status->picture);
+}
+
+TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {
+    for (const bool emptied : {true, false}) {
+        Bench bench;
+        bench.open(bench.picture, bench.run);
+        bench.work(10);
+        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        const std::string path = "'" + bench.run.string() + "'";
+        const std::string overwrite =  // by another process: ours would lose its lock
+            emptied ? ": > " + path : "head -c 20000 /dev/zero | dd conv=notrunc of=" + path;
+        REQUIRE(std::system(("{ " + overwrite + "; } 2> /dev/null").c_str()) == 0);
+        bench.loop.guarded([&] { bench.loop.set_running(true); });
+        bench.work(10);
+        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        bench.work();
+        CHECK(bench.status->error ==
+              "Cannot write disc.redraw: another program has written over it meanwhile");
+        CHECK(bench.status->trouble == Trouble::not_saved);
+        bench.loop.close();
+        REQUIRE(rescued(bench).size() == 1);
+        CHECK(RunFile::open(rescued(bench)[0]).state()->step == bench.status->step);
+    }
+}
+
+TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work();
+    const auto step = bench.status->step;
+    REQUIRE(step > 0);
+    faulty_disk::unreadable = bench.run;
+    const auto second = bench.folder / "second.png";
+    write_image(second, make_image(20, 15, 1, 0.6f));
+    bench.open(second, bench.folder / "second.redraw");
+    CHECK(bench.status->picture_name == "second.png");
+    REQUIRE(rescued(bench).size() == 1);
+    CHECK(
+        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
+    faulty_disk::unreadable.clear();
+    CHECK(RunFile::open(rescued(bench)[0]).state()->step == step);
+}
+
+TEST_CASE(
+    "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    faulty_disk::countdown = 0;
+    bench.work();
+    REQUIRE(bench.status->trouble == Trouble::not_saved);
+    bench.loop.close();
+    CHECK(bench.status->error.empty());
+    CHECK(rescued(bench).empty());
 }
 
 TEST_CASE("a full disk is unsaid once there is room again") {

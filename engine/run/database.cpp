@@ -3,6 +3,8 @@
 #include "engine/error.h"
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
+#include "engine/run/checksum.h"
+#include "engine/run/sidecars.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -49,16 +51,36 @@ int file_error(sqlite3* database) {
     return error;
 }
 
+// SQLite says of a disk that cannot be read that the file is damaged (SQLITE_IOERR_CORRUPTFS). The
+// reason, or 0 where it is the file.
+int disk_error(sqlite3* database) {
+    sqlite3_file* journal = nullptr;
+    int of_journal = 0;
+    if (sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal) ==
+            SQLITE_OK &&
+        journal != nullptr && journal->pMethods != nullptr)
+        journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &of_journal);
+    for (const int error : {file_error(database), of_journal})
+        if (error == EIO || error == ENXIO || error == ERANGE) return error;
+    return 0;
+}
+
+sqlite3_file* file_of(sqlite3* database) {
+    sqlite3_file* file = nullptr;
+    const int found = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return found == SQLITE_OK && file != nullptr && file->pMethods != nullptr ? file : nullptr;
+}
+
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
     : name_(name_of_file(shown)) {
     if (mode != Mode::create) {
         require_regular_file(path);
-        if (journal_names_another_file(path))
-            throw Error("Cannot open " + name_ +
-                        ": delete the journal beside it first, it is not one of Redraw's");
+        if (const std::string why = why_sidecars_refused(path); !why.empty())
+            throw Error("Cannot open " + name_ + ": " + why);
     }
+    never_wait_for_files();
     // Readers may write too, to roll back; SQLite itself falls back to reading where it must.
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
@@ -79,20 +101,25 @@ void Database::require_regular_file(const std::filesystem::path& path) {
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
+    never_wait_for_files();
     const std::string uri = immutable_uri(std::filesystem::absolute(path));
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
     if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever it is
-    sqlite3_file* file = nullptr;
+    const auto unreadable = [&](int error) {
+        return Error("Cannot read " + name_of_file(path) + ": " + errno_text(error));
+    };
+    if ((opened & 0xff) == SQLITE_IOERR) throw unreadable(EIO);
+    sqlite3_file* file = opened == SQLITE_OK ? file_of(handle) : nullptr;
+    if (file == nullptr) return std::nullopt;
     std::array<std::byte, 100> header;
-    if (opened != SQLITE_OK ||
-        sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
-        file == nullptr || file->pMethods == nullptr ||
-        file->pMethods->xRead(file, header.data(), int(header.size()), 0) != SQLITE_OK)
-        return std::nullopt;
-    return header;
+    const int read = file->pMethods->xRead(file, header.data(), int(header.size()), 0);
+    if (read == SQLITE_OK) return header;
+    if (const int error = disk_error(handle); read != SQLITE_IOERR_SHORT_READ && error != 0)
+        throw unreadable(error);
+    return std::nullopt;
 }
 
 void Database::harden(Mode mode) {
@@ -156,11 +183,28 @@ void Database::wait_for_locks(int milliseconds) {
 }
 
 bool Database::has_writer() const {
-    sqlite3_file* file = nullptr;
+    sqlite3_file* file = file_of(handle_.get());
     int held = 0;
-    return sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_FILE_POINTER, &file) ==
-               SQLITE_OK &&
-           file->pMethods->xCheckReservedLock(file, &held) == SQLITE_OK && held != 0;
+    return file != nullptr && file->pMethods->xCheckReservedLock(file, &held) == SQLITE_OK &&
+           held != 0;
+}
+
+bool Database::has_moved() const {
+    int moved = 0;
+    sqlite3_file_control(handle_.get(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+    return moved != 0;
+}
+
+Database::OnDisk Database::on_disk() const {
+    // Room for SQLite's header and the table `run`, which is the first one.
+    std::array<std::byte, 16384> beginning;
+    sqlite3_file* file = file_of(handle_.get());
+    sqlite3_int64 bytes = 0;
+    int code = file == nullptr ? SQLITE_IOERR : file->pMethods->xFileSize(file, &bytes);
+    if (code == SQLITE_OK)
+        code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: zeros follow
+    return {bytes, Checksum().add(beginning).value()};
 }
 
 std::string Database::why_not_writable() const {
@@ -173,7 +217,12 @@ std::string Database::why_not_writable() const {
 
 void Database::refuse(int code) const {
     const int system = handle_ ? sqlite3_system_errno(handle_.get()) : 0;
-    switch (code & 0xff) {
+    const int kind = code & 0xff;
+    if (handle_ && (kind == SQLITE_CANTOPEN || kind == SQLITE_IOERR))
+        if (const char* file = sqlite3_db_filename(handle_.get(), "main"); file && *file)
+            if (const std::string why = why_sidecars_refused(file); !why.empty())
+                throw Error("Cannot open " + name_ + ": " + why);
+    switch (kind) {
         case SQLITE_FULL:
             throw Error("Cannot write " + name_ + ": " + errno_text(ENOSPC));
         case SQLITE_BUSY:
@@ -182,6 +231,9 @@ void Database::refuse(int code) const {
         case SQLITE_NOTADB:
             throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
+            if (const int error = disk_error(handle_.get()))
+                throw Error("Cannot read " + name_ + ": " + errno_text(error));
+            damaged();
         case SQLITE_SCHEMA:
         case SQLITE_ERROR:      // a schema that does not hold what our statements ask for
         case SQLITE_AUTH:       // or that would do more than hold rows
@@ -202,7 +254,7 @@ void Database::refuse(int code) const {
                         (system != 0 ? errno_text(system) : "permission denied"));
         case SQLITE_IOERR: {
             if (code == SQLITE_IOERR_SHORT_READ) damaged();
-            const bool reading = code == SQLITE_IOERR_READ;
+            const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
             const int file = file_error(handle_.get());
             const int error = file != 0 ? file : system;
             throw Error((reading ? "Cannot read " : "Cannot write ") + name_ + ": " +

@@ -36,7 +36,8 @@ public:
 
     // The first 100 bytes of a database, without a lock. Through SQLite, because a process loses
     // all its POSIX locks on a file when it closes any descriptor of it ("How to corrupt an SQLite
-    // database", 2.2). Nothing when there are fewer, or no such regular file.
+    // database", 2.2). Nothing when there are fewer, or no such regular file. Throws Error when the
+    // disk cannot be read.
     static std::optional<std::array<std::byte, 100>> file_header(const std::filesystem::path& path);
 
     const std::string& name() const { return name_; }  // for messages
@@ -53,6 +54,16 @@ public:
     // Somebody has the writer's lock, in any process. Only asked after, never taken.
     bool has_writer() const;
     std::string why_not_writable() const;  // the file, or its folder for the journal; or empty
+    bool has_moved() const;                // its name is another file's by now, or nobody's
+    // What lies on the disk, past all that SQLite remembers of it. SQLite counts its commits in the
+    // first bytes, and a run names its last writer after them: whoever else writes to the file, or
+    // over it, changes this.
+    struct OnDisk {
+        std::int64_t bytes = 0;
+        std::int64_t beginning = 0;  // a checksum
+        bool operator==(const OnDisk&) const = default;
+    };
+    OnDisk on_disk() const;
     bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
 
     [[noreturn]] void refuse(int code) const;  // Error for what SQLite returned

@@ -1,11 +1,5 @@
 #include "engine/run/database_guard.h"
 
-#include "engine/file/descriptor.h"
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include <array>
 #include <string_view>
 
 namespace redraw {
@@ -58,22 +52,6 @@ DatabaseGuard::DatabaseGuard(sqlite3* connection, bool creating)
 void DatabaseGuard::trust_schema() {
     work_->allowed = work_->left = kRowLooks;
     trusted_ = true;
-}
-
-bool journal_names_another_file(const std::filesystem::path& database) {
-    // The name, its length and its checksum stand at the end, and behind them the bytes that a
-    // journal begins with ("Database File Format", 3.3).
-    constexpr std::array<unsigned char, 8> kMagic{0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7};
-    std::error_code ignored;
-    const std::filesystem::path real = std::filesystem::canonical(database, ignored);
-    const Descriptor journal(
-        open((real.native() + "-journal").c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    struct stat status {};
-    if (journal.get() < 0 || fstat(journal.get(), &status) != 0) return false;
-    std::array<unsigned char, 8> end{};
-    const off_t at = status.st_size - off_t(end.size());
-    return at > 0 && pread(journal.get(), end.data(), end.size(), at) == ssize_t(end.size()) &&
-           end == kMagic;
 }
 
 }  // namespace redraw

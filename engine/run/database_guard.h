@@ -6,7 +6,6 @@
 
 #include <sqlite3.h>
 
-#include <filesystem>
 #include <memory>
 
 namespace redraw {
@@ -29,10 +28,5 @@ private:
     std::unique_ptr<Work> work_;  // SQLite keeps its address
     bool trusted_;                // a new database's from the start: it is ours
 };
-
-// A rollback journal can name a second file, which SQLite deletes once it has played the journal
-// back. Only a transaction over several databases writes such a name, and Redraw has none: the
-// journal was made by somebody who wants a file gone.
-bool journal_names_another_file(const std::filesystem::path& database);
 
 }  // namespace redraw

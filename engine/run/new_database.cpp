@@ -5,6 +5,7 @@
 #include "engine/file/errno_text.h"
 #include "engine/file/read_file.h"
 #include "engine/file/temporary_name.h"
+#include "engine/run/sidecars.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -45,11 +46,15 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
         refuse("there is no such folder");
     if (faccessat(AT_FDCWD, target_.parent_path().c_str(), W_OK | X_OK, AT_EACCESS) != 0)
         refuse(errno_text(errno));  // SQLite would tell of the name it tries next
+    if (const std::string why = why_sidecars_refused(target_); !why.empty()) refuse(why);
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
-    if (access(journal.c_str(), F_OK) == 0)
-        refuse("delete " + display_name(journal.filename()) +
-               " first, the journal of a run that is gone");
+    if (access(journal.c_str(), F_OK) == 0) {
+        const std::string name = display_name(journal.filename());
+        refuse(access(target_.c_str(), F_OK) == 0
+                   ? name + " beside it says that another program is writing it, or was stopped"
+                   : "delete " + name + " first, the journal of a run that is gone");
+    }
     if (errno == ENAMETOOLONG) refuse(errno_text(errno));  // it could be made, and never written
     try {
         database_.emplace(temporary_, Database::Mode::create, target_);
@@ -66,6 +71,9 @@ NewDatabase::~NewDatabase() {
 
 void NewDatabase::publish(Existing existing) {
     database_.reset();
+    // A mask may forbid us to open it again: said while what it replaces is still there.
+    if (faccessat(AT_FDCWD, temporary_.c_str(), R_OK | W_OK, AT_EACCESS) != 0)
+        refuse(errno_text(errno));
     const int error = existing == Existing::refuse
                           ? rename_to_new(temporary_, target_)
                           : (std::rename(temporary_.c_str(), target_.c_str()) == 0 ? 0 : errno);

@@ -31,32 +31,75 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
         const auto next = impl_->metrics.upper_bound(step);
         if (next != impl_->metrics.begin()) start.seconds = std::prev(next)->second.seconds;
     }
-
-    NewDatabase file(path);
-    Database& database = file.database();
-    database.execute("BEGIN");
-    create_run_schema(database);
-    write_header(database, impl_->header);
     const auto target = read_png(impl_->database, "target");
     if (!target) impl_->database.damaged();
-    write_png(database, "target", *target);
     const auto source =
         impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
-    if (source) write_png(database, "source", *source);
-    for (const Metric& metric : metrics())
-        if (metric.step <= step) write_metric(database, metric);
-    for (const Keyframe& keyframe : keyframes()) {
-        if (keyframe.step > step) break;
-        if (const auto parameters = parameters_at(keyframe.step))
-            write_keyframe(database, keyframe, *parameters);
-    }
-    for (const Event& event : events())
-        if (event.step <= step) write_event(database, event);
-    write_event(database, {step, "branched from " + impl_->database.name()});
-    write_state(database, start);
-    database.execute("COMMIT");
-    file.publish(NewDatabase::Existing::refuse);
+    impl_->write_to(path, start, *target, source,
+                    [this](std::int64_t kept) { return parameters_at(kept); });
     return open(path);
+}
+
+std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
+                            const Image* picture) const {
+    const RunChanges& changes = impl_->changes;
+    if (!changes.state) throw Error("There is nothing to save.");
+    const bool ours = [this] {
+        try {
+            return impl_->is_as_we_left_it();
+        } catch (const Error&) {
+            return false;
+        }
+    }();
+    std::optional<std::vector<std::byte>> source = changes.source;
+    if (!source && impl_->has_source && picture) source = encode_exactly(*picture);
+    try {
+        if (!source && ours) source = read_png(impl_->database, "source");
+    } catch (const Error&) {
+    }
+    std::size_t lost = 0;
+    const auto read = [&](std::int64_t step) {
+        std::optional<std::vector<float>> parameters;
+        try {
+            if (ours || changes.keyframes.contains(step)) parameters = parameters_at(step);
+        } catch (const Error&) {
+        }
+        lost += !parameters;
+        return parameters;
+    };
+    impl_->write_to(path, *changes.state, encode_exactly(target), source, read);
+    std::string missing;
+    if (impl_->has_source && !source) missing = "the picture at its own size";
+    if (lost > 0)
+        missing += (missing.empty() ? "" : " and ") + std::to_string(lost) +
+                   (lost == 1 ? " kept step" : " kept steps");
+    return missing;
+}
+
+void RunFile::Impl::write_to(const std::filesystem::path& to, const SavedState& start,
+                             std::span<const std::byte> target,
+                             const std::optional<std::vector<std::byte>>& source,
+                             const ReadKeyframe& read) const {
+    const std::int64_t step = start.state.step;
+    NewDatabase file(to);
+    Database& copy = file.database();
+    copy.execute("BEGIN");
+    create_run_schema(copy);
+    write_header(copy, header);
+    write_png(copy, "target", target);
+    if (source) write_png(copy, "source", *source);
+    for (const auto& [at, metric] : metrics)
+        if (at <= step) write_metric(copy, metric);
+    for (const auto& [at, psnr] : keyframes) {
+        if (at > step) break;
+        if (const auto parameters = read(at)) write_keyframe(copy, {at, psnr}, *parameters);
+    }
+    for (const Event& event : events)
+        if (event.step <= step) write_event(copy, event);
+    write_event(copy, {step, "branched from " + database.name()});
+    write_state(copy, start);
+    copy.execute("COMMIT");
+    file.publish(NewDatabase::Existing::refuse);
 }
 
 void RunFile::copy_to(const std::filesystem::path& path) const {

@@ -6,7 +6,6 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/keyframes.h"
-#include "engine/run/new_database.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
 
@@ -14,12 +13,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <random>
 
 namespace redraw {
 namespace {
-
-constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 // The run can be read all the same.
 struct NotWritable : Error {
@@ -43,23 +39,13 @@ void require_finite(const Database& database, std::span<const float> values) {
                     "rate");
 }
 
-// The bits a channel that hold every value exactly; a target lies on 16-bit levels.
-int exact_depth(const Image& target) {
-    const bool eight = std::all_of(target.values.begin(), target.values.end(), [](float value) {
-        return float(quantise(value, 255)) / 255.0f == value;
-    });
-    return eight ? 8 : 16;
-}
-
-// A writer would go on in a file without a name, and play its journal back into the new one.
-bool is_written_elsewhere(const std::filesystem::path& path) {
-    try {
-        Database database(path, Database::Mode::read_write);
-        database.wait_for_locks(0);
-        return !database.try_execute("BEGIN IMMEDIATE");
-    } catch (const Error&) {  // damaged: nobody writes it
-        return false;
-    }
+bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
+    constexpr std::string_view kMagic("SQLite format 3\0", 16);
+    if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
+    std::uint32_t id = 0;  // big-endian, at byte 68
+    for (std::size_t i = 68; i < 72; ++i)
+        id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
+    return id == std::uint32_t(kRunApplicationId);
 }
 
 Image decode_png(std::span<const std::byte> png, const Database& database,
@@ -81,6 +67,8 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
             throw NotWritable("Cannot write " + database.name(), why);
         if (!take_lock_of_nobody())
             throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
+        if (database.has_moved())  // between its opening and its lock
+            throw Error("Cannot open " + database.name() + ": it was replaced just now");
         database.wait_for_locks(5000);
         remove_abandoned(path.parent_path());
     } else {
@@ -88,11 +76,11 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     }
     check_run_schema(database);
     header = read_header(database);
-    std::random_device random;
-    writer = std::int64_t(std::uint64_t(random()) << 31 ^ random()) | 1;
+    writer = new_writer();
     metrics = read_metrics(database);
     keyframes = read_keyframes(database);
     events = read_events(database);
+    has_source = database.integer("SELECT count(*) FROM source") > 0;
     if (writable) return;
     try {
         saved = read_state(database, header);
@@ -106,39 +94,9 @@ RunFile::RunFile(RunFile&&) noexcept = default;
 RunFile& RunFile::operator=(RunFile&&) noexcept = default;
 RunFile::~RunFile() = default;
 
-RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
-                        const Image& target, const std::string& picture_name, Existing existing) {
-    validate(config);
-    if (existing == Existing::replace && is_written_elsewhere(path))
-        throw Error("Cannot replace " + display_name(path.filename()) + ": " + kOpenElsewhere);
-    RunHeader header;
-    header.config = config;
-    header.picture_name = display_name(std::filesystem::path(picture_name).filename());
-    header.width = target.width;
-    header.height = target.height;
-    header.channels = target.channels;
-
-    NewDatabase file(path);
-    Database& database = file.database();
-    database.execute("BEGIN");
-    create_run_schema(database);
-    write_header(database, header);
-    const std::vector<std::byte> png = encode_png(target, exact_depth(target));
-    write_png(database, "target", png);
-    database.execute("COMMIT");
-    file.publish(existing == Existing::replace ? NewDatabase::Existing::replace
-                                               : NewDatabase::Existing::refuse);
-    try {
-        return open(path);
-    } catch (const Error&) {  // such as a mask that forbids us to read it
-        unlink(path.c_str());
-        throw;
-    }
-}
-
 RunFile RunFile::open(const std::filesystem::path& path, Access access) {
     Database::require_regular_file(path);
-    if (!is_run_file(path))
+    if (!is_header_of_run(Database::file_header(path)))
         throw Error("Cannot open " + display_name(path.filename()) + ": it is not a Redraw run");
     try {
         return RunFile(std::make_unique<Impl>(path, access));
@@ -265,7 +223,9 @@ void RunFile::set_source(const Image& picture, int bit_depth) {
     if (std::max(picture.width, picture.height) > kLimits.max_side || pixels > kLimits.max_pixels)
         return;
     std::vector<std::byte> png = encode_png(picture, bit_depth);
-    if (png.size() <= kLargestSource) impl_->changes.source = std::move(png);
+    if (png.size() > kLargestSource) return;
+    impl_->changes.source = std::move(png);
+    impl_->has_source = true;
 }
 
 void RunFile::add_metric(const Metric& metric) {
@@ -369,13 +329,11 @@ void RunFile::commit() {
 }
 
 bool is_run_file(const std::filesystem::path& path) {
-    constexpr std::string_view kMagic("SQLite format 3\0", 16);
-    const auto header = Database::file_header(path);
-    if (!header || std::memcmp(header->data(), kMagic.data(), kMagic.size()) != 0) return false;
-    std::uint32_t id = 0;  // big-endian, at byte 68
-    for (std::size_t i = 68; i < 72; ++i)
-        id = id << 8 | std::to_integer<std::uint32_t>((*header)[i]);
-    return id == std::uint32_t(kRunApplicationId);
+    try {
+        return is_header_of_run(Database::file_header(path));
+    } catch (const Error&) {  // whatever it is, it cannot be read
+        return false;
+    }
 }
 
 }  // namespace redraw

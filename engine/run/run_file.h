@@ -47,12 +47,19 @@ public:
     // `prefer_write`: to be written where that can be, else to be read: see why_read_only().
     enum class Access { read_write, read_only, prefer_write };
 
-    // A new run; one that it replaces is there until the new one is whole. Throws Error when the
-    // path cannot be written, exists, or is a run that is open in another Redraw.
+    // Where a run begins: in its file from the first, with a keyframe and an event.
+    struct Start {
+        State state;
+        std::string event;
+    };
+    // A new run; one that it replaces is there until the new one is whole, and locked meanwhile.
+    // Throws Error when the path cannot be written, exists, or is a run that is open in another
+    // Redraw. Of several programs that make it at once one gets it.
     enum class Existing { refuse, replace };
     static RunFile create(const std::filesystem::path& path, const Config& config,
                           const Image& target, const std::string& picture_name,
-                          Existing existing = Existing::refuse);
+                          Existing existing = Existing::refuse,
+                          const std::optional<Start>& start = std::nullopt);
     // Metrics, keyframes, events and the state are of one commit; a reader opens again to see later
     // ones, and may find that a keyframe was thinned out meanwhile. Throws Error: not there, not a
     // run, truncated or damaged, made by a newer version, in use by another Redraw or read-only
@@ -109,6 +116,13 @@ public:
     // moments (or, at the latest step, the exact state). This file is not changed. Appears whole or
     // not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
+    // The run as it is in memory, as a new one at `path`: for when this file takes nothing any
+    // more, or cannot even be read. `target`: the run's. `picture`: as it was opened, where it is
+    // at hand. Kept steps that were committed, and else the picture, too, are taken from the file
+    // where they can be. Returns what could not ("12 kept steps"), or nothing. Appears whole or not
+    // at all, never over another file.
+    std::string rescue(const std::filesystem::path& path, const Image& target,
+                       const Image* picture = nullptr) const;
     // A copy of the last commit (Save a copy...): appears whole or not at all, replacing what was
     // there unless another Redraw has it open.
     void copy_to(const std::filesystem::path& path) const;

@@ -6,12 +6,21 @@
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace redraw {
+
+inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
+
+std::vector<std::byte> encode_exactly(const Image& picture);  // PNG; of one on 16-bit levels
+std::int64_t new_writer();                                    // a random number; never 0
 
 struct RunChanges {
     bool header = false;
@@ -36,21 +45,32 @@ struct RunFile::Impl {
     bool take_lock();
     bool take_lock_of_nobody();
     void require_lock();
+    bool is_as_we_left_it() const;  // throws Error when it cannot be read
     void write_changes();
     void commit();
     void thin();
+
+    // A whole run that goes on from `start`, as a new file. `read` gives the parameters of a
+    // keyframe, or nothing where it is to be left out.
+    using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
+    void write_to(const std::filesystem::path& to, const SavedState& start,
+                  std::span<const std::byte> target,
+                  const std::optional<std::vector<std::byte>>& source,
+                  const ReadKeyframe& read) const;
 
     std::filesystem::path path;
     bool writable;
     std::string why_read_only;
     Database database;
     bool locked = false;
+    Database::OnDisk left;    // as the file was when we took the lock; nobody else may write to it
     std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
 
     RunHeader header;
     std::map<std::int64_t, Metric> metrics;
     std::map<std::int64_t, float> keyframes;  // step: PSNR
     std::vector<Event> events;
+    bool has_source = false;
     std::optional<SavedState> saved;  // a reader's: of the same commit as the rest
     RunChanges changes;
 };

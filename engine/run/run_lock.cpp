@@ -3,6 +3,8 @@
 // the kernel drops it when the process dies, however it dies. Nothing is written before commit(),
 // so there is no journal meanwhile. The lock is free for some microseconds after each commit: every
 // writer signs its commits with a number of its own, so that one who lost the lock then finds out.
+// Who does not ask for locks (cp, a sync client) writes over the file all the same, and SQLite
+// would go on with what it remembers: so the file is looked at before every commit.
 #include "engine/error.h"
 #include "engine/run/run_impl.h"
 
@@ -12,12 +14,20 @@
 namespace redraw {
 
 bool RunFile::Impl::take_lock() {
-    locked = database.try_execute("BEGIN IMMEDIATE");
-    if (!locked || writer == 0) return locked;
-    const std::int64_t last = read_writer(database);
-    locked = last == writer || last == header.writer;
-    if (!locked) database.try_execute("ROLLBACK");
-    return locked;
+    locked = false;
+    if (!database.try_execute("BEGIN IMMEDIATE")) return false;
+    try {
+        const std::int64_t last = writer == 0 ? 0 : read_writer(database);
+        if (writer == 0 || last == writer || last == header.writer) {
+            left = database.on_disk();
+            return locked = true;
+        }
+    } catch (...) {
+        if (database.in_transaction()) database.try_execute("ROLLBACK");
+        throw;
+    }
+    database.try_execute("ROLLBACK");
+    return false;
 }
 
 // For whoever opens the file. What is got only after waiting may be a writer's, between a commit
@@ -36,6 +46,13 @@ bool RunFile::Impl::take_lock_of_nobody() {
 void RunFile::Impl::require_lock() {
     if (!locked && !take_lock())
         throw Error("Cannot write " + database.name() + ": another Redraw has opened it meanwhile");
+    if (!is_as_we_left_it())
+        throw Error("Cannot write " + database.name() +
+                    ": another program has written over it meanwhile");
+}
+
+bool RunFile::Impl::is_as_we_left_it() const {
+    return database.on_disk() == left;
 }
 
 }  // namespace redraw

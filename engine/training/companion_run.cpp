@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/run/run_summary.h"
 #include "engine/training/burst.h"
+#include "engine/training/rescue.h"
 
 #include <utility>
 #include <vector>
@@ -113,8 +114,12 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 
-void CompanionRun::close() {
+void CompanionRun::commit() {
     if (trainer_) trainer_->commit();
+}
+
+std::string CompanionRun::close() {
+    return trainer_ ? commit_or_rescue(*trainer_) : "";
 }
 
 std::string CompanionRun::commit_error() const {

@@ -35,7 +35,9 @@ public:
     // Draws and tells when that is due, in a tenth of the time while `training`. True when there
     // is something new.
     bool update(bool training);
-    void close();  // commits; throws Error
+    void commit();  // throws NotSaved
+    // commit_or_rescue(): the run is left.
+    std::string close();
     // Why the rival's last commit failed; empty when it did not.
     std::string commit_error() const;
 

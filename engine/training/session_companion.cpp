@@ -39,10 +39,11 @@ void SessionLoop::race(const Config& wanted) {
 
 void SessionLoop::leave_companion() {
     if (!companion_) return;
-    companion_->close();
+    const std::string elsewhere = companion_->close();
     companion_.reset();
     status_.companion.reset();
     if (trainer_ && trainer_->finished()) running_ = false;
+    if (!elsewhere.empty()) status_.notice = "B, the rival: " + elsewhere;
 }
 
 std::filesystem::path SessionLoop::compared_run() const {

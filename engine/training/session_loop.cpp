@@ -6,6 +6,7 @@
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/burst.h"
+#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <cmath>
@@ -70,12 +71,17 @@ double SessionLoop::work() {
     }
     if (trainer_) {
         const bool training = running_ && !trainer_->finished();
+        const std::string unsaved = status_.trouble == Trouble::not_saved ? status_.error : "";
         guarded([&] {
             more |= preview_.update(*trainer_, training);
             more |= thumbnails_.update(*trainer_);
             more |= studies_.update(*trainer_, look_, training);
             report_due_ |= check_up_.update(*trainer_);
         });
+        // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
+        // window has a way out of that.
+        if (!unsaved.empty() && status_.trouble == Trouble::other)
+            fail(unsaved, Trouble::not_saved);
         more |= advance_beside();
         report_due_ |= studies_.publish(status_);
     }
@@ -110,7 +116,7 @@ void SessionLoop::tell_commit_error() {
     std::string now = trainer_->commit_error();
     if (now.empty() && companion_) now = companion_->commit_error();
     if (now == commit_error_) return;
-    if (status_.error.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
+    if (!now.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
     commit_error_ = std::move(now);
 }
 
@@ -201,7 +207,11 @@ void SessionLoop::report() {
 
 void SessionLoop::close() {
     if (!trainer_) return;
-    guarded([&] { trainer_->commit(); });
+    guarded([&] {
+        const std::string elsewhere = commit_or_rescue(*trainer_, picture_.get());
+        if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
+            fail(elsewhere, Trouble::not_saved);
+    });
     guarded([&] { leave_companion(); });
     report();
 }
@@ -214,7 +224,7 @@ void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
 
 void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                         int bit_depth, std::string note, bool running) {
-    if (trainer_) trainer_->commit();
+    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
     leave_companion();
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
@@ -242,6 +252,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     status_.view_only = why_view_only(trainer_->run());
     status_.backend = trainer_->backend().description();
     status_.parameter_count = trainer_->parameter_count();
+    status_.error = elsewhere;
     preview_.reset(serial);
     report();
 }

@@ -31,7 +31,7 @@ void SessionLoop::set_running(bool running) {
     status_.error.clear();
     if (running_) return;
     now.commit();
-    if (companion_) companion_->close();
+    if (companion_) companion_->commit();
 }
 
 void SessionLoop::single_step() {
@@ -116,15 +116,17 @@ void SessionLoop::export_film(const FilmSpec& spec) {
 
 void SessionLoop::save_copy(const std::filesystem::path& path) {
     dismiss_message();
+    std::string missing;
     try {
         trainer().commit();
         trainer().run().copy_to(path);
     } catch (const NotSaved&) {
         // The copy then is the only whole one: it is made of what is in memory, and what the run's
-        // own disk still holds.
-        trainer().run().branch(path, trainer().step());
+        // own disk still gives.
+        missing = trainer().run().rescue(path, trainer().dataset().target, picture_.get());
     }
-    status_.notice = "Saved " + display_name(path.filename()) + ".";
+    status_.notice = "Saved " + display_name(path.filename()) +
+                     (missing.empty() ? "." : ", but for " + missing + ".");
 }
 
 void SessionLoop::cancel_job() {

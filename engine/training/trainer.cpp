@@ -47,14 +47,9 @@ bool all_finite(const std::vector<float>& values) {
 }
 
 // Step 0: what everything starts from follows from the configuration.
-State start_at_zero(RunFile& run, int channels) {
-    const Config config = run.config();
-    State state = fresh_state(initial_parameters(config.network, channels, config.seed),
-                              config.optimizer.kind);
-    run.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state.parameters);
-    run.add_event({0, "started"});
-    run.set_state(state, 0);
-    return state;
+State untrained(const Config& config, int channels) {
+    return fresh_state(initial_parameters(config.network, channels, config.seed),
+                       config.optimizer.kind);
 }
 
 }  // namespace
@@ -88,10 +83,13 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
 void Trainer::begin() {
     std::optional<State> state = run_.state();
     if (!state) {
-        // Killed between its making and its first commit, it is still at its beginning.
+        // Made with nothing in it, it is still at its beginning.
         if (!run_.metrics().empty() || !run_.keyframes().empty())
             throw Error(display_name(run_.path()) + " holds no training state to go on from.");
-        state = start_at_zero(run_, channels());
+        state = untrained(config_, channels());
+        run_.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state->parameters);
+        run_.add_event({0, "started"});
+        run_.set_state(*state, 0);
     }
     step_ = saved_step_ = state->step;
     moments_since_ = moments_since(*state);
@@ -282,17 +280,8 @@ namespace {
 RunFile create_run(const std::filesystem::path& path, const Image& target,
                    const std::string& picture_name, Config config, RunFile::Existing existing) {
     choose_by_size(config.network, {target.width, target.height});
-    RunFile run = RunFile::create(path, config, target, picture_name, existing);
-    start_at_zero(run, target.channels);
-    try {
-        run.commit();
-    } catch (...) {  // without its first state nobody could go on with it
-        std::error_code ignored;
-        std::filesystem::remove(path, ignored);
-        std::filesystem::remove(path.native() + "-journal", ignored);  // which could not be undone
-        throw;
-    }
-    return run;
+    return RunFile::create(path, config, target, picture_name, existing,
+                           RunFile::Start{untrained(config, target.channels), "started"});
 }
 
 // Its own target.

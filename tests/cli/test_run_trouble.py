@@ -60,7 +60,7 @@ class Training(CliTest):
         self.assertRegex(process.stderr.readline(), "^redraw: Cannot write run.redraw: it was moved or deleted meanwhile\n$")
         self.trains_on(process)
         status, _, end = self.stop(process)
-        self.assertEqual((status, end.count("\n")), (1, 1), end)
+        self.assertEqual((status, end.count("\n")), (128 + signal.SIGTERM, 1), end)
         self.assertIn("; everything is saved in ", end)
         (copy,) = (self.folder / "data/redraw/runs").iterdir()
         (info,) = self.run_json("info", copy)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The studio when its surroundings fail: OpenGL is too old, the window server goes away, the run is open elsewhere.
+"""The studio when its surroundings fail: OpenGL is too old, the run is open elsewhere, or written over; the window server
+goes away.
 
     trouble_test.py REDRAW_STUDIO REDRAW SCREENSHOTS
 
@@ -7,6 +8,7 @@ Exit status 77: this machine cannot run it, and says why."""
 
 import json
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -22,6 +24,7 @@ TRY_AGAIN = (1110, 121)
 class Surroundings:
     def __init__(self, desktop, program, cli, home):
         self.desktop, self.program, self.cli, self.home = desktop, program, cli, home
+        self.runs = home / "data" / "redraw" / "runs"
         self.environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
                             "XDG_CACHE_HOME": str(home / "cache")}
 
@@ -104,19 +107,39 @@ class Surroundings:
             other.terminate()
             end_of(other)
 
-    def server_gone(self, picture):
+    def learning(self, picture):
+        """A studio that learns it, and its run."""
         process = self.start(picture)
-        runs = self.home / "data" / "redraw" / "runs"
-        newest = lambda: next(iter(sorted(runs.glob("*.redraw"))), None)
+        newest = lambda: next(iter(sorted(self.runs.glob("*.redraw"))), None)
         self.desktop.wait_for("a run", newest)
         self.desktop.wait_for("some steps on the disk", lambda: self.info(newest())["step"] > 0)
-        saved = self.info(newest())["step"]
+        return process, newest()
+
+    def written_over(self, picture):
+        """By a program that asks for no locks, as cp and sync clients do."""
+        process, run = self.learning(picture)
+        saved = self.info(run)["step"]
+        run.write_bytes(b"")
+        process.terminate()
+        _, said = process.communicate(timeout=60)
+        (copy,) = set(self.runs.glob("*.redraw")) - {run}
+        sentence = (rf"redraw-studio: Cannot write {re.escape(run.name)}: another program has written over it meanwhile; "
+                    rf"everything but \d+ kept steps? is saved in {re.escape(str(copy))} instead\.\n")
+        check(process.returncode == 1 and re.fullmatch(sentence, said),
+              f"a run that was written over is saved elsewhere, and it says so: {said.strip()}")
+        check(self.info(copy)["step"] >= saved, "with all that was learned")
+        run.unlink()
+        copy.unlink()
+
+    def server_gone(self, picture):
+        process, run = self.learning(picture)
+        saved = self.info(run)["step"]
         self.desktop.server.kill()
         _, said = output_of(process)
         check(process.returncode == 1, "without its window server the studio ends by itself")
-        check(f"redraw-studio: The display is gone. {newest().name} is saved.\n" in said, f"and says so: {said.strip()}")
-        check(self.info(newest())["step"] >= saved, "the run is saved")
-        check(sorted(path.name for path in runs.iterdir()) == [newest().name], "and nothing lies beside it")
+        check(f"redraw-studio: The display is gone. {run.name} is saved.\n" in said, f"and says so: {said.strip()}")
+        check(self.info(run)["step"] >= saved, "the run is saved")
+        check([path.name for path in self.runs.iterdir()] == [run.name], "and nothing lies beside it")
 
 
 def main(program, cli, shots):
@@ -133,6 +156,7 @@ def main(program, cli, shots):
             around = Surroundings(desktop, program, cli, home)
             around.old_opengl()
             around.viewed_elsewhere(picture)
+            around.written_over(picture)
             around.server_gone(picture)
         finally:
             desktop.close()

@@ -1,5 +1,5 @@
 """Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 146 in the studio), changes while it
-trains (101), and the window itself (112, 113). One desktop of our own serves them all."""
+trains (101), the window itself (112, 113), journals that are none (171). One desktop of our own serves them all."""
 
 import atexit
 import contextlib
@@ -23,6 +23,8 @@ from progress import end_of
 SIZE = f"{studio_test.WIDTH}x{studio_test.HEIGHT}"
 MIDDLE = (900, 300)
 NOTICE = (344, 100, 1400, 170)
+FIRST_RECENT = (600, 480, 650, 530)  # the drawing of the first run in the list
+DIM = (0x8B, 0x93, 0xA3)
 
 
 @functools.cache
@@ -229,6 +231,21 @@ def many_pictures(t):
     for run in opened.run_files():
         t.intact(run)
     return f"{len(opened.run_files())} runs, all whole"
+
+
+@case(171, "FIFOs as journals of the runs in the list, and of the run that is opened", "listed and refused; it ends when it is asked to")
+def odd_journals(t):
+    runs = t.home / "data" / "redraw" / "runs"
+    runs.mkdir(parents=True)
+    for i in range(3):
+        shutil.copy(t.run_file(), runs / f"{i}.redraw")
+        os.mkfifo(runs / f"{i}.redraw-journal")
+    with studio(t) as opened:
+        mark = lambda: opened.shot("list").has_colour(DIM, FIRST_RECENT)  # "!"
+        desktop().wait_for("the list", mark, PATIENCE)
+    with studio(t, runs / "1.redraw") as opened:
+        desktop().wait_for("the reason", lambda: opened.shot("odd").has_colour(studio_test.ERROR, NOTICE), PATIENCE)
+    return "two clean ends"
 
 
 @case(112, "the OpenGL context is lost", "the picture returns")

@@ -1,0 +1,81 @@
+#include "engine/run/sidecars.h"
+
+#include "engine/file/descriptor.h"
+#include "engine/file/read_file.h"
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+
+namespace redraw {
+namespace {
+
+std::string kind_of(const struct stat& status) {
+    if (S_ISLNK(status.st_mode)) return "a link";
+    if (S_ISDIR(status.st_mode)) return "a folder";
+    return "not a regular file";
+}
+
+bool names_another_file(const std::filesystem::path& journal) {
+    // The name, its length and its checksum stand at the end, and behind them the bytes that a
+    // journal begins with ("Database File Format", 3.3).
+    constexpr std::array<unsigned char, 8> kMagic{0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7};
+    const Descriptor file(
+        open(journal.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    struct stat status {};
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) return false;
+    std::array<unsigned char, 8> end{};
+    const off_t at = status.st_size - off_t(end.size());
+    return at > 0 && pread(file.get(), end.data(), end.size(), at) == ssize_t(end.size()) &&
+           end == kMagic;
+}
+
+using OpenCall = int (*)(const char*, int, int);
+OpenCall open_of_sqlite = nullptr;
+
+int open_without_waiting(const char* path, int flags, int mode) {
+    int file = open_of_sqlite(path, flags | O_NONBLOCK | O_NOCTTY, mode);
+    // Somebody's lease on a regular file (Samba): that has an end.
+    if (file < 0 && errno == EWOULDBLOCK) file = open_of_sqlite(path, flags, mode);
+    struct stat status {};
+    if (file < 0 || fstat(file, &status) != 0 || !S_ISFIFO(status.st_mode)) return file;
+    close(file);
+    errno = ENXIO;
+    return -1;
+}
+
+bool replace_open_call() {
+    sqlite3_vfs* disk = sqlite3_vfs_find("unix");
+    if (disk == nullptr || disk->iVersion < 3) return false;
+    open_of_sqlite = reinterpret_cast<OpenCall>(disk->xGetSystemCall(disk, "open"));
+    return open_of_sqlite != nullptr &&
+           disk->xSetSystemCall(disk, "open",
+                                reinterpret_cast<sqlite3_syscall_ptr>(open_without_waiting)) ==
+               SQLITE_OK;
+}
+
+}  // namespace
+
+std::string why_sidecars_refused(const std::filesystem::path& database) {
+    std::error_code ignored;
+    std::filesystem::path real = std::filesystem::weakly_canonical(database, ignored);
+    if (ignored) real = database;
+    for (const char* ending : {"-journal", "-wal", "-shm"}) {
+        const std::filesystem::path beside = real.native() + ending;
+        struct stat status {};
+        if (lstat(beside.c_str(), &status) != 0 || S_ISREG(status.st_mode)) continue;
+        return display_name(beside.filename()) + " beside it is " + kind_of(status);
+    }
+    if (names_another_file(real.native() + "-journal"))
+        return "delete the journal beside it first, it is not one of Redraw's";
+    return "";
+}
+
+void never_wait_for_files() {
+    [[maybe_unused]] static const bool done = replace_open_call();
+}
+
+}  // namespace redraw
