@@ -1,5 +1,6 @@
 #include "app/studio_app.h"
 
+#include "app/stop_signals.h"
 #include "app/studio_clipboard.h"
 #include "app/studio_display_lost.h"
 #include "app/studio_heap.h"
@@ -55,8 +56,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
+    on_stop_signals([](int) { end_asked = 1; });  // ends like closing the window
     on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.mode = loaded_.settings.mode;
