@@ -9,6 +9,7 @@
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
 #include "engine/training/held_out.h"
+#include "engine/run/outputs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -65,7 +66,7 @@ std::string times(int width, int height) {
 
 int CompareCommand::run() {
     if (!drawing.empty()) {  // said before the work, not after
-        require_other_file(drawing, run_path);
+        require_output(drawing, {{run_path, "the run itself"}, {reference, "the reference"}});
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }

@@ -11,6 +11,7 @@
 #include "engine/run/film.h"
 #include "engine/run/network_code.h"
 #include "engine/run/weights.h"
+#include "engine/run/outputs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -51,7 +52,7 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
 int ExportCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
                    export_spec(output, size, view.size(), sixteen_bit, quality), talk(false));
     return 0;
@@ -60,7 +61,7 @@ int ExportCommand::run() {
 int TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     const FilmSpec spec{.path = output,
                         .size = size_flag(size, view.size()),
                         .frames_per_second = frames_per_second,
@@ -96,7 +97,7 @@ int TimelapseCommand::run() {
 
 int WeightsCommand::run() {
     const RunFile run = open_run(run_path);
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     std::int64_t step = 0;
     const std::vector<float> parameters = parameters_of(run, at_step, &step);
     const Image target = run.target();

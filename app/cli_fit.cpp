@@ -9,6 +9,7 @@
 #include "engine/file/read_file.h"
 #include "engine/network/presets.h"
 #include "engine/run/run_folder.h"
+#include "engine/run/outputs.h"
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
 #include "engine/training/drawn_psnr.h"
@@ -103,7 +104,7 @@ int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool j
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
     output.done(trainer, trainer.backend(), drawn);
     if (!flags.export_path.empty() && !stop_signal()) {
-        require_other_file(flags.export_path, trainer.run().path());
+        require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        export_spec(flags.export_path, flags.size,
                                    {dataset.target.width, dataset.target.height}, flags.sixteen_bit,
@@ -159,6 +160,11 @@ Config made_smooth(Config config, const std::string& smoothness, PixelSize pictu
 
 }  // namespace
 
+    const Input read{picture, "the picture that is learned"},
+        settings{config.config_file, "the settings"};
+    if (!run_path.empty()) require_no_input(run_path, {read, settings});
+    if (!output.export_path.empty())
+        require_output(output.export_path, {read, settings, {run_path, "the run itself"}});
 int FitCommand::run() {
     Config wanted = config.config();
     PictureLimits limits;
@@ -206,6 +212,8 @@ int FitCommand::run() {
 
 int ResumeCommand::run() {
     catch_stop_signals();
+    if (!output.export_path.empty())
+        require_output(output.export_path, {{run_path, "the run itself"}});
     Trainer trainer(RunFile::open(run_path), backend.options());
     if (epochs) {
         // The cosine keeps its end while the new number of epochs lies before it; further epochs

@@ -5,6 +5,7 @@
 #include "engine/network/parameters.h"
 #include "engine/run/iron_learn.h"
 #include "engine/run/run_file.h"
+#include "engine/run/outputs.h"
 
 #include <cstdio>
 #include <limits>
@@ -30,6 +31,7 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 }  // namespace
 
 int ImportCommand::run() {
+    require_no_input(run_path, {{model, "the model"}, {picture, "the picture it learned"}});
     const IronLearnModel imported = read_iron_learn(model, trained_size);
     const Dataset dataset = target_of(*this, imported);
     if (dataset.target.width != trained_size || dataset.target.height != trained_size)

@@ -8,6 +8,7 @@
 #include "engine/network/names.h"
 #include "engine/run/curves_csv.h"
 #include "engine/training/dataset.h"
+#include "engine/run/outputs.h"
 
 #include <nlohmann/json.hpp>
 
@@ -41,7 +42,7 @@ int InfoCommand::run() {
     const double epoch = double(step) / double(dataset.steps_per_epoch());
     const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
     if (!csv.empty()) {
-        require_other_file(csv, run_path);
+        require_output(csv, {{run_path, "the run itself"}});
         write_curves_csv(csv, metrics, dataset.steps_per_epoch());
     }
     if (json) {

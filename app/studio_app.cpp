@@ -10,6 +10,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/outputs.h"
 #include "engine/training/automatic.h"
 #include "ui/shortcuts.h"
 #include "ui/title.h"
@@ -268,6 +269,7 @@ View StudioApp::make_view() {
 void StudioApp::export_curves(const std::filesystem::path& path, const View& view) {
     if (image_format_of(path) != ImageFormat::png) return session_.export_curves(path);
     try {
+        require_output(path, {});
         write_image(path, curves_picture(ui_, view));
         ui_.message = "Saved " + display_name(path.filename()) + ".";
     } catch (const Error& error) {

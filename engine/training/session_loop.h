@@ -104,6 +104,7 @@ private:
     void tell_why_viewed();
     double until_following() const;  // seconds; kForever without a writer to be followed
     void start_job(std::string what, std::function<bool()> advance,
+    void require_own_place(const std::filesystem::path& output);  // throws Error
                    std::function<double()> progress);
     void fail(const std::string& error, Trouble trouble);
     void report();

@@ -57,3 +57,49 @@ def set_user_id(t):
             check(ran.exists() == runs, f"{variable} of a program of mode {mode:o}: {'not ' if runs else ''}loaded")
             ran.unlink(missing_ok=True)
     return "2 variables"
+
+
+def spellings(t, path):
+    """The same file by other names of this kind."""
+    folder = t.folder / "other"
+    symbolic, hard = (folder / f"{kind} {path.name}" for kind in ("symbolic", "hard"))
+    folder.mkdir(exist_ok=True)
+    symbolic.symlink_to(path)
+    os.link(path, hard)
+    return path, path.name, folder / f"../{path.name}", symbolic, hard
+
+
+@case(185, "an output that the same command reads: its name, a hard link, a symbolic one, another spelling", "refused; nothing is replaced")
+def inputs_as_outputs(t):
+    run, other, picture, settings = t.run_file(), t.file("other.redraw"), t.picture("p.png"), t.file("settings.csv", "{}")
+    other.write_bytes(run.read_bytes())
+    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # runs of other names
+    for name in (png, csv):
+        name.write_bytes(run.read_bytes())
+    path = t.file("m.json", json.dumps(model()))
+    for output in spellings(t, picture):
+        t.refuses("fit", picture, "-o", "a.redraw", *SMALL, "--export", output, saying="it is the picture that is learned")
+        t.refuses("fit", picture, "-o", output, "--force", *SMALL, saying="it is the picture that is learned")
+        t.refuses("compare", run, picture, "--drawing", output, saying="it is the reference")
+        t.refuses("import", path, "-o", output, "--picture", picture, saying="it is the picture it learned")
+    for output in spellings(t, settings):
+        t.refuses("fit", picture, "-o", "a.redraw", "--config", settings, "--export", output, saying="it is the settings")
+    for output in spellings(t, png):
+        t.refuses("export", png, "-o", output, saying="it is the run itself")
+        t.refuses("resume", png, "--epochs", "9", "--export", output, saying="it is the run itself")
+        t.refuses("compare", png, "--drawing", output, saying="it is the run itself")
+        t.refuses("export", run, "-o", output, saying="it is a Redraw run")
+        t.refuses("resume", run, "--epochs", "9", "--export", output, saying="it is a Redraw run")
+        t.refuses("fit", picture, "-o", "a.redraw", *SMALL, "--force", "--export", output, saying="it is a Redraw run")
+    for output in (*spellings(t, other), *spellings(t, csv)):
+        t.refuses("info", run, "--csv", output, saying="it is a Redraw run")
+        t.refuses("weights", run, "-o", output, saying="it is a Redraw run")
+        t.refuses("timelapse", run, "-o", output, saying="it is a Redraw run")
+    for end in ("journal", "wal", "shm"):
+        t.refuses("info", other, "--csv", f"{run}-{end}", saying="it is the journal of a Redraw run")
+    t.refuses("fit", picture, "-o", "new.png", *SMALL, "--export", "./new.png", saying="it is the run itself")
+    t.does("export", run, "-o", "old.png")
+    before = (t.folder / "old.png").stat().st_ino
+    t.does("export", run, "-o", "old.png")
+    check((t.folder / "old.png").stat().st_ino != before, "what is no input is replaced whole")
+    return t.refuses("import", path, "-o", path, saying="it is the model")

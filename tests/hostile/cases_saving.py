@@ -239,7 +239,7 @@ def overwrite(t):
     run, picture, text = t.run_file(), t.picture("p.png"), t.file("notes.txt", "years of work")
     said = t.refuses("fit", picture, "-o", run, *SMALL, saying="--force")
     t.refuses("import", t.file("m.json", "{}"), "-o", run)
-    for other in (picture, text):
+    for other in (t.picture("another.png"), text):
         t.refuses("fit", picture, "-o", other, "--force", *SMALL, saying="it is not a run")
     t.does("fit", picture, "-o", run, "--force", *SMALL)
     os.link(run, t.folder / "hard.png")
