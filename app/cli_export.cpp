@@ -1,6 +1,7 @@
 #include "app/cli_export.h"
 
 #include "app/cli_file_sizes.h"
+#include "app/cli_print.h"
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
@@ -10,12 +11,10 @@
 #include "engine/run/drawing.h"
 #include "engine/run/film.h"
 #include "engine/run/network_code.h"
-#include "engine/run/weights.h"
 #include "engine/run/outputs.h"
+#include "engine/run/weights.h"
 
 #include <nlohmann/json.hpp>
-
-#include <iostream>
 
 namespace redraw {
 namespace {
@@ -45,8 +44,7 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
     finish_job(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
     if (talk != Talk::json)
-        std::printf("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width,
-                    spec.size.height);
+        print("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width, spec.size.height);
 }
 
 int ExportCommand::run() {
@@ -79,19 +77,16 @@ int TimelapseCommand::run() {
     finish_job(film, output, talk(json));
     const PixelSize frame = film_size(spec);
     if (json)
-        std::cout << nlohmann::ordered_json{{"event", "done"},
-                                            {"film", output.string()},
-                                            {"width", frame.width},
-                                            {"height", frame.height},
-                                            {"seconds", seconds},
-                                            {"frames_per_second", frames_per_second},
-                                            {"keyframes", keyframes.size()}}
-                         .dump()
-                  << std::endl;
+        print_json({{"event", "done"},
+                    {"film", display_name(output)},
+                    {"width", frame.width},
+                    {"height", frame.height},
+                    {"seconds", seconds},
+                    {"frames_per_second", frames_per_second},
+                    {"keyframes", keyframes.size()}});
     else
-        std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
-                    display_name(output).c_str(), frame.width, frame.height, seconds,
-                    frames_per_second, keyframes.size());
+        print("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n", display_name(output).c_str(),
+              frame.width, frame.height, seconds, frames_per_second, keyframes.size());
     return 0;
 }
 
@@ -119,18 +114,18 @@ int WeightsCommand::run() {
     else
         throw Error("Cannot write " + display_name(output) +
                     ": the name must end in .safetensors, .h or .frag.");
-    std::printf("%s: %zu parameters of step %lld\n", display_name(output).c_str(),
-                parameters.size(), static_cast<long long>(step));
+    print("%s: %zu parameters of step %lld\n", display_name(output).c_str(), parameters.size(),
+          static_cast<long long>(step));
     if (as == Numbers::f32) return 0;
     const RunView view(run_path, backend.options());
     const auto kept = [&](const std::vector<float>& values) {
         return decibels(psnr(
             draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
     };
-    std::printf("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
-                static_cast<unsigned long long>(std::filesystem::file_size(output)),
-                kept(rounded(code.network, code.channels, parameters, as)).c_str(),
-                kept(parameters).c_str());
+    print("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
+          static_cast<unsigned long long>(std::filesystem::file_size(output)),
+          kept(rounded(code.network, code.channels, parameters, as)).c_str(),
+          kept(parameters).c_str());
     return 0;
 }
 

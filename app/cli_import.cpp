@@ -1,13 +1,13 @@
 #include "app/cli_inspect.h"
 
+#include "app/cli_print.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/parameters.h"
 #include "engine/run/iron_learn.h"
-#include "engine/run/run_file.h"
 #include "engine/run/outputs.h"
+#include "engine/run/run_file.h"
 
-#include <cstdio>
 #include <limits>
 
 namespace redraw {
@@ -45,11 +45,10 @@ int ImportCommand::run() {
     run.add_event({imported.epoch, "imported from iron_learn"});
     run.set_state(state, 0);
     run.commit();
-    std::printf("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
-                state.parameters.size(), static_cast<long long>(imported.epoch));
+    print("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
+          state.parameters.size(), static_cast<long long>(imported.epoch));
     if (picture.empty())
-        std::printf(
-            "The model holds no picture: its own drawing stands for it (--picture gives one).\n");
+        print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
     return 0;
 }
 

@@ -59,6 +59,48 @@ def set_user_id(t):
     return "2 variables"
 
 
+@case(183, "names that are no UTF-8, with escape sequences and line ends, in what is printed", "escaped; --json is JSON")
+def printed_names(t):
+    model_file = t.file("model.json", json.dumps(model()))
+    for start in (b"\xff\xfe", b"\x1b[31m", b"\xc2\x9b31m", b"a\nb", b"\xed\xa0\x80"):
+        name = lambda extension: os.path.join(os.fsencode(t.folder), start + extension)
+        picture, run = t.file(start + b".png", t.picture("p.png").read_bytes()), name(b".redraw")
+        for command in (("fit", picture, "-o", run, *SMALL), ("fit", picture, "-o", run, "--force", *SMALL, "--json"),
+                        ("resume", run, "--epochs", "3"), ("resume", run, "--epochs", "4", "--json"), ("info", run),
+                        ("info", run, "--json", "--csv", name(b".csv")), ("export", run, "-o", name(b".png")),
+                        ("timelapse", run, "-o", name(b".gif"), "--seconds", "1"),
+                        ("timelapse", run, "-o", name(b".gif"), "--seconds", "1", "--json"), ("compare", run, picture),
+                        ("compare", run, picture, "--json", "--drawing", name(b"2.png")), ("weights", run, "-o", name(b".h")),
+                        ("import", model_file, "-o", name(b"2.redraw"))):
+            said = t.does(*command).out
+            check(said.replace("\n", "").isprintable(), f"raw characters of {command[0]}: {said!r}")
+            for line in said.splitlines() if "--json" in command else ():
+                json.loads(line)
+        said = t.refuses("fit", picture, b"--" + start, status=2)
+    return said
+
+
+@case(184, "a reader that goes away, a full disk behind standard output", "the reason, and status 1; what was learned is saved")
+def closed_pipes(t):
+    run, picture = t.run_file(), t.picture("p.png")
+    commands = (("info", run), ("info", run, "--json"), ("devices",), ("compare", run, picture, "--json"), ("fit", "--help"),
+                ("export", run, "-o", "a.png"), ("timelapse", run, "-o", "a.gif", "--seconds", "1", "--json"), ("weights", run, "-o", "a.h"),
+                ("fit", picture, "-o", "b.redraw", "--force", *SMALL), ("fit", picture, "-o", "b.redraw", "--force", *SMALL, "--json"))
+    for command in commands:
+        read, write = os.pipe()
+        os.close(read)
+        with os.fdopen(write, "w") as closed, open("/dev/full", "w") as full:
+            for stream, reason in ((closed, "broken pipe"), (full, "no space left on device")):
+                t.refuses(*command, stdout=stream, saying=("cannot print the results", reason), unchanged=False)
+    t.intact("b.redraw")
+    for command in (("info", run, "--csv", "/dev/stdout"), ("weights", run, "-o", t.folder / "out.h")):
+        if command[0] == "weights":
+            (t.folder / "out.h").symlink_to("/proc/self/fd/1")
+        with os.fdopen(os.pipe()[1], "w") as pipe:
+            said = t.refuses(*command, stdout=pipe, saying="it is not a regular file")
+    return f"{2 * len(commands)} times; {said}"
+
+
 def spellings(t, path):
     """The same file by other names of this kind."""
     folder = t.folder / "other"
