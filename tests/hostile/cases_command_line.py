@@ -145,3 +145,10 @@ def inputs_as_outputs(t):
     t.does("export", run, "-o", "old.png")
     check((t.folder / "old.png").stat().st_ino != before, "what is no input is replaced whole")
     return t.refuses("import", path, "-o", path, saying="it is the model")
+
+
+@case(188, "a GIF of 45 million pixels", "written in the memory of a byte and a bit a pixel")
+def large_gif(t):
+    ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
+    check(ended.peak < 300, f"it took {ended.peak:.0f} MiB")
+    return f"{ended.peak:.0f} MiB"

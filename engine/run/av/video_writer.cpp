@@ -87,8 +87,10 @@ public:
         check(avformat_write_header(muxer_.get(), nullptr));
     }
 
-    void write_frame(const Image& frame, double seconds_shown) override {
-        AVFrame* picture = picture_.show(frame);
+    void write_rows(const Image& rows) override { picture_.draw(rows); }
+
+    void end_frame(double seconds_shown) override {
+        AVFrame* picture = picture_.shown();
         seconds_ += seconds_shown;
         for (const auto end = std::llround(seconds_ * frames_per_second_); written_ < end;) {
             picture->pts = written_++;
