@@ -147,6 +147,25 @@ def inputs_as_outputs(t):
     return t.refuses("import", path, "-o", path, saying="it is the model")
 
 
+def within(mebibytes):
+    """For preexec_fn: no more memory than that."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+
+
+@case(186, "an MP4 that x264 finds no memory for", "one sentence; the library says nothing of its own")
+def no_memory_for_video(t):
+    t.need_film_module()
+    run, seen = t.run_file(), {0: 0, 1: 0}
+    for mebibytes in range(200, 1500, 60 if t.full else 180):
+        ended = t.run("timelapse", run, "-o", "a.mp4", "--size", "2000", "--seconds", "0.5", "--threads", "1",
+                      preexec_fn=within(mebibytes), limit=60)
+        check(ended.status in seen, f"status {ended.status} in {mebibytes} MiB: {ended.err!r}")
+        check(len(ended.err.splitlines()) == ended.status, f"not one sentence in {mebibytes} MiB: {ended.err!r}")
+        seen[ended.status] += 1
+    check(seen[1], "it never ran out")
+    return f"{seen[1]} refused, {seen[0]} written"
+
+
 @case(188, "a GIF of 45 million pixels", "written in the memory of a byte and a bit a pixel")
 def large_gif(t):
     ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
