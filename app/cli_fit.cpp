@@ -192,7 +192,8 @@ int FitCommand::run() {
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);
-    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));
+    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
+                    [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
     if (!json) {
         print_start(trainer, loaded, size);
         if (!why.empty()) print("%s\n", why.c_str());
@@ -204,6 +205,7 @@ int FitCommand::run() {
     }
     if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
+    if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train(trainer, stop, progress);
     return finish(trainer, progress, output, json);
 }

@@ -166,6 +166,36 @@ def no_memory_for_video(t):
     return f"{seen[1]} refused, {seen[0]} written"
 
 
+@case(187, "too little memory for the batch of a fit that left it open", "a smaller one, said in a line; only then refused")
+def no_memory_for_batch(t):
+    width = 1000
+    picture = t.file("large.png", pictures.png(width, width, pictures.waves(width, width)))
+    learn = ("fit", picture, "--force", "--preset", "grid", "--train-size", "original", "--threads", "1", "--epochs", "1",
+             "--until-seconds", "0.05")
+    seen = []
+    for mebibytes in range(280, 60, -4 if t.full else -12):
+        ended = t.run(*learn, "-o", "run.redraw", preexec_fn=within(mebibytes), limit=60)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 2, f"{mebibytes} MiB: {ended.status} {ended.err!r}")
+        check(ended.status == 0 or "not enough memory" in ended.err, ended.err)
+        if ended.status == 1 or "too little memory for a larger batch" not in ended.err:
+            continue
+        data = json.loads(t.does("info", "run.redraw", "--json").out)["config"]["data"]
+        check(data["batch"] == "random" and f"{data['batch_size']} pixels a step" in ended.err, f"{data} {ended.err!r}")
+        t.refuses(*learn, "-o", "full.redraw", "--batch", "full", preexec_fn=within(mebibytes), limit=60, unchanged=False,
+                  saying="not enough memory")  # what was asked for is not changed
+        t.does("resume", "run.redraw", "--epochs", "2", "--until-seconds", "0.05", limit=60)
+        settings = t.file("settings.json", json.dumps(json.loads(t.does("info", "run.redraw", "--json").out)["config"]))
+        t.does("fit", picture, "--config", settings, "-o", "asked.redraw", "--force", "--until-seconds", "0.05", limit=60)
+        for name in ("run", "asked"):
+            t.does("weights", f"{name}.redraw", "--at", "1", "-o", f"{name}.safetensors")
+        check((t.folder / "run.safetensors").read_bytes() == (t.folder / "asked.safetensors").read_bytes(), "another network")
+        seen.append(data["batch_size"])
+        if not t.full:
+            break
+    check(seen, "no limit made it take a smaller batch")
+    return f"batches of {sorted(set(seen))} pixels within {len(seen)} limits"
+
+
 @case(188, "a GIF of 45 million pixels", "written in the memory of a byte and a bit a pixel")
 def large_gif(t):
     ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
