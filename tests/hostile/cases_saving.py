@@ -111,7 +111,7 @@ def dev_full(t):
         t.refuses(*command, "--csv" if command[0] == "info" else "-o", "/dev/full", status=1)
     with open("/dev/full", "w") as full:
         for command in (("info", run), ("devices",), ("info", run, "--json"), ("export", run, "-o", "a.png")):
-            said = t.refuses(*command, stdout=full, unchanged=False, saying="cannot print the results: No space left")
+            said = t.refuses(*command, stdout=full, unchanged=False, saying="cannot print the results: no space left")
     return said
 
 
