@@ -1,5 +1,6 @@
 #include "app/cli_bench_device.h"
 
+#include "app/cli_print.h"
 #include "app/cli_stop_signal.h"
 #include "engine/network/initialisation.h"
 
@@ -7,8 +8,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
@@ -114,15 +113,14 @@ nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& opti
 
 void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
     const auto& percent = line["tensor_percent"];
-    std::printf("%-26s %-14s %-9s %9.4f %9.1f %9.0f %9s %9.1f\n", task.network.c_str(),
-                task.picture.c_str(), line["precision"].get<std::string>().c_str(),
-                line["ms_per_step"].get<double>(), line["steps_per_second"].get<double>(),
-                line["gflops"].get<double>(),
-                percent.is_null()
-                    ? "unknown"
-                    : (std::to_string(percent.get<double>()).substr(0, 4) + " %").c_str(),
-                line["draws_per_second"].get<double>());
-    std::fflush(stdout);
+    print("%-26s %-14s %-9s %9.4f %9.1f %9.0f %9s %9.1f\n", task.network.c_str(),
+          task.picture.c_str(), line["precision"].get<std::string>().c_str(),
+          line["ms_per_step"].get<double>(), line["steps_per_second"].get<double>(),
+          line["gflops"].get<double>(),
+          percent.is_null() ? "unknown"
+                            : (std::to_string(percent.get<double>()).substr(0, 4) + " %").c_str(),
+          line["draws_per_second"].get<double>());
+    flush_printed();
 }
 
 }  // namespace
@@ -134,11 +132,11 @@ void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks
             if (stop_signal()) return;
             const nlohmann::ordered_json line = measure(task, options, bench);
             if (bench.json) {
-                std::cout << line.dump() << std::endl;
+                print_json(line);
                 continue;
             }
             if (std::exchange(first, false))
-                std::printf(
+                print(
                     "%s. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
                     "share is of the tensor cores' published bf16 peak. Drawings of %d x %d. "
                     "Medians.\n\n%-26s %-14s %-9s %9s %9s %9s %9s %9s\n",

@@ -1,5 +1,6 @@
 #include "app/cli_inspect.h"
 #include "app/cli_output.h"
+#include "app/cli_print.h"
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
@@ -8,13 +9,13 @@
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
+#include "engine/run/outputs.h"
 #include "engine/training/held_out.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>
-#include <iostream>
 #include <vector>
 
 namespace redraw {
@@ -38,8 +39,8 @@ Json number(double value) {
 }
 
 // `said` opens the JSON object, or is the line above the table.
-void print(Json said, const std::string& heading, const std::vector<Quality>& rows,
-           const std::string& judgement, bool json) {
+void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
+                      const std::string& judgement, bool json) {
     if (json) {
         Json methods = Json::object();
         for (const Quality& row : rows)
@@ -48,13 +49,13 @@ void print(Json said, const std::string& heading, const std::vector<Quality>& ro
         said["ssim"] = number(rows.front().ssim);
         said["methods"] = methods;
         said["verdict"] = judgement;
-        std::cout << said.dump() << std::endl;
+        print_json(said);
         return;
     }
-    std::printf("%s\n", heading.c_str());
+    print("%s\n", heading.c_str());
     for (const Quality& row : rows)
-        std::printf("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
-    std::printf("%s\n", judgement.c_str());
+        print("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
+    print("%s\n", judgement.c_str());
 }
 
 std::string times(int width, int height) {
@@ -65,7 +66,7 @@ std::string times(int width, int height) {
 
 int CompareCommand::run() {
     if (!drawing.empty()) {  // said before the work, not after
-        require_other_file(drawing, run_path);
+        require_output(drawing, {{run_path, "the run itself"}, {reference, "the reference"}});
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }
@@ -102,7 +103,7 @@ int CompareCommand::against_reference() {
             ? "At the training size interpolation is the picture itself; only the network's own "
               "number says something."
             : verdict(rows);
-    print(
+    print_comparison(
         {{"reference", display_name(reference)}, {"width", truth.width}, {"height", truth.height}},
         "against " + display_name(reference) + " at " + times(truth.width, truth.height), rows,
         judgement, json);
@@ -131,16 +132,17 @@ int CompareCommand::against_held_out() {
     if (!drawing.empty()) write_image(drawing, result.drawing);
     const std::string counts = std::to_string(study.pixels_held_out()) + " of " +
                                std::to_string(target.pixel_count()) + " pixels";
-    print({{"reference", nullptr},
-           {"width", target.width},
-           {"height", target.height},
-           {"epochs", study.epochs()},
-           {"pixels_learned", study.pixels_learned()},
-           {"pixels_held_out", study.pixels_held_out()}},
-          "from one pixel in four of the run's picture at " + times(target.width, target.height) +
-              ", after " + std::to_string(study.epochs()) + " epochs\nPSNR of the " + counts +
-              " that were held out, SSIM of the whole picture",
-          result.methods, verdict(result.methods), json);
+    print_comparison({{"reference", nullptr},
+                      {"width", target.width},
+                      {"height", target.height},
+                      {"epochs", study.epochs()},
+                      {"pixels_learned", study.pixels_learned()},
+                      {"pixels_held_out", study.pixels_held_out()}},
+                     "from one pixel in four of the run's picture at " +
+                         times(target.width, target.height) + ", after " +
+                         std::to_string(study.epochs()) + " epochs\nPSNR of the " + counts +
+                         " that were held out, SSIM of the whole picture",
+                     result.methods, verdict(result.methods), json);
     return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli_export.h"
 
 #include "app/cli_file_sizes.h"
+#include "app/cli_print.h"
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
@@ -10,11 +11,10 @@
 #include "engine/run/drawing.h"
 #include "engine/run/film.h"
 #include "engine/run/network_code.h"
+#include "engine/run/outputs.h"
 #include "engine/run/weights.h"
 
 #include <nlohmann/json.hpp>
-
-#include <iostream>
 
 namespace redraw {
 namespace {
@@ -44,14 +44,13 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
     finish_job(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
     if (talk != Talk::json)
-        std::printf("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width,
-                    spec.size.height);
+        print("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width, spec.size.height);
 }
 
 int ExportCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
                    export_spec(output, size, view.size(), sixteen_bit, quality), talk(false));
     return 0;
@@ -60,7 +59,7 @@ int ExportCommand::run() {
 int TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     const FilmSpec spec{.path = output,
                         .size = size_flag(size, view.size()),
                         .frames_per_second = frames_per_second,
@@ -78,25 +77,22 @@ int TimelapseCommand::run() {
     finish_job(film, output, talk(json));
     const PixelSize frame = film_size(spec);
     if (json)
-        std::cout << nlohmann::ordered_json{{"event", "done"},
-                                            {"film", output.string()},
-                                            {"width", frame.width},
-                                            {"height", frame.height},
-                                            {"seconds", seconds},
-                                            {"frames_per_second", frames_per_second},
-                                            {"keyframes", keyframes.size()}}
-                         .dump()
-                  << std::endl;
+        print_json({{"event", "done"},
+                    {"film", display_name(output)},
+                    {"width", frame.width},
+                    {"height", frame.height},
+                    {"seconds", seconds},
+                    {"frames_per_second", frames_per_second},
+                    {"keyframes", keyframes.size()}});
     else
-        std::printf("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n",
-                    display_name(output).c_str(), frame.width, frame.height, seconds,
-                    frames_per_second, keyframes.size());
+        print("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n", display_name(output).c_str(),
+              frame.width, frame.height, seconds, frames_per_second, keyframes.size());
     return 0;
 }
 
 int WeightsCommand::run() {
     const RunFile run = open_run(run_path);
-    require_other_file(output, run_path);
+    require_output(output, {{run_path, "the run itself"}});
     std::int64_t step = 0;
     const std::vector<float> parameters = parameters_of(run, at_step, &step);
     const Image target = run.target();
@@ -118,18 +114,18 @@ int WeightsCommand::run() {
     else
         throw Error("Cannot write " + display_name(output) +
                     ": the name must end in .safetensors, .h or .frag.");
-    std::printf("%s: %zu parameters of step %lld\n", display_name(output).c_str(),
-                parameters.size(), static_cast<long long>(step));
+    print("%s: %zu parameters of step %lld\n", display_name(output).c_str(), parameters.size(),
+          static_cast<long long>(step));
     if (as == Numbers::f32) return 0;
     const RunView view(run_path, backend.options());
     const auto kept = [&](const std::vector<float>& values) {
         return decibels(psnr(
             draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
     };
-    std::printf("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
-                static_cast<unsigned long long>(std::filesystem::file_size(output)),
-                kept(rounded(code.network, code.channels, parameters, as)).c_str(),
-                kept(parameters).c_str());
+    print("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
+          static_cast<unsigned long long>(std::filesystem::file_size(output)),
+          kept(rounded(code.network, code.channels, parameters, as)).c_str(),
+          kept(parameters).c_str());
     return 0;
 }
 

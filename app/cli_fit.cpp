@@ -2,12 +2,14 @@
 
 #include "app/cli_export.h"
 #include "app/cli_output.h"
+#include "app/cli_print.h"
 #include "app/cli_run_view.h"
 #include "app/cli_stop_signal.h"
 #include "engine/cuda_module.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/presets.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
@@ -17,8 +19,6 @@
 #include "engine/training/trainer.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <iostream>
 #include <limits>
 #include <set>
 #include <utility>
@@ -79,7 +79,7 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         const bool reached = trainer.last().psnr >= until_psnr;
         output.progress(trainer, reached || trainer.finished());
         if (reached) break;
-        if (!std::cout.good()) break;  // nobody reads any more: keep what there is, main says so
+        if (print_error() != 0) break;  // nobody reads any more: keep what there is, main says so
     }
     const bool ended = trainer.finished();
     save(trainer);
@@ -95,7 +95,7 @@ int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool j
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
     output.done(trainer, trainer.backend(), drawn);
     if (!flags.export_path.empty() && !stop_signal()) {
-        require_other_file(flags.export_path, trainer.run().path());
+        require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        export_spec(flags.export_path, flags.size,
                                    {dataset.target.width, dataset.target.height}, flags.sixteen_bit,
@@ -112,13 +112,12 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     std::string how;
     if (dataset.batch != BatchMode::full)
         how = ", " + std::to_string(dataset.batch_pixels()) + " pixels a step";
-    std::printf("%s: %s %d x %d, learned at %d x %d in %d channel%s%s; %zu parameters on %s\n",
-                picture.name.c_str(), picture.format.c_str(), size.width, size.height, target.width,
-                target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
-                trainer.parameter_count(), trainer.backend().description().c_str());
+    print("%s: %s %d x %d, learned at %d x %d in %d channel%s%s; %zu parameters on %s\n",
+          picture.name.c_str(), picture.format.c_str(), size.width, size.height, target.width,
+          target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
+          trainer.parameter_count(), trainer.backend().description().c_str());
     if (target.width < size.width || target.height < size.height)
-        std::printf(
-            "It is learned smaller than it is; --train-size original learns every pixel.\n");
+        print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
 // The run file must be new, unless --force.
@@ -153,6 +152,11 @@ Config made_smooth(Config config, const std::string& smoothness, PixelSize pictu
 
 int FitCommand::run() {
     Config wanted = config.config();
+    const Input read{picture, "the picture that is learned"},
+        settings{config.config_file, "the settings"};
+    if (!run_path.empty()) require_no_input(run_path, {read, settings});
+    if (!output.export_path.empty())
+        require_output(output.export_path, {read, settings, {run_path, "the run itself"}});
     PictureLimits limits;
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
@@ -180,24 +184,28 @@ int FitCommand::run() {
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);
-    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset));
+    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
+                    [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
     if (!json) {
         print_start(trainer, loaded, size);
-        if (!why.empty()) std::printf("%s\n", why.c_str());
-        if (!loaded.note.empty()) std::printf("%s\n", loaded.note.c_str());
+        if (!why.empty()) print("%s\n", why.c_str());
+        if (!loaded.note.empty()) print("%s\n", loaded.note.c_str());
         for (const Preset& preset : kPresets)
             if (preset.name == wanted.preset && !preset.warning.empty())
-                std::printf("%.*s\n", int(preset.warning.size()), preset.warning.data());
-        std::fflush(stdout);
+                print("%.*s\n", int(preset.warning.size()), preset.warning.data());
+        flush_printed();
     }
     if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
+    if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train(trainer, stop, progress);
     return finish(trainer, progress, output, json);
 }
 
 int ResumeCommand::run() {
     catch_stop_signals();
+    if (!output.export_path.empty())
+        require_output(output.export_path, {{run_path, "the run itself"}});
     Trainer trainer(RunFile::open(run_path), backend.options());
     if (epochs) {
         // The cosine keeps its end while the new number of epochs lies before it; further epochs
@@ -207,12 +215,12 @@ int ResumeCommand::run() {
         schedule.epochs = *epochs;
         schedule.epoch_offset = std::max<std::int64_t>(0, cosine_end - *epochs);
         if (*epochs > cosine_end && !json)
-            std::printf("The cosine now ends at epoch %lld instead of %lld.\n",
-                        static_cast<long long>(*epochs), static_cast<long long>(cosine_end));
+            print("The cosine now ends at epoch %lld instead of %lld.\n",
+                  static_cast<long long>(*epochs), static_cast<long long>(cosine_end));
         trainer.set_schedule(schedule);
     }
     if (trainer.finished() && !json)
-        std::printf("Every epoch is done; --epochs with a larger number goes on.\n");
+        print("Every epoch is done; --epochs with a larger number goes on.\n");
     FitOutput progress(talk(json));
     train(trainer, stop, progress);
     return finish(trainer, progress, output, json);

@@ -1,12 +1,12 @@
 #include "app/cli_inspect.h"
 
+#include "app/cli_print.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/parameters.h"
 #include "engine/run/iron_learn.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_file.h"
-
-#include <cstdio>
 
 namespace redraw {
 namespace {
@@ -29,6 +29,7 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 }  // namespace
 
 int ImportCommand::run() {
+    require_no_input(run_path, {{model, "the model"}, {picture, "the picture it learned"}});
     const IronLearnModel imported = read_iron_learn(model, trained_size);
     const Dataset dataset = target_of(*this, imported);
     if (dataset.target.width != trained_size || dataset.target.height != trained_size)
@@ -40,11 +41,10 @@ int ImportCommand::run() {
         "imported from iron_learn"};
     RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
                     start);
-    std::printf("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
-                start.state.parameters.size(), static_cast<long long>(imported.epoch));
+    print("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
+          start.state.parameters.size(), static_cast<long long>(imported.epoch));
     if (picture.empty())
-        std::printf(
-            "The model holds no picture: its own drawing stands for it (--picture gives one).\n");
+        print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
     return 0;
 }
 

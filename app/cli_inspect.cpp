@@ -1,19 +1,19 @@
 #include "app/cli_inspect.h"
 
 #include "app/cli_file_sizes.h"
+#include "app/cli_print.h"
 #include "app/cli_run_view.h"
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
 #include "engine/run/curves_csv.h"
+#include "engine/run/outputs.h"
 #include "engine/training/dataset.h"
 
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <cstdio>
-#include <iostream>
 
 namespace redraw {
 namespace {
@@ -41,7 +41,7 @@ int InfoCommand::run() {
     const double epoch = double(step) / double(dataset.steps_per_epoch());
     const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
     if (!csv.empty()) {
-        require_other_file(csv, run_path);
+        require_output(csv, {{run_path, "the run itself"}});
         write_curves_csv(csv, metrics, dataset.steps_per_epoch());
     }
     if (json) {
@@ -66,28 +66,26 @@ int InfoCommand::run() {
         if (!metrics.empty() && std::isfinite(metrics.back().psnr))
             info["psnr"] = metrics.back().psnr;
         info["file"] = to_json(file_sizes(file));
-        std::cout << info.dump() << std::endl;
+        print_json(info);
         return 0;
     }
-    std::printf("%s: \"%s\", learned at %d x %d, %d channel%s\n", display_name(run_path).c_str(),
-                file.picture_name().c_str(), target.width, target.height, target.channels,
-                target.channels == 1 ? "" : "s");
-    std::printf("network   %s-%d, %s, %zu parameters (%s preset)\n",
-                layer_list(config.network).c_str(), target.channels,
-                std::string(name_of(config.network.activation)).c_str(), parameters,
-                config.preset.c_str());
-    std::printf("trained   epoch %.0f of %lld, step %lld, %.1f s\n", epoch,
-                static_cast<long long>(config.schedule.epochs), static_cast<long long>(step),
-                file.seconds());
+    print("%s: \"%s\", learned at %d x %d, %d channel%s\n", display_name(run_path).c_str(),
+          file.picture_name().c_str(), target.width, target.height, target.channels,
+          target.channels == 1 ? "" : "s");
+    print("network   %s-%d, %s, %zu parameters (%s preset)\n", layer_list(config.network).c_str(),
+          target.channels, std::string(name_of(config.network.activation)).c_str(), parameters,
+          config.preset.c_str());
+    print("trained   epoch %.0f of %lld, step %lld, %.1f s\n", epoch,
+          static_cast<long long>(config.schedule.epochs), static_cast<long long>(step),
+          file.seconds());
     if (!metrics.empty())
-        std::printf("last      %.2f dB, loss %.3g, learning rate %.3g\n",
-                    double(metrics.back().psnr), double(metrics.back().loss),
-                    double(metrics.back().learning_rate));
+        print("last      %.2f dB, loss %.3g, learning rate %.3g\n", double(metrics.back().psnr),
+              double(metrics.back().loss), double(metrics.back().learning_rate));
     if (!keyframes.empty())
-        std::printf("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
-                    static_cast<long long>(keyframes.front().step),
-                    static_cast<long long>(keyframes.back().step));
-    std::printf("%s", to_text(file_sizes(file)).c_str());
+        print("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
+              static_cast<long long>(keyframes.front().step),
+              static_cast<long long>(keyframes.back().step));
+    print("%s", to_text(file_sizes(file)).c_str());
     return 0;
 }
 
@@ -97,10 +95,10 @@ int DevicesCommand::run() {
         devices.push_back(
             {{"name", device.name}, {"available", device.available}, {"detail", device.detail}});
         if (!json)
-            std::printf("%-8s %s%s\n", device.name.c_str(),
-                        device.available ? "" : "not available: ", device.detail.c_str());
+            print("%-8s %s%s\n", device.name.c_str(),
+                  device.available ? "" : "not available: ", device.detail.c_str());
     }
-    if (json) std::cout << Json{{"devices", devices}}.dump() << std::endl;
+    if (json) print_json({{"devices", devices}});
     return 0;
 }
 

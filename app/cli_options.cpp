@@ -188,11 +188,21 @@ Config ConfigFlags::config() const {
 }
 
 Config ConfigFlags::for_picture(const Config& config, PixelSize picture) const {
-    if (batch || !config_file.empty()) return config;
-    Config chosen = with_batch_by_size(config, picture);
-    if (lr_max) chosen.schedule.lr_max = config.schedule.lr_max;
-    if (epochs) chosen.schedule.epochs = config.schedule.epochs;
-    if (warmup) chosen.schedule.warmup_epochs = config.schedule.warmup_epochs;
+    if (!leaves_batch_open()) return config;
+    return with_own_schedule(with_batch_by_size(config, picture), config.schedule);
+}
+
+std::optional<Config> ConfigFlags::smaller_batch(const Config& config, PixelSize picture) const {
+    if (!leaves_batch_open()) return std::nullopt;
+    auto chosen = with_smaller_batch(config, picture);
+    if (!chosen) return std::nullopt;
+    return with_own_schedule(std::move(*chosen), config.schedule);
+}
+
+Config ConfigFlags::with_own_schedule(Config chosen, const Schedule& own) const {
+    if (lr_max) chosen.schedule.lr_max = own.lr_max;
+    if (epochs) chosen.schedule.epochs = own.epochs;
+    if (warmup) chosen.schedule.warmup_epochs = own.warmup_epochs;
     return chosen;
 }
 

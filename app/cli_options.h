@@ -38,6 +38,12 @@ struct ConfigFlags {
     Schedule schedule_over(Schedule schedule) const;  // with what was given
     // With what is left open chosen for a picture of this size: minibatches for a large one.
     Config for_picture(const Config& config, PixelSize picture) const;
+    // The next smaller batch, where it was left open (batch_by_size.h).
+    std::optional<Config> smaller_batch(const Config& config, PixelSize picture) const;
+
+private:
+    bool leaves_batch_open() const { return !batch && config_file.empty(); }
+    Config with_own_schedule(Config chosen, const Schedule& own) const;
 };
 
 // When to stop before the last epoch, and what to do then.

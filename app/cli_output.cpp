@@ -1,5 +1,8 @@
 #include "app/cli_output.h"
 
+#include "app/cli_print.h"
+#include "engine/file/read_file.h"
+
 #include <nlohmann/json.hpp>
 
 #include <unistd.h>
@@ -34,10 +37,6 @@ void rewrite_line(const std::string& text) {
 // An epoch of many steps is told in tenths.
 int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
-}
-
-void print_json(const nlohmann::ordered_json& object) {
-    std::cout << object.dump() << std::endl;
 }
 
 }  // namespace
@@ -130,7 +129,7 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& 
                     {"precision", backend.precision_name()},
                     {"steps_per_second", steps_per_second},
                     {"parameters", trainer.parameter_count()},
-                    {"run", trainer.run().path().string()},
+                    {"run", display_name(trainer.run().path())},
                     {"finished", trainer.finished()}});
         return;
     }
@@ -138,10 +137,10 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& 
     std::string measured;
     if (drawn.row_step > 1)
         measured = " (measured on 1 of " + std::to_string(drawn.row_step) + " rows)";
-    std::printf("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
-                trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
-                drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
-                backend.description().c_str(), trainer.run().path().c_str());
+    print("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
+          trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
+          drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
+          backend.description().c_str(), display_name(trainer.run().path()).c_str());
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {

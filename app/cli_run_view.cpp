@@ -26,12 +26,6 @@ RunFile open_run(const std::filesystem::path& path) {
     return RunFile::open(path, RunFile::Access::read_only);
 }
 
-void require_other_file(const std::filesystem::path& output, const std::filesystem::path& run) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(output, run, ignored))
-        throw Error("Cannot write " + display_name(output) + ": it is the run itself.");
-}
-
 std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step,
                                  std::int64_t* step) {
     if (at_step)

@@ -15,9 +15,6 @@ namespace redraw {
 
 RunFile open_run(const std::filesystem::path& path);  // read-only
 
-// Throws Error when `output` is the run itself, by whatever name: it would be replaced.
-void require_other_file(const std::filesystem::path& output, const std::filesystem::path& run);
-
 // Parameters of a kept step, or of the latest. Throws Error naming the kept steps around it.
 std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t> at_step,
                                  std::int64_t* step = nullptr);

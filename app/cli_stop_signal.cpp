@@ -1,8 +1,9 @@
 #include "app/cli_stop_signal.h"
 
+#include "app/stop_signals.h"
+
 #include <unistd.h>
 #include <csignal>
-#include <initializer_list>
 
 namespace redraw {
 namespace {
@@ -17,10 +18,7 @@ void on_signal(int signal) {
 }  // namespace
 
 void catch_stop_signals() {
-    struct sigaction action = {};
-    action.sa_handler = on_signal;
-    sigemptyset(&action.sa_mask);
-    for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+    on_stop_signals(on_signal);
 }
 
 int stop_signal() {

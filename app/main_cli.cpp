@@ -6,16 +6,16 @@
 #include "app/cli_fit.h"
 #include "app/cli_inspect.h"
 #include "app/cli_numbers.h"
+#include "app/cli_print.h"
 #include "app/cli_stop_signal.h"
 #include "engine/error.h"
+#include "engine/file/errno_text.h"
+#include "engine/file/read_file.h"
 #include "engine/memory_end.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <functional>
 #include <iostream>
 #include <new>
@@ -171,10 +171,10 @@ int refuse(const std::string& sentence, int status) {
 // Output that nobody could read (a full disk, a closed pipe) is no success. What a signal ended has
 // the status that a shell gives it.
 int after_printing(int status) {
-    std::cout.flush();
+    flush_printed();
     if (stop_signal() != 0) return 128 + stop_signal();
-    if (std::fflush(stdout) == 0 && !std::ferror(stdout) && std::cout.good()) return status;
-    return refuse("cannot print the results: " + std::string(std::strerror(errno)) + ".", 1);
+    if (print_error() == 0) return status;
+    return refuse("cannot print the results: " + errno_text(print_error()) + ".", 1);
 }
 
 }  // namespace
@@ -194,9 +194,9 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         return after_printing(commands.chosen());
     } catch (const CLI::Success& success) {  // --help, --version
-        return app.exit(success);
+        return after_printing(app.exit(success));
     } catch (const CLI::ParseError& error) {
-        return refuse(error.what(), 2);
+        return refuse(display_name(error.what()), 2);
     } catch (const redraw::Stopped& stopped) {
         return refuse(stopped.what(), 128 + stop_signal());
     } catch (const redraw::Error& error) {
@@ -204,6 +204,6 @@ int main(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return refuse("there is not enough memory for that.", 1);
     } catch (const std::exception& error) {
-        return refuse(error.what(), 1);
+        return refuse(display_name(error.what()), 1);
     }
 }

@@ -1,5 +1,6 @@
 #include "app/studio_app.h"
 
+#include "app/stop_signals.h"
 #include "app/studio_clipboard.h"
 #include "app/studio_display_lost.h"
 #include "app/studio_heap.h"
@@ -9,6 +10,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/outputs.h"
 #include "engine/training/automatic.h"
 #include "ui/shortcuts.h"
 #include "ui/title.h"
@@ -55,8 +57,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
       session_(options.backend, [] { Window::wake(); }) {
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
-        std::signal(signal, [](int) { end_asked = 1; });  // ends like closing the window
+    on_stop_signals([](int) { end_asked = 1; });  // ends like closing the window
     on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
     ui_.mode = loaded_.settings.mode;
@@ -271,6 +272,7 @@ View StudioApp::make_view() {
 void StudioApp::export_curves(const std::filesystem::path& path, const View& view) {
     if (image_format_of(path) != ImageFormat::png) return session_.export_curves(path);
     try {
+        require_output(path, {});
         write_image(path, curves_picture(ui_, view));
         ui_.message = "Saved " + display_name(path.filename()) + ".";
     } catch (const Error& error) {

@@ -10,7 +10,7 @@
 namespace redraw {
 
 FrameLog::FrameLog() {
-    const char* name = std::getenv("REDRAW_FRAME_LOG");
+    const char* name = secure_getenv("REDRAW_FRAME_LOG");
     if (name && *name) file_.open(name, std::ios::app);
 }
 

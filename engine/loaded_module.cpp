@@ -12,8 +12,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A program that runs with another's rights takes no code from whoever started it.
 fs::path path_of(const ModuleName& name) {
-    if (const char* named = std::getenv(name.variable); named && *named) return named;
+    if (const char* named = secure_getenv(name.variable); named && *named) return named;
     std::error_code error;
     return fs::read_symlink("/proc/self/exe", error).parent_path() / name.file;
 }

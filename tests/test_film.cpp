@@ -4,6 +4,7 @@
 #include "engine/image/picture.h"
 #include "engine/run/film_palette.h"
 #include "tests/closed_form_backend.h"
+#include "tests/film_frames.h"
 #include "tests/picture_samples.h"
 
 #include <gif_lib.h>
@@ -177,6 +178,7 @@ TEST_CASE("every frame of a GIF is what was written, however few pixels changed"
     const FilmSpec spec{folder / "a.gif", {31, 17}, 30, 1, Pace::steps};
     const auto writer = open_film_writer(spec, 1);
     Image frame = make_image(31, 17, 1, 1.0f);
+    writer->prepare({&frame, 1});
     std::vector<Image> expected;
     std::mt19937 random(3);
     for (int i = 0; i < 40; ++i) {
@@ -187,7 +189,7 @@ TEST_CASE("every frame of a GIF is what was written, however few pixels changed"
                                       : level - 3 - int(random() % 120)) /
                     255.0f;
         }
-        writer->write_frame(frame, 1.0 / 30);
+        write_frame(*writer, frame, 1.0 / 30);
         if (expected.empty() || expected.back() != frame) expected.push_back(frame);
     }
     CHECK(!fs::exists(spec.path));
@@ -210,7 +212,7 @@ TEST_CASE("a slow fade does not drift from the drawing") {
             samples.push_back(make_image(4, 4, channels, float(i) / 255));
         writer->prepare(samples);
         for (int i = 0; i <= 255; ++i) {
-            writer->write_frame(make_image(4, 4, channels, float(i) / 255), 0.04);
+            write_frame(*writer, make_image(4, 4, channels, float(i) / 255), 0.04);
         }
         writer->finish();
         const PlayedGif film = play(spec.path);
@@ -224,7 +226,9 @@ TEST_CASE("frames of 1/30 s take 3 or 4 hundredths, in turn") {
     const ScratchFolder folder;
     const FilmSpec spec{folder / "a.gif", {4, 4}, 30, 1, Pace::steps};
     const auto writer = open_film_writer(spec, 1);
-    for (int i = 0; i < 30; ++i) writer->write_frame(make_image(4, 4, 1, float(i) / 30), 1.0 / 30);
+    const Image sample = make_image(4, 4, 1);
+    writer->prepare({&sample, 1});
+    for (int i = 0; i < 30; ++i) write_frame(*writer, make_image(4, 4, 1, float(i) / 30), 1.0 / 30);
     writer->finish();
     const PlayedGif film = play(spec.path);
     CHECK(film.total() == 100);

@@ -3,6 +3,7 @@
 #include "engine/run/av/handles.h"
 #include "engine/run/film.h"
 #include "tests/closed_form_backend.h"
+#include "tests/film_frames.h"
 #include "tests/picture_samples.h"
 
 extern "C" {
@@ -197,7 +198,7 @@ TEST_CASE("every frame of a video is what was written: any channels, any size") 
                 const FilmSpec spec{folder / name, size, 10, 1, Pace::steps};
                 const auto writer = open_film_writer(spec, channels);
                 for (const std::int64_t step : kSteps) {
-                    writer->write_frame(drawing_of(step, channels, size), 0.1);
+                    write_frame(*writer, drawing_of(step, channels, size), 0.1);
                 }
                 CHECK(folder.file_count() == 0);
                 writer->finish();
@@ -230,7 +231,7 @@ TEST_CASE("colours keep their levels: limited range and BT.709, to the letter") 
         for (const auto& colour : colours) {
             Image flat = make_image(32, 32, 3);
             for (std::size_t i = 0; i < flat.values.size(); ++i) flat.values[i] = colour[i % 3];
-            writer->write_frame(flat, 0.5);
+            write_frame(*writer, flat, 0.5);
         }
         writer->finish();
         const PlayedFilm film = play(spec.path);
@@ -291,7 +292,7 @@ TEST_CASE("a full disk is one sentence and leaves nothing") {
             const std::string error = error_of([&] {
                 const auto writer =
                     open_film_writer({folder / name, {160, 120}, 10, 1, Pace::steps}, 3);
-                for (int i = 0; i < 10; ++i) writer->write_frame(noise({160, 120}, random), 0.1);
+                for (int i = 0; i < 10; ++i) write_frame(*writer, noise({160, 120}, random), 0.1);
                 writer->finish();
             });
             setrlimit(RLIMIT_FSIZE, &old_limit);
@@ -308,7 +309,7 @@ TEST_CASE("a disk that fills while an MP4 moves its contents to the front") {
     const auto write = [&] {
         std::mt19937 random(7);
         const auto writer = open_film_writer(spec, 3);
-        for (int i = 0; i < 10; ++i) writer->write_frame(noise({160, 120}, random), 0.1);
+        for (int i = 0; i < 10; ++i) write_frame(*writer, noise({160, 120}, random), 0.1);
         writer->finish();
     };
     write();

@@ -70,7 +70,7 @@ TEST_CASE("a caption reads on white, on black and on anything else, in every kin
         for (const float ground : {0.0f, 0.5f, 1.0f}) {
             const Image plain = make_image(200, 120, channels, ground);
             Image frame = plain;
-            caption.draw(kTexts[1], frame);
+            caption.draw(kTexts[1], frame, 0, frame.height);
             std::vector<float> colours;
             const int first = channels % 2 == 0 ? channels - 1 : channels;
             for (int y = 120 - 40; y < 120; ++y)
@@ -93,7 +93,7 @@ TEST_CASE("a caption reads on white, on black and on anything else, in every kin
 TEST_CASE("a drawing that is no number does not show through a caption") {
     const FilmCaption caption(kTexts);
     Image frame = make_image(200, 120, 3, std::nanf(""));
-    caption.draw(kTexts[1], frame);
+    caption.draw(kTexts[1], frame, 0, frame.height);
     for (int x = 20; x < 100; ++x) CHECK(std::isfinite(frame.row(120 - 15)[x * 3]));
     CHECK(std::isnan(frame.row(0)[0]));
 }
@@ -108,7 +108,7 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
         Rows first;
         for (const std::string& text : kTexts) {
             Image frame = plain;
-            caption.draw(text, frame);
+            caption.draw(text, frame, 0, frame.height);
             const Rows rows = difference(frame, plain);
             if (&text == &kTexts[0]) first = rows;
             CHECK(rows.left == first.left);
@@ -124,7 +124,24 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
     for (const PixelSize size : {PixelSize{40, 40}, {1, 1}, {1000, 12}, {12, 1000}}) {
         CHECK_FALSE(caption.fits(size));
         Image frame = make_image(size.width, size.height, 1, 1.0f);
-        caption.draw(kTexts[1], frame);  // and yet draws nothing beside the frame
+        caption.draw(kTexts[1], frame, 0, frame.height);  // and yet draws nothing beside the frame
+    }
+}
+
+TEST_CASE("a caption onto rows of a frame is the one onto the whole, to the bit") {
+    const FilmCaption caption(kTexts);
+    for (const int channels : {1, 4}) {
+        const Image plain = make_image(200, 120, channels, 0.4f);
+        Image whole = plain;
+        caption.draw(kTexts[1], whole, 0, whole.height);
+        for (const int rows : {1, 7, 50, 120}) {
+            CAPTURE(rows);
+            for (int y = 0; y < whole.height; y += rows) {
+                Image part = make_image(200, std::min(rows, whole.height - y), channels, 0.4f);
+                caption.draw(kTexts[1], part, y, whole.height);
+                CHECK(std::equal(part.values.begin(), part.values.end(), whole.row(y)));
+            }
+        }
     }
 }
 
@@ -145,7 +162,7 @@ TEST_CASE("a film carries the caption of each keyframe, and its GIF keeps the ca
     const FilmCaption caption(texts);
     for (const auto& [name, text] : {std::pair{"frame-0001.png", 0}, {"frame-0004.png", 2}}) {
         Image expected = load_picture(without / name).image;
-        caption.draw(texts[std::size_t(text)], expected);
+        caption.draw(texts[std::size_t(text)], expected, 0, expected.height);
         const Image seen = load_picture(with / name).image;
         float largest = 0;
         for (std::size_t i = 0; i < seen.values.size(); ++i)

@@ -120,6 +120,28 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
     }
 }
 
+TEST_CASE(
+    "too little memory for a batch that was left open: a smaller one, as for a large picture") {
+    Config config;
+    config.data.train_size.longer_side = 0;
+    const PixelSize size{1000, 1000};  // full
+    Config smaller = *with_smaller_batch(config, size);
+    std::vector<int> batches{smaller.data.batch_size};
+    while (const auto next = with_smaller_batch(smaller, size)) {
+        CHECK_NOTHROW(validate(*next));
+        CHECK(next->schedule.lr_max == smaller.schedule.lr_max);
+        CHECK(next->schedule.epochs < smaller.schedule.epochs);
+        CHECK(next->network == config.network);
+        batches.push_back((smaller = *next).data.batch_size);
+    }
+    CHECK(batches == std::vector<int>{8192, 4096, 2048, 1024});
+    CHECK(!with_smaller_batch(config, {40, 40}));  // that is not what fills the memory
+    config.schedule.lr_max = 1.25e-3;
+    CHECK(with_smaller_batch(config, size)->schedule.lr_max == 1.25e-3);
+    config.data.batch = BatchMode::rows;
+    CHECK(!with_smaller_batch(config, size));
+}
+
 TEST_CASE("what the user chose stays when a batch is chosen by size") {
     Config config;
     config.data.train_size.longer_side = 0;

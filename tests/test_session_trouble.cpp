@@ -9,6 +9,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <utility>
 #include <vector>
 
 using namespace redraw;
@@ -279,4 +281,33 @@ TEST_CASE("a full disk is unsaid once there is room again") {
     REQUIRE(bench.status->trouble == Trouble::not_saved);
     bench.loop.guarded([&] { bench.loop.set_running(true); });
     CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
+}
+
+TEST_CASE("an export of the session replaces no run, whatever it is called") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    const auto own = bench.folder / "own.png", other = bench.folder / "other.png";
+    std::filesystem::create_symlink(bench.run, own);
+    std::filesystem::copy_file(bench.run, other);
+    for (const auto& [path, reason] :
+         {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
+        const auto before = std::filesystem::last_write_time(path);
+        for (const auto& verb : std::initializer_list<std::function<void()>>{
+                 [&] { bench.loop.export_curves(path); },
+                 [&] {
+                     bench.loop.export_film({.path = path, .size = {8, 6}});
+                 },
+                 [&] {
+                     bench.loop.export_pictures({{.path = path, .size = {8, 6}, .encoding = {}}},
+                                                {});
+                 }}) {
+            bench.loop.dismiss_message();
+            bench.loop.guarded(verb);
+            bench.work(20);
+            CHECK(bench.status->error.ends_with(reason));
+            CHECK(std::filesystem::last_write_time(path) == before);
+            CHECK(is_run_file(path));
+        }
+    }
 }

@@ -43,13 +43,17 @@ std::string own_link(int descriptor) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(follow_links(target)) {
+// What is there is looked at by the name that was given: behind /dev/stdout may be a pipe, and what
+// its link says, "pipe:[4711]", is no path.
+AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     if (!target_.has_filename()) refuse("it names a folder, not a file");
     struct stat old {};
     const bool exists = stat(target_.c_str(), &old) == 0;
     if (!exists && errno != ENOENT) refuse(errno_text(errno));
     if (exists && S_ISDIR(old.st_mode)) refuse("it is a folder");
     if (exists && !S_ISREG(old.st_mode)) refuse("it is not a regular file");
+    target_ = follow_links(target);
+    if (!target_.has_filename()) refuse("it names a folder, not a file");
     // A rename would replace a file that its owner has protected.
     if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
         refuse(errno == EACCES ? "it is read-only" : errno_text(errno));

@@ -81,7 +81,6 @@ struct FilmExport::Impl {
     std::vector<Shot> shots;
     std::size_t shot = 0;
     std::vector<float> parameters;
-    Image frame;
     int next_row = 0;
     std::vector<std::string> captions;  // one a keyframe
     FilmCaption caption;
@@ -103,7 +102,6 @@ struct FilmExport::Impl {
         writer->prepare(samples);
         samples.clear();
         shots = plan_shots(steps, spec, changes);
-        frame = make_image(spec.size.width, spec.size.height, channels);
     }
 
     bool draw_frame_rows() {
@@ -111,12 +109,12 @@ struct FilmExport::Impl {
         if (next_row == 0) parameters = read_parameters(steps[now.keyframe]);
         const PixelSize size = spec.size;
         const int rows = std::min(rows_per_part(picture, size), size.height - next_row);
-        const Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
-        std::copy(part.values.begin(), part.values.end(), frame.row(next_row));
+        Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
+        if (spec.caption) caption.draw(captions[now.keyframe], part, next_row, size.height);
+        writer->write_rows(part);
         next_row += rows;
         if (next_row < size.height) return false;
-        if (spec.caption) caption.draw(captions[now.keyframe], frame);
-        writer->write_frame(frame, double(now.frames) / spec.frames_per_second);
+        writer->end_frame(double(now.frames) / spec.frames_per_second);
         next_row = 0;
         if (++shot < shots.size()) return false;
         writer->finish();
@@ -155,7 +153,6 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
         .changes = std::vector<float>(keyframes.size()),
         .shots = {},
         .parameters = {},
-        .frame = {},
         .captions = std::move(captions),
         .caption = caption,
     });

@@ -37,8 +37,10 @@ public:
     // Small drawings from all of the film, once before the first frame: a GIF's palette is chosen
     // from them.
     virtual void prepare(std::span<const Image>) {}
-    virtual void write_frame(const Image& frame, double seconds_shown) = 0;
-    virtual void finish() = 0;  // without it nothing appears
+    // The next rows of a frame, from the top down, so that nobody holds a large one as numbers.
+    virtual void write_rows(const Image& rows) = 0;
+    virtual void end_frame(double seconds_shown) = 0;  // every row of it was written
+    virtual void finish() = 0;                         // without it nothing appears
 };
 
 // By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing

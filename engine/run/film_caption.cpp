@@ -59,18 +59,28 @@ Box pixels_of(const Box& whole, float x0, float y0, float x1, float y1) {
             std::min(whole.y1, static_cast<int>(std::ceil(y1)))};
 }
 
+// The part of a frame that is at hand.
+struct Rows {
+    Image& image;
+    int first;
+    Box of(const Box& box) const {
+        return {box.x0, std::max(box.y0, first), box.x1, std::min(box.y1, first + image.height)};
+    }
+    float* pixel(int x, int y) const { return image.row(y - first) + x * image.channels; }
+};
+
 // Blends each pixel of a box as much as `coverage` says of its centre.
 template <class Coverage>
-void paint(Image& frame, const Box& box, float level, Coverage coverage) {
+void paint(const Rows& rows, const Box& box, float level, Coverage coverage) {
     for (int y = box.y0; y < box.y1; ++y)
         for (int x = box.x0; x < box.x1; ++x)
-            blend(frame.row(y) + x * frame.channels, frame.channels, level,
+            blend(rows.pixel(x, y), rows.image.channels, level,
                   std::clamp(coverage(x, y), 0.0f, 1.0f));
 }
 
-void draw_plate(Image& frame, const Box& plate, float corner) {
+void draw_plate(const Rows& rows, const Box& plate, float corner) {
     const float half_width = float(plate.width()) / 2, half_height = float(plate.height()) / 2;
-    paint(frame, plate, kPlate, [&](int x, int y) {
+    paint(rows, rows.of(plate), kPlate, [&](int x, int y) {
         const float dx = std::abs(float(x - plate.x0) + 0.5f - half_width) - half_width + corner;
         const float dy = std::abs(float(y - plate.y0) + 0.5f - half_height) - half_height + corner;
         return corner - std::hypot(std::max(0.0f, dx), std::max(0.0f, dy)) + 0.5f;
@@ -78,7 +88,8 @@ void draw_plate(Image& frame, const Box& plate, float corner) {
 }
 
 // Strokes that meet are one shape: what counts is the nearest.
-void draw_strokes(Image& frame, const Box& plate, const std::vector<Stroke>& strokes, float half) {
+void draw_strokes(const Rows& rows, const Box& plate, const std::vector<Stroke>& strokes,
+                  float half) {
     const float reach = half + 1;
     std::vector<float> distances(std::size_t(plate.width()) * plate.height(), reach);
     const auto distance = [&](int x, int y) -> float& {
@@ -92,7 +103,7 @@ void draw_strokes(Image& frame, const Box& plate, const std::vector<Stroke>& str
                 distance(x, y) =
                     std::min(distance(x, y), distance_to(s, float(x) + 0.5f, float(y) + 0.5f));
     }
-    paint(frame, plate, kInk, [&](int x, int y) { return half - distance(x, y) + 0.5f; });
+    paint(rows, plate, kInk, [&](int x, int y) { return half - distance(x, y) + 0.5f; });
 }
 
 }  // namespace
@@ -132,14 +143,17 @@ bool FilmCaption::fits(PixelSize frame) const {
     return letter_height(frame) >= kLeast;
 }
 
-void FilmCaption::draw(const std::string& text, Image& frame) const {
-    const float unit = letter_height({frame.width, frame.height});
+void FilmCaption::draw(const std::string& text, Image& image, int first_row, int height) const {
+    const Rows rows{image, first_row};
+    const PixelSize frame{image.width, height};
+    const float unit = letter_height(frame);
     const float margin = std::round(kMargin * unit), padding = std::round(kPadding * unit);
     const float left = margin + padding, base = float(frame.height) - margin - padding;
     const Box plate = pixels_of({0, 0, frame.width, frame.height}, margin, base - unit - padding,
                                 left + std::ceil(width_ * unit) + padding, base + padding);
-    if (plate.width() <= 0 || plate.height() <= 0) return;
-    draw_plate(frame, plate, std::round(unit * 0.45f));
+    const Box at_hand = rows.of(plate);
+    if (at_hand.width() <= 0 || at_hand.height() <= 0) return;
+    draw_plate(rows, plate, std::round(unit * 0.45f));
     // The middle of a stroke lies within the letter's height, so that its edges do, too.
     const float inset = kStrokeWidth / 2 * unit, scale = unit * (1 - kStrokeWidth);
     std::vector<Stroke> strokes = strokes_of(text);
@@ -147,7 +161,7 @@ void FilmCaption::draw(const std::string& text, Image& frame) const {
         s = {left + s.x0 * unit, base - inset - s.y0 * scale, left + s.x1 * unit,
              base - inset - s.y1 * scale};
     constexpr float kThinnest = 1.1f;  // pixels
-    draw_strokes(frame, plate, strokes, std::max(kStrokeWidth * unit, kThinnest) / 2);
+    draw_strokes(rows, at_hand, strokes, std::max(kStrokeWidth * unit, kThinnest) / 2);
 }
 
 Image FilmCaption::sample(int channels) const {
@@ -156,7 +170,7 @@ Image FilmCaption::sample(int channels) const {
     if (channels % 2 == 0)
         for (std::size_t i = 0; i < image.pixel_count(); ++i)
             image.values[(i + 1) * std::size_t(channels) - 1] = 1;
-    draw(widest_, image);
+    draw(widest_, image, 0, kHeight);
     return image;
 }
 

@@ -20,8 +20,8 @@ public:
     explicit FilmCaption(std::span<const std::string> texts);
     // Too small a frame has no room for letters that can be read.
     bool fits(PixelSize frame) const;
-    // Onto the lower left of a frame.
-    void draw(const std::string& text, Image& frame) const;
+    // Onto the lower left of a frame of this height, of which these rows are at hand.
+    void draw(const std::string& text, Image& rows, int first_row, int height) const;
     // All its colours, in about their shares: for a palette.
     Image sample(int channels) const;
 

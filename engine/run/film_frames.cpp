@@ -21,6 +21,7 @@ class FramesWriter final : public FilmWriter {
 public:
     explicit FramesWriter(const FilmSpec& spec)
         : target_(spec.path.has_filename() ? spec.path : spec.path.parent_path()),
+          size_(spec.size),
           frames_per_second_(spec.frames_per_second) {
         std::error_code error;
         const bool exists = fs::exists(target_, error);
@@ -42,14 +43,23 @@ public:
         if (!temporary_.empty()) fs::remove_all(temporary_, ignored);
     }
 
-    void write_frame(const Image& frame, double seconds_shown) override {
-        const std::vector<std::byte> png = encode_png(frame, 8);
+    void write_rows(const Image& rows) override {
+        if (!encoder_)
+            encoder_ = open_png_writer(
+                {"frame", size_.width, size_.height, rows.channels, {.bit_depth = 8}, &png_});
+        encoder_->write_rows(rows.values);
+    }
+
+    void end_frame(double seconds_shown) override {
+        encoder_->finish();
+        encoder_.reset();
         seconds_ += seconds_shown;
         while (written_ < std::llround(seconds_ * frames_per_second_)) {
             char name[32];
             std::snprintf(name, sizeof name, "frame-%04lld.png", ++written_);
-            write_file_atomically(temporary_ / name, png);
+            write_file_atomically(temporary_ / name, png_);
         }
+        png_.clear();
     }
 
     void finish() override {
@@ -61,6 +71,9 @@ public:
 
 private:
     fs::path target_, temporary_;
+    PixelSize size_;
+    std::vector<std::byte> png_;  // a frame's
+    std::unique_ptr<ImageWriter> encoder_;
     int frames_per_second_;
     double seconds_ = 0;
     long long written_ = 0;

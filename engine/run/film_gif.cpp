@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <optional>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 class GifWriter final : public FilmWriter {
 public:
     GifWriter(const FilmSpec& spec, int channels)
-        : file_(spec.path), size_(spec.size), canvas_(channels >= 3) {
+        : file_(spec.path), size_(spec.size), canvas_(channels >= 3, spec.size) {
         int error = 0;
         gif_ = EGifOpen(this, on_bytes, &error);
         if (gif_ == nullptr) fail(error);
@@ -35,13 +35,12 @@ public:
         put_header();
     }
 
-    void write_frame(const Image& frame, double seconds_shown) override {
-        REDRAW_CHECK(frame.width == size_.width && frame.height == size_.height, "film size");
-        if (canvas_.palette().empty()) prepare({&frame, 1});
-        if (std::optional<GifPatch> patch = canvas_.show(frame)) {
-            put_pending();
-            pending_ = std::move(patch);
-            delay_ = 0;
+    void write_rows(const Image& rows) override { canvas_.draw(rows); }
+
+    void end_frame(double seconds_shown) override {
+        if (const auto changed = canvas_.changed()) {
+            put_delay();
+            put(*changed);
         }
         // From the film's start on, so that rounding to 1/100 s does not add up.
         seconds_ += seconds_shown;
@@ -51,7 +50,7 @@ public:
     }
 
     void finish() override {
-        put_pending();
+        put_delay();
         int error = 0;
         if (EGifCloseFile(std::exchange(gif_, nullptr), &error) == GIF_ERROR) fail(error);
         flush();
@@ -79,26 +78,38 @@ private:
         check(EGifPutExtensionTrailer(gif_));
     }
 
-    void put_pending() {
-        if (!pending_) return;
+    void put(const PixelRect& part) {
+        constexpr std::size_t kGather = 1 << 16;
         const int transparent =
-            pending_->transparency ? int(GifCanvas::kTransparent) : NO_TRANSPARENT_COLOR;
-        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_, transparent};
+            canvas_.is_first() ? NO_TRANSPARENT_COLOR : int(GifCanvas::kTransparent);
+        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, 0, transparent};
         GifByteType block[4];
         EGifGCBToExtension(&control, block);
+        constexpr std::uint64_t kDelayInBlock = 4;  // after two of its kind, its size, its flags
+        delay_at_ = written_ + encoded_.size() + kDelayInBlock;
         check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof block, block));
-        check(EGifPutImageDesc(gif_, pending_->x, pending_->y, pending_->width, pending_->height,
-                               false, nullptr));
-        for (int y = 0; y < pending_->height; ++y) {
-            check(EGifPutLine(gif_, pending_->pixels.data() + std::size_t(y) * pending_->width,
-                              pending_->width));
+        check(EGifPutImageDesc(gif_, part.x, part.y, part.width, part.height, false, nullptr));
+        std::vector<std::uint8_t> row(static_cast<std::size_t>(part.width));
+        for (int y = 0; y < part.height; ++y) {
+            canvas_.read_row(part, y, row);
+            check(EGifPutLine(gif_, row.data(), part.width));
+            if (encoded_.size() >= kGather) flush();
         }
         flush();
     }
 
+    // Of the image that was put last: while nothing changes it still grows.
+    void put_delay() {
+        if (delay_at_ == 0) return;
+        const std::byte delay[2] = {std::byte(delay_ & 0xFF), std::byte(delay_ >> 8 & 0xFF)};
+        file_.write_at(delay_at_, delay);
+        delay_ = 0;
+    }
+
     void flush() {
         if (bytes_lost_) throw std::bad_alloc();
-        file_.write(encoded_);
+        file_.write_at(written_, encoded_);
+        written_ += encoded_.size();
         encoded_.clear();
     }
     void check(int result) const {
@@ -124,10 +135,11 @@ private:
     PixelSize size_;
     GifCanvas canvas_;
     std::vector<std::byte> encoded_;
-    bool bytes_lost_ = false;  // for lack of memory
+    bool bytes_lost_ = false;     // for lack of memory
+    std::uint64_t written_ = 0;   // bytes of the file so far
+    std::uint64_t delay_at_ = 0;  // where the last image's delay stands; 0: there is none yet
     GifFileType* gif_ = nullptr;
-    std::optional<GifPatch> pending_;  // waits for its delay, which may still grow
-    int delay_ = 0;                    // 1/100 s, as end_
+    int delay_ = 0;  // 1/100 s, as end_
     std::int64_t end_ = 0;
     double seconds_ = 0;
 };

@@ -29,27 +29,14 @@ bool looks_like(const Rgb& wanted, const Rgb& shown) {
     return true;
 }
 
-// The rectangle around what differs; no width when nothing does.
-GifPatch changed_rectangle(const std::vector<std::uint8_t>& before,
-                           const std::vector<std::uint8_t>& now, int width, int height) {
-    int left = width, right = -1, top = height, bottom = -1;
-    for (int y = 0; y < height; ++y) {
-        const auto* now_row = now.data() + std::size_t(y) * width;
-        const auto* before_row = before.data() + std::size_t(y) * width;
-        const auto* first = std::mismatch(now_row, now_row + width, before_row).first;
-        if (first == now_row + width) continue;
-        int last = width - 1;
-        while (now_row[last] == before_row[last]) --last;
-        left = std::min(left, static_cast<int>(first - now_row));
-        right = std::max(right, last);
-        top = std::min(top, y);
-        bottom = y;
-    }
-    if (right < 0) return {};
-    return {left, top, right - left + 1, bottom - top + 1, {}, true};
-}
-
 }  // namespace
+
+GifCanvas::GifCanvas(bool colour, PixelSize size)
+    : colour_(colour),
+      size_(size),
+      shown_(std::size_t(size.width) * std::size_t(size.height)),
+      changed_(shown_.size()),
+      row_(std::size_t(size.width) * (colour ? 3 : 1)) {}
 
 void GifCanvas::choose_palette(std::span<const Image> samples) {
     REDRAW_CHECK(palette_.empty() && !samples.empty(), "one palette, for some drawings");
@@ -74,39 +61,57 @@ std::uint8_t GifCanvas::number(Rgb colour) {
     return colour_ ? (*nearest_)(colour) : std::min<std::uint8_t>(colour[0], kColours - 1);
 }
 
-// A pixel keeps the number it has while that shows its colour as nearly as makes no difference to
-// the eye: what does not change costs nothing, and the error does not add up.
-std::vector<std::uint8_t> GifCanvas::numbered(const Image& frame) {
-    const std::vector<std::uint8_t> bytes = flat_bytes(frame);
-    std::vector<std::uint8_t> numbers(frame.pixel_count());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const std::uint8_t* at = bytes.data() + i * (colour_ ? 3 : 1);
-        const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
-        const bool stays = !shown_.empty() && looks_like(wanted, palette_[shown_[i]]);
-        numbers[i] = stays ? shown_[i] : number(wanted);
-    }
-    return numbers;
+void GifCanvas::begin_frame() {
+    first_ = false;
+    next_row_ = 0;
+    std::fill(changed_.begin(), changed_.end(), false);
+    left_ = size_.width;
+    top_ = size_.height;
+    right_ = bottom_ = -1;
 }
 
-std::optional<GifPatch> GifCanvas::show(const Image& frame) {
+void GifCanvas::draw(const Image& rows) {
     REDRAW_CHECK(!palette_.empty(), "no palette yet");
-    REDRAW_CHECK(shown_.empty() || shown_.size() == frame.pixel_count(), "frames of one size");
-    std::vector<std::uint8_t> numbers = numbered(frame);
-    if (shown_.empty()) {
-        shown_ = numbers;
-        return GifPatch{0, 0, frame.width, frame.height, std::move(numbers), false};
+    if (next_row_ == size_.height) begin_frame();
+    REDRAW_CHECK(rows.width == size_.width && next_row_ + rows.height <= size_.height, "film size");
+    for (int y = 0; y < rows.height; ++y) {
+        row_over_white(rows.row(y), rows.width, rows.channels, row_.data());
+        draw_row(next_row_++);
     }
-    GifPatch patch = changed_rectangle(shown_, numbers, frame.width, frame.height);
-    if (patch.width == 0) return std::nullopt;
-    patch.pixels.reserve(std::size_t(patch.width) * patch.height);
-    for (int y = patch.y; y < patch.y + patch.height; ++y) {
-        for (int x = patch.x; x < patch.x + patch.width; ++x) {
-            const std::size_t i = std::size_t(y) * frame.width + x;
-            patch.pixels.push_back(shown_[i] == numbers[i] ? kTransparent : numbers[i]);
-        }
+}
+
+// A pixel keeps the number it has while that shows its colour as nearly as makes no difference to
+// the eye: what does not change costs nothing, and the error does not add up.
+void GifCanvas::draw_row(int y) {
+    for (int x = 0; x < size_.width; ++x) {
+        const std::size_t i = std::size_t(y) * std::size_t(size_.width) + std::size_t(x);
+        const std::uint8_t* at = row_.data() + std::size_t(x) * (colour_ ? 3 : 1);
+        const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
+        if (!first_ && looks_like(wanted, palette_[shown_[i]])) continue;
+        const std::uint8_t now = number(wanted);
+        if (!first_ && now == shown_[i]) continue;
+        shown_[i] = now;
+        if (first_) continue;
+        changed_[i] = true;
+        left_ = std::min(left_, x);
+        right_ = std::max(right_, x);
+        top_ = std::min(top_, y);
+        bottom_ = y;
     }
-    shown_ = std::move(numbers);
-    return patch;
+}
+
+std::optional<PixelRect> GifCanvas::changed() const {
+    REDRAW_CHECK(next_row_ == size_.height, "a whole frame");
+    if (first_) return PixelRect{0, 0, size_.width, size_.height};
+    if (right_ < 0) return std::nullopt;
+    return PixelRect{left_, top_, right_ - left_ + 1, bottom_ - top_ + 1};
+}
+
+void GifCanvas::read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const {
+    const std::size_t begin =
+        std::size_t(part.y + y) * std::size_t(size_.width) + std::size_t(part.x);
+    for (std::size_t x = 0; x < numbers.size(); ++x)
+        numbers[x] = first_ || changed_[begin + x] ? shown_[begin + x] : kTransparent;
 }
 
 }  // namespace redraw

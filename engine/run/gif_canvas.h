@@ -1,9 +1,12 @@
 // What a playing GIF shows, as numbers of one palette for the whole film, and what of it a new
-// frame changes. One owner, one thread. Internal to engine/run.
+// frame changes: a byte and a bit a pixel, whatever is drawn. One owner, one thread. Internal to
+// engine/run.
 #pragma once
 
+#include "engine/grid.h"
 #include "engine/image/image.h"
 #include "engine/run/film_palette.h"
+#include "engine/training/dataset.h"
 
 #include <cstdint>
 #include <optional>
@@ -12,35 +15,41 @@
 
 namespace redraw {
 
-// A rectangle of the canvas to be drawn over; what stays inside it is transparent.
-struct GifPatch {
-    int x = 0, y = 0, width = 0, height = 0;
-    std::vector<std::uint8_t> pixels;
-    bool transparency = false;
-};
-
 class GifCanvas {
 public:
     static constexpr std::uint8_t kTransparent = 255;
 
-    explicit GifCanvas(bool colour) : colour_(colour) {}
+    GifCanvas(bool colour, PixelSize size);
 
-    // Grays are every level; colours are chosen for these drawings. Once, before the first show().
+    // Grays are every level; colours are chosen for these drawings. Once, before the first draw().
     void choose_palette(std::span<const Image> samples);
     const std::vector<Rgb>& palette() const { return palette_; }
 
-    // The whole of the first frame, then what changed; nothing when nothing did. Alpha is laid over
-    // white. All frames have one size.
-    std::optional<GifPatch> show(const Image& frame);
+    // The next rows of a frame, from the top down; after the last one comes the next frame. Alpha
+    // is laid over white.
+    void draw(const Image& rows);
+    // Once all rows of a frame were drawn: the rectangle around what it changed, of the first the
+    // whole; nothing when nothing did.
+    std::optional<PixelRect> changed() const;
+    bool is_first() const { return first_; }
+    // A row of that rectangle: numbers, transparent where they stay.
+    void read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const;
 
 private:
-    std::vector<std::uint8_t> numbered(const Image& frame);
+    void begin_frame();
+    void draw_row(int y);
     std::uint8_t number(Rgb colour);
 
     bool colour_;
+    PixelSize size_;
     std::vector<Rgb> palette_;
     std::optional<NearestColour> nearest_;  // of colour films
-    std::vector<std::uint8_t> shown_;       // empty before the first frame
+    std::vector<std::uint8_t> shown_;
+    std::vector<bool> changed_;                          // by this frame
+    int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // of what changed
+    std::vector<std::uint8_t> row_;                      // of a drawing, as bytes
+    bool first_ = true;
+    int next_row_ = 0;
 };
 
 }  // namespace redraw

@@ -2,21 +2,12 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/run/new_database.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
 
 namespace redraw {
-namespace {
-
-void require_other_file(const RunFile& run, const std::filesystem::path& path) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(run.path(), path, ignored))
-        throw Error("Cannot write " + display_name(path.filename()) + ": it is the run itself");
-}
-
-}  // namespace
-
 RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) const {
     const auto state_now = state();
     SavedState start;
@@ -103,7 +94,7 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, const SavedState& 
 }
 
 void RunFile::copy_to(const std::filesystem::path& path) const {
-    require_other_file(*this, path);
+    require_no_input(path, {{impl_->path, "the run itself"}});
     // Not under the feet of another Redraw; and a journal it left is played back now, not into
     // the copy.
     if (is_run_file(path)) open(path);

@@ -22,12 +22,15 @@ double rate_share(Encoding encoding) {
 
 constexpr double kSteps = 8000, kWarmUpSteps = 10;
 
-// The preset with data and schedule as they are chosen for this many pixels.
-Config chosen_for(const Config& asked, std::int64_t pixels) {
+// What fills the memory below this is not the batch.
+constexpr int kFewestPixels = 1024;
+
+// The preset with data and schedule as they are chosen for this many pixels in such batches.
+Config chosen_for(const Config& asked, std::int64_t pixels, int batch = kBatchPixels) {
     Config config = preset_config(asked.preset);
-    const double steps_per_epoch = std::ceil(double(pixels) / kBatchPixels);
+    const double steps_per_epoch = std::ceil(double(pixels) / batch);
     config.data.batch = BatchMode::random;
-    config.data.batch_size = kBatchPixels;
+    config.data.batch_size = batch;
     if (config.optimizer.kind == Optimizer::adam)
         config.schedule.lr_max *= rate_share(asked.network.encoding);
     config.schedule.epochs = std::max<std::int64_t>(1, std::llround(kSteps / steps_per_epoch));
@@ -60,6 +63,22 @@ Config with_batch_by_size(Config config, PixelSize picture) {
     config.data.batch = chosen.data.batch;
     config.data.batch_size = chosen.data.batch_size;
     follow(config.schedule, plain.schedule, chosen.schedule);
+    return config;
+}
+
+std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
+    if (config.data.batch == BatchMode::rows) return std::nullopt;
+    const bool full = config.data.batch == BatchMode::full;
+    const std::int64_t pixels = learned_pixels(config, picture);
+    const int next =
+        full ? int(std::min<std::int64_t>(kBatchPixels, pixels / 2)) : config.data.batch_size / 2;
+    if (next < kFewestPixels) return std::nullopt;
+    const Config now =
+        full ? preset_config(config.preset) : chosen_for(config, pixels, config.data.batch_size);
+    const Config chosen = chosen_for(config, pixels, next);
+    config.data.batch = chosen.data.batch;
+    config.data.batch_size = chosen.data.batch_size;
+    follow(config.schedule, now.schedule, chosen.schedule);
     return config;
 }
 

@@ -6,6 +6,8 @@
 #include "engine/network/config.h"
 #include "engine/training/dataset.h"
 
+#include <optional>
+
 namespace redraw {
 
 // Pictures learned with more pixels than this take minibatches.
@@ -14,6 +16,9 @@ inline constexpr std::int64_t kMostFullBatchPixels = 1 << 20;
 // `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
 // nothing where the training size is small enough.
 Config with_batch_by_size(Config config, PixelSize picture);
+// For a memory that does not hold what the batch needs: the next smaller one, changed in the same
+// way. Nothing where none would help.
+std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
 // The inverse: what is as with_batch_by_size() would have it becomes the preset's again, so that it
 // is chosen anew for another size.
 Config with_batch_left_open(Config config, PixelSize picture);

@@ -50,6 +50,7 @@ bool SessionLoop::advance_beside() {
 
 void SessionLoop::export_curves(const std::filesystem::path& path) {
     dismiss_message();
+    require_own_place(path);
     write_curves_csv(path, trainer().metrics(), trainer().dataset().steps_per_epoch());
     status_.notice = "Saved " + display_name(path.filename()) + ".";
 }

@@ -5,6 +5,7 @@
 #include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
+#include "engine/training/batch_by_size.h"
 #include "engine/training/burst.h"
 #include "engine/training/rescue.h"
 
@@ -216,8 +217,12 @@ void SessionLoop::close() {
     report();
 }
 
-void SessionLoop::adopt(NewRun made, int bit_depth, std::string note) {
-    auto next = std::make_unique<Trainer>(std::move(made.run), options_, std::move(made.dataset));
+void SessionLoop::adopt(NewRun made, int bit_depth, std::string note, bool batch_left_open) {
+    const PixelSize size{made.picture->width, made.picture->height};
+    auto next = std::make_unique<Trainer>(
+        std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
+            return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
+        });
     if (made.source_apart) next->keep_source(made.picture, bit_depth);
     adopt(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
 }
@@ -298,8 +303,10 @@ void SessionLoop::open_picture(const std::filesystem::path& path, const Config& 
         choice = choose_automatically(config, picture.image, on_cuda);
     }
     adopt(make_run(file, std::move(picture.image), picture.name, choice.config), picture.bit_depth,
-          picture.note);
+          picture.note, config.preset == kAutomaticPreset);
     status_.notice = choice.why;
+    if (const std::string& note = trainer_->batch_note(); !note.empty())
+        status_.notice += (status_.notice.empty() ? "" : " ") + note;
 }
 
 }  // namespace redraw

@@ -94,8 +94,9 @@ private:
     bool advance_held_out();
     void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
                std::string note, bool running);
-    void adopt(NewRun made, int bit_depth, std::string note);  // and trains it
-    Trainer& trainer();                                        // throws Error when there is no run
+    // And trains it.
+    void adopt(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
+    Trainer& trainer();  // throws Error when there is no run
     Trainer& trained();  // throws Error, too, when it is only viewed
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
     void open_picture(const std::filesystem::path& path, const Config& config,
@@ -106,6 +107,7 @@ private:
     void follow_writer();
     void tell_why_viewed();
     double until_following() const;  // seconds; kForever without a writer to be followed
+    void require_own_place(const std::filesystem::path& output);  // throws Error
     void start_job(std::string what, std::function<bool()> advance,
                    std::function<double()> progress);
     void fail(const std::string& error, Trouble trouble);

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/schedule.h"
+#include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/session_loop.h"
@@ -75,11 +76,16 @@ void SessionLoop::set_duty(int percent) {
     rest_until_ = {};
 }
 
+void SessionLoop::require_own_place(const std::filesystem::path& output) {
+    require_output(output, {{trainer().run().path(), "the run itself"}});
+}
+
 void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
                                   std::optional<std::int64_t> at_step) {
     auto parameters = at_step ? trainer().parameters_at(*at_step) : trainer().parameters();
     if (!parameters) throw Error("Step " + std::to_string(*at_step) + " was not kept.");
     dismiss_message();
+    for (const ExportSpec& spec : specs) require_own_place(spec.path);
     for (const ExportSpec& spec : specs) {
         // Made when its turn comes: the file beside the target should not wait in line.
         auto job = std::make_shared<std::unique_ptr<PictureExport>>();
@@ -101,6 +107,7 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
 
 void SessionLoop::export_film(const FilmSpec& spec) {
     dismiss_message();
+    require_own_place(spec.path);
     const auto read = [this](std::int64_t step) {
         auto parameters = trainer().parameters_at(step);
         if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");

@@ -62,11 +62,7 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
       committed_(Clock::now()) {
     if (!dataset_)
         dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
-    std::string refused;
-    backend_ =
-        make_backend(options, config_.network, config_.optimizer, channels(), dataset_, &refused);
-    if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
-    begin();
+    take_backend();
 }
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
@@ -77,6 +73,14 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
       dataset_(std::move(dataset)),
       backend_(std::move(backend)),
       committed_(Clock::now()) {
+    begin();
+}
+
+void Trainer::take_backend() {
+    std::string refused;
+    backend_ =
+        make_backend(options_, config_.network, config_.optimizer, channels(), dataset_, &refused);
+    if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
     begin();
 }
 
@@ -289,7 +293,7 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                           const std::string& picture_name, const Config& config,
                           RunFile::Existing existing) {
     const auto dataset =
-        std::make_shared<const Dataset>(make_dataset_of_target(std::move(target), config));
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
     return {create_run(path, dataset->target, picture_name, config, existing), dataset,
             std::shared_ptr<const Image>(dataset, &dataset->target), false};
 }
@@ -310,7 +314,7 @@ NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> 
     validate(config);
     if (learns_as_it_is(*picture, config))
         return make_run_of_target(path, *picture, picture_name, config, existing);
-    const auto dataset = std::make_shared<const Dataset>(make_dataset(*picture, config));
+    const auto dataset = std::make_shared<Dataset>(make_dataset(*picture, config));
     return {create_run(path, dataset->target, picture_name, config, existing), dataset,
             std::move(picture), true};
 }

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,11 @@ public:
     // from the run. Throws Error.
     Trainer(RunFile run, const BackendOptions& options,
             std::shared_ptr<const Dataset> dataset = nullptr);
+    // Of a new run whose batch was left open: where memory does not hold what it needs, the run
+    // gets what `smaller` says instead, for good, and batch_note() tells of it.
+    using SmallerBatch = std::function<std::optional<Config>(const Config&)>;
+    Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
+            const SmallerBatch& smaller);
     // On a backend of the caller's.
     Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
             std::unique_ptr<Backend> backend);
@@ -87,6 +93,9 @@ public:
     // sentences; empty when neither happened.
     const std::string& device_note() const { return device_note_; }
 
+    // That a smaller batch was taken, in a sentence; else empty.
+    const std::string& batch_note() const { return batch_note_; }
+
     // Everything on disk. advance() does it every other second; call it at every stop. Of a run
     // that is only read, nothing. Throws NotSaved.
     void commit();
@@ -102,6 +111,7 @@ public:
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
+    void take_backend();
     void begin();
     void load(const State& state);  // the first
     std::int64_t advance_here(std::int64_t max_steps);
@@ -121,7 +131,7 @@ private:
     BackendOptions options_;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
-    std::string device_note_;
+    std::string device_note_, batch_note_;
     std::int64_t step_ = 0;
     std::int64_t moments_since_ = 0;  // step_rates.h
     bool resumes_ = false;    // the next step is the first one after the run was opened again
@@ -143,7 +153,7 @@ private:
 // once: then `picture` is the dataset's target.
 struct NewRun {
     RunFile run;
-    std::shared_ptr<const Dataset> dataset;
+    std::shared_ptr<Dataset> dataset;
     std::shared_ptr<const Image> picture;
     bool source_apart = false;  // the picture is to be stored beside the target
 };

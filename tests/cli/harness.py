@@ -4,6 +4,7 @@ import math
 import os
 import pathlib
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -18,6 +19,11 @@ REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
+
+
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+    if signal.getsignal(stop) == signal.SIG_IGN:
+        signal.signal(stop, signal.SIG_DFL)
 
 
 def is_sanitized():

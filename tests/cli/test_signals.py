@@ -32,6 +32,23 @@ class Signals(CliTest):
                 self.assertIn(f'"done","step":{info["step"]},', out)
                 self.assertGreater(info["step"], 0)
 
+    def test_what_was_ignored_at_the_start_stays_ignored(self):
+        """nohup, and the background jobs of a shell without job control."""
+        stops = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        for number in stops:
+            with self.subTest(number):
+                other = next(stop for stop in stops if stop != number)
+                process = self.start("fit", "picture.png", "-o", f"{number}.redraw", *FOREVER, "--json",
+                                     preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+                process.stdout.readline()
+                for _ in range(2):  # a second one would end it at once
+                    process.send_signal(number)
+                    for _ in range(5):
+                        self.assertIn('"progress"', process.stdout.readline())
+                process.send_signal(other)
+                self.rest_of(process)
+                self.assertEqual(process.returncode, 128 + other)
+
     def test_an_export_that_is_stopped_has_it_too(self):
         run = self.fit()
         process = self.start("export", run, "-o", "a.png", "--size", "30000", "--threads", "1")

@@ -4,6 +4,7 @@ screenshots that can be read pixel by pixel."""
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -20,6 +21,11 @@ OPENBOX = """<?xml version="1.0"?>
 </openbox_config>
 """
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's python3-gi
+
+
+for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so
+    if signal.getsignal(stop) == signal.SIG_IGN:
+        signal.signal(stop, signal.SIG_DFL)
 
 
 def missing():

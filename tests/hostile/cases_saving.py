@@ -111,7 +111,7 @@ def dev_full(t):
         t.refuses(*command, "--csv" if command[0] == "info" else "-o", "/dev/full", status=1)
     with open("/dev/full", "w") as full:
         for command in (("info", run), ("devices",), ("info", run, "--json"), ("export", run, "-o", "a.png")):
-            said = t.refuses(*command, stdout=full, unchanged=False, saying="cannot print the results: No space left")
+            said = t.refuses(*command, stdout=full, unchanged=False, saying="cannot print the results: no space left")
     return said
 
 
@@ -239,7 +239,7 @@ def overwrite(t):
     run, picture, text = t.run_file(), t.picture("p.png"), t.file("notes.txt", "years of work")
     said = t.refuses("fit", picture, "-o", run, *SMALL, saying="--force")
     t.refuses("import", t.file("m.json", "{}"), "-o", run)
-    for other in (picture, text):
+    for other in (t.picture("another.png"), text):
         t.refuses("fit", picture, "-o", other, "--force", *SMALL, saying="it is not a run")
     t.does("fit", picture, "-o", run, "--force", *SMALL)
     os.link(run, t.folder / "hard.png")

@@ -270,3 +270,12 @@ def tiny(t):
         seen = {after.pixel(x, y) for x in range(0, 1440, 40) for y in range(0, 900, 40)}
         check(len(seen) > 10, f"it draws {len(seen)} colours")
     return "drawn again after every size"
+
+
+@case(181, "a studio that nohup started, and the hangup", "it goes on; SIGTERM ends it")
+def hangup(t):
+    with studio(t, t.picture("p.png"), before=("sh", "-c", "trap '' HUP INT; exec \"$0\" \"$@\"")) as opened:
+        desktop().wait_for("it to mind SIGTERM", lambda: minds(opened.process.pid, signal.SIGTERM))
+        for number in (signal.SIGHUP, signal.SIGINT):
+            check(not minds(opened.process.pid, number), f"{number!r} is caught")
+            opened.process.send_signal(number)

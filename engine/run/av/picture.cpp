@@ -61,18 +61,30 @@ Picture::Picture(PixelSize size)
     frame_->chroma_location = AVCHROMA_LOC_LEFT;
 }
 
-AVFrame* Picture::show(const Image& drawing) {
-    const int width = drawing.width, height = drawing.height;
-    REDRAW_CHECK(width + width % 2 == rgb_->width && height + height % 2 == rgb_->height,
+unsigned char* Picture::row(int y) const {
+    return rgb_->data[0] + std::ptrdiff_t(y) * rgb_->linesize[0];
+}
+
+void Picture::draw(const Image& rows) {
+    const int width = rows.width;
+    REDRAW_CHECK(width + width % 2 == rgb_->width && next_row_ + rows.height <= rgb_->height,
                  "film size");
-    for (int y = 0; y < rgb_->height; ++y) {
-        unsigned char* row = rgb_->data[0] + std::ptrdiff_t(y) * rgb_->linesize[0];
-        row_over_white(drawing.row(std::min(y, height - 1)), width, drawing.channels, row);
-        if (drawing.channels < 3) {
-            for (int x = width - 1; x >= 0; --x) std::memset(row + 3 * x, row[x], 3);
+    for (int y = 0; y < rows.height; ++y) {
+        unsigned char* bytes = row(next_row_++);
+        row_over_white(rows.row(y), width, rows.channels, bytes);
+        if (rows.channels < 3) {
+            for (int x = width - 1; x >= 0; --x) std::memset(bytes + 3 * x, bytes[x], 3);
         }
-        if (width % 2 != 0) std::memcpy(row + 3 * width, row + 3 * (width - 1), 3);
+        if (width % 2 != 0) std::memcpy(bytes + 3 * width, bytes + 3 * (width - 1), 3);
     }
+}
+
+AVFrame* Picture::shown() {
+    if (next_row_ == rgb_->height - 1)
+        std::memcpy(row(next_row_), row(next_row_ - 1), std::size_t(rgb_->width) * 3);
+    else
+        REDRAW_CHECK(next_row_ == rgb_->height, "film size");
+    next_row_ = 0;
     // An encoder may still hold the last frame.
     if (av_frame_make_writable(frame_.get()) < 0) throw std::bad_alloc();
     sws_scale(converter_.get(), rgb_->data, rgb_->linesize, 0, rgb_->height, frame_->data,

@@ -13,11 +13,17 @@ public:
     // Of the film's frames, even; a drawing may be one smaller, its last row or column then stands
     // twice.
     explicit Picture(PixelSize size);
-    // The frame is ours and good until the next call. Throws std::bad_alloc.
-    AVFrame* show(const Image& drawing);
+    // The next rows of a drawing, from the top down.
+    void draw(const Image& rows);
+    // The drawing whose rows have come. It is ours and good until the next call. Throws
+    // std::bad_alloc.
+    AVFrame* shown();
 
 private:
+    unsigned char* row(int y) const;
+
     Frame rgb_, frame_;
+    int next_row_ = 0;
     Converter converter_;
 };
 

@@ -2,6 +2,7 @@
 #include "engine/error.h"
 #include "engine/image/encode.h"
 #include "engine/loaded_module.h"
+#include "engine/run/av/library_words.h"
 #include "engine/run/av/output.h"
 #include "engine/run/av/picture.h"
 #include "engine/run/film_video.h"
@@ -87,8 +88,10 @@ public:
         check(avformat_write_header(muxer_.get(), nullptr));
     }
 
-    void write_frame(const Image& frame, double seconds_shown) override {
-        AVFrame* picture = picture_.show(frame);
+    void write_rows(const Image& rows) override { picture_.draw(rows); }
+
+    void end_frame(double seconds_shown) override {
+        AVFrame* picture = picture_.shown();
         seconds_ += seconds_shown;
         for (const auto end = std::llround(seconds_ * frames_per_second_); written_ < end;) {
             picture->pts = written_++;
@@ -127,7 +130,7 @@ private:
         }
         set(encoder_->priv_data, codec.quality);
         check(av_opt_set_int(encoder_->priv_data, codec.look_ahead, look_ahead_frames(size), 0));
-        check(avcodec_open2(encoder_.get(), found, nullptr));
+        check_encoder(words_.of([&] { return avcodec_open2(encoder_.get(), found, nullptr); }));
     }
 
     void set(void* object, const std::vector<std::pair<const char*, const char*>>& options) const {
@@ -136,11 +139,12 @@ private:
 
     // No frame: what the encoder still holds.
     void encode(const AVFrame* frame) {
-        check(avcodec_send_frame(encoder_.get(), frame));
+        check_encoder(words_.of([&] { return avcodec_send_frame(encoder_.get(), frame); }));
         for (;;) {
-            const int result = avcodec_receive_packet(encoder_.get(), packet_.get());
+            const int result =
+                words_.of([&] { return avcodec_receive_packet(encoder_.get(), packet_.get()); });
             if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
-            check(result);
+            check_encoder(result);
             packet_->stream_index = stream_->index;
             packet_->duration = 1;  // x264 leaves it open, and the last one's would be lost
             av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
@@ -149,10 +153,16 @@ private:
     }
 
     void check(int result) const { output_.check(result); }
+    // x264 returns the same for whatever went wrong.
+    void check_encoder(int result) const {
+        if (result == AVERROR_EXTERNAL && words_.tell_of_memory()) throw std::bad_alloc();
+        check(result);
+    }
 
     int frames_per_second_;
     av::Output output_;
     av::Picture picture_;
+    av::LibraryWords words_;
     av::Packet packet_;
     av::Muxer muxer_;
     av::Encoder encoder_;

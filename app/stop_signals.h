@@ -1,0 +1,20 @@
+// The signals that ask a program to end: Ctrl-C, SIGTERM and SIGHUP.
+#pragma once
+
+#include <csignal>
+#include <initializer_list>
+
+namespace redraw {
+
+// What was ignored when the program began stays so: nohup protects from a hangup, and a shell
+// without job control keeps its Ctrl-C from what it runs in the background.
+inline void on_stop_signals(void (*handler)(int)) {
+    struct sigaction action = {}, before = {};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signal, &action, nullptr);
+}
+
+}  // namespace redraw

@@ -1,0 +1,203 @@
+"""Cases 180 to 199: how the programs are started and stopped, where they write, what they say of it."""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+
+import pictures
+from case import LIMIT, SMALL, Skipped, case, check
+from cases_own_files import model
+
+FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1", "--json")
+
+
+@case(180, "nohup, a background job: SIGHUP, SIGINT, SIGTERM ignored from the start", "it trains on; the others stop it")
+def ignored_signals(t):
+    for ignored, stop in (("HUP", "TERM"), ("INT", "HUP"), ("TERM", "INT")):
+        process = subprocess.Popen(["sh", "-c", f"trap '' {ignored}; exec \"$0\" \"$@\"", t.redraw, "fit", t.picture("p.png"), "-o",
+                                    t.folder / f"{ignored}.redraw", *FOREVER], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True, env=t.environment)
+        process.stdout.readline()
+        for _ in range(2):  # a second one would end it at once
+            process.send_signal(signal.Signals[f"SIG{ignored}"])
+            for _ in range(5):
+                check('"progress"' in process.stdout.readline(), f"SIG{ignored} stopped it")
+        process.send_signal(signal.Signals[f"SIG{stop}"])
+        process.communicate(timeout=LIMIT)
+        check(process.returncode == 128 + signal.Signals[f"SIG{stop}"], f"status {process.returncode}")
+        t.intact(f"{ignored}.redraw")
+    return "3 signals"
+
+
+@case(182, "modules named by the environment of whoever starts a set-user-id copy", "their code is not run")
+def set_user_id(t):
+    t.need_root()
+    compiler = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
+    if not compiler:
+        raise Skipped("there is no C compiler")
+    if os.statvfs(t.folder).f_flag & os.ST_NOSUID:
+        raise Skipped("this file system knows no set-user-id")
+    source = t.file("module.c", "#include <fcntl.h>\nstatic void __attribute__((constructor)) run(void) { creat(\"code ran\", 0666); }\n")
+    module, ran = t.folder / "module.so", t.folder / "open/code ran"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", module, source], check=True)
+    nobody, run = t.as_nobody(), t.run_file()
+    run.chmod(0o644)
+    (t.folder / "open").mkdir()
+    (t.folder / "open").chmod(0o777)
+    program = t.folder / "redraw"
+    for mode, runs in ((0o755, True), (0o4755, False)):
+        shutil.copy(t.redraw, program)
+        program.chmod(mode)
+        for variable, command in (("REDRAW_CUDA_MODULE", ("devices",)),
+                                  ("REDRAW_AV_MODULE", ("timelapse", run, "-o", "a.mp4", "--seconds", "1"))):
+            t.run(*command, program=program, wrap=nobody, cwd=t.folder / "open", environment={variable: str(module)})
+            check(ran.exists() == runs, f"{variable} of a program of mode {mode:o}: {'not ' if runs else ''}loaded")
+            ran.unlink(missing_ok=True)
+    return "2 variables"
+
+
+@case(183, "names that are no UTF-8, with escape sequences and line ends, in what is printed", "escaped; --json is JSON")
+def printed_names(t):
+    model_file = t.file("model.json", json.dumps(model()))
+    for start in (b"\xff\xfe", b"\x1b[31m", b"\xc2\x9b31m", b"a\nb", b"\xed\xa0\x80"):
+        name = lambda extension: os.path.join(os.fsencode(t.folder), start + extension)
+        picture, run = t.file(start + b".png", t.picture("p.png").read_bytes()), name(b".redraw")
+        for command in (("fit", picture, "-o", run, *SMALL), ("fit", picture, "-o", run, "--force", *SMALL, "--json"),
+                        ("resume", run, "--epochs", "3"), ("resume", run, "--epochs", "4", "--json"), ("info", run),
+                        ("info", run, "--json", "--csv", name(b".csv")), ("export", run, "-o", name(b".png")),
+                        ("timelapse", run, "-o", name(b".gif"), "--seconds", "1"),
+                        ("timelapse", run, "-o", name(b".gif"), "--seconds", "1", "--json"), ("compare", run, picture),
+                        ("compare", run, picture, "--json", "--drawing", name(b"2.png")), ("weights", run, "-o", name(b".h")),
+                        ("import", model_file, "-o", name(b"2.redraw"))):
+            said = t.does(*command).out
+            check(said.replace("\n", "").isprintable(), f"raw characters of {command[0]}: {said!r}")
+            for line in said.splitlines() if "--json" in command else ():
+                json.loads(line)
+        said = t.refuses("fit", picture, b"--" + start, status=2)
+    return said
+
+
+@case(184, "a reader that goes away, a full disk behind standard output", "the reason, and status 1; what was learned is saved")
+def closed_pipes(t):
+    run, picture = t.run_file(), t.picture("p.png")
+    commands = (("info", run), ("info", run, "--json"), ("devices",), ("compare", run, picture, "--json"), ("fit", "--help"),
+                ("export", run, "-o", "a.png"), ("timelapse", run, "-o", "a.gif", "--seconds", "1", "--json"), ("weights", run, "-o", "a.h"),
+                ("fit", picture, "-o", "b.redraw", "--force", *SMALL), ("fit", picture, "-o", "b.redraw", "--force", *SMALL, "--json"))
+    for command in commands:
+        read, write = os.pipe()
+        os.close(read)
+        with os.fdopen(write, "w") as closed, open("/dev/full", "w") as full:
+            for stream, reason in ((closed, "broken pipe"), (full, "no space left on device")):
+                t.refuses(*command, stdout=stream, saying=("cannot print the results", reason), unchanged=False)
+    t.intact("b.redraw")
+    for command in (("info", run, "--csv", "/dev/stdout"), ("weights", run, "-o", t.folder / "out.h")):
+        if command[0] == "weights":
+            (t.folder / "out.h").symlink_to("/proc/self/fd/1")
+        with os.fdopen(os.pipe()[1], "w") as pipe:
+            said = t.refuses(*command, stdout=pipe, saying="it is not a regular file")
+    return f"{2 * len(commands)} times; {said}"
+
+
+def spellings(t, path):
+    """The same file by other names of this kind."""
+    folder = t.folder / "other"
+    symbolic, hard = (folder / f"{kind} {path.name}" for kind in ("symbolic", "hard"))
+    folder.mkdir(exist_ok=True)
+    symbolic.symlink_to(path)
+    os.link(path, hard)
+    return path, path.name, folder / f"../{path.name}", symbolic, hard
+
+
+@case(185, "an output that the same command reads: its name, a hard link, a symbolic one, another spelling", "refused; nothing is replaced")
+def inputs_as_outputs(t):
+    run, other, picture, settings = t.run_file(), t.file("other.redraw"), t.picture("p.png"), t.file("settings.csv", "{}")
+    other.write_bytes(run.read_bytes())
+    png, csv = (t.folder / f"run.{end}" for end in ("png", "csv"))  # runs of other names
+    for name in (png, csv):
+        name.write_bytes(run.read_bytes())
+    path = t.file("m.json", json.dumps(model()))
+    for output in spellings(t, picture):
+        t.refuses("fit", picture, "-o", "a.redraw", *SMALL, "--export", output, saying="it is the picture that is learned")
+        t.refuses("fit", picture, "-o", output, "--force", *SMALL, saying="it is the picture that is learned")
+        t.refuses("compare", run, picture, "--drawing", output, saying="it is the reference")
+        t.refuses("import", path, "-o", output, "--picture", picture, saying="it is the picture it learned")
+    for output in spellings(t, settings):
+        t.refuses("fit", picture, "-o", "a.redraw", "--config", settings, "--export", output, saying="it is the settings")
+    for output in spellings(t, png):
+        t.refuses("export", png, "-o", output, saying="it is the run itself")
+        t.refuses("resume", png, "--epochs", "9", "--export", output, saying="it is the run itself")
+        t.refuses("compare", png, "--drawing", output, saying="it is the run itself")
+        t.refuses("export", run, "-o", output, saying="it is a Redraw run")
+        t.refuses("resume", run, "--epochs", "9", "--export", output, saying="it is a Redraw run")
+        t.refuses("fit", picture, "-o", "a.redraw", *SMALL, "--force", "--export", output, saying="it is a Redraw run")
+    for output in (*spellings(t, other), *spellings(t, csv)):
+        t.refuses("info", run, "--csv", output, saying="it is a Redraw run")
+        t.refuses("weights", run, "-o", output, saying="it is a Redraw run")
+        t.refuses("timelapse", run, "-o", output, saying="it is a Redraw run")
+    for end in ("journal", "wal", "shm"):
+        t.refuses("info", other, "--csv", f"{run}-{end}", saying="it is the journal of a Redraw run")
+    t.refuses("fit", picture, "-o", "new.png", *SMALL, "--export", "./new.png", saying="it is the run itself")
+    t.does("export", run, "-o", "old.png")
+    before = (t.folder / "old.png").stat().st_ino
+    t.does("export", run, "-o", "old.png")
+    check((t.folder / "old.png").stat().st_ino != before, "what is no input is replaced whole")
+    return t.refuses("import", path, "-o", path, saying="it is the model")
+
+
+def within(mebibytes):
+    """For preexec_fn: no more memory than that."""
+    return lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20, mebibytes << 20))
+
+
+@case(186, "an MP4 that x264 finds no memory for", "one sentence; the library says nothing of its own")
+def no_memory_for_video(t):
+    t.need_film_module()
+    run, seen = t.run_file(), {0: 0, 1: 0}
+    for mebibytes in range(200, 1500, 60 if t.full else 180):
+        ended = t.run("timelapse", run, "-o", "a.mp4", "--size", "2000", "--seconds", "0.5", "--threads", "1",
+                      preexec_fn=within(mebibytes), limit=60)
+        check(ended.status in seen, f"status {ended.status} in {mebibytes} MiB: {ended.err!r}")
+        check(len(ended.err.splitlines()) == ended.status, f"not one sentence in {mebibytes} MiB: {ended.err!r}")
+        seen[ended.status] += 1
+    check(seen[1], "it never ran out")
+    return f"{seen[1]} refused, {seen[0]} written"
+
+
+@case(187, "too little memory for the batch of a fit that left it open", "a smaller one, said in a line; only then refused")
+def no_memory_for_batch(t):
+    width = 1000
+    picture = t.file("large.png", pictures.png(width, width, pictures.waves(width, width)))
+    learn = ("fit", picture, "--force", "--preset", "grid", "--train-size", "original", "--threads", "1", "--epochs", "1",
+             "--until-seconds", "0.05")
+    seen = []
+    for mebibytes in range(280, 60, -4 if t.full else -12):
+        ended = t.run(*learn, "-o", "run.redraw", preexec_fn=within(mebibytes), limit=60)
+        check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 2, f"{mebibytes} MiB: {ended.status} {ended.err!r}")
+        check(ended.status == 0 or "not enough memory" in ended.err, ended.err)
+        if ended.status == 1 or "too little memory for a larger batch" not in ended.err:
+            continue
+        data = json.loads(t.does("info", "run.redraw", "--json").out)["config"]["data"]
+        check(data["batch"] == "random" and f"{data['batch_size']} pixels a step" in ended.err, f"{data} {ended.err!r}")
+        t.refuses(*learn, "-o", "full.redraw", "--batch", "full", preexec_fn=within(mebibytes), limit=60, unchanged=False,
+                  saying="not enough memory")  # what was asked for is not changed
+        t.does("resume", "run.redraw", "--epochs", "2", "--until-seconds", "0.05", limit=60)
+        settings = t.file("settings.json", json.dumps(json.loads(t.does("info", "run.redraw", "--json").out)["config"]))
+        t.does("fit", picture, "--config", settings, "-o", "asked.redraw", "--force", "--until-seconds", "0.05", limit=60)
+        for name in ("run", "asked"):
+            t.does("weights", f"{name}.redraw", "--at", "1", "-o", f"{name}.safetensors")
+        check((t.folder / "run.safetensors").read_bytes() == (t.folder / "asked.safetensors").read_bytes(), "another network")
+        seen.append(data["batch_size"])
+        if not t.full:
+            break
+    check(seen, "no limit made it take a smaller batch")
+    return f"batches of {sorted(set(seen))} pixels within {len(seen)} limits"
+
+
+@case(188, "a GIF of 45 million pixels", "written in the memory of a byte and a bit a pixel")
+def large_gif(t):
+    ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
+    check(ended.peak < 300, f"it took {ended.peak:.0f} MiB")
+    return f"{ended.peak:.0f} MiB"
