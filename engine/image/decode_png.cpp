@@ -49,14 +49,24 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
     reader->left = reader->left.subspan(count);
 }
 
+// Of the chunks that a picture can do without, those that change what it looks like. The others are
+// passed over: to unpack the texts of a few megabytes takes minutes.
+void choose_chunks(png_structp png) {
+    constexpr png_byte kUsed[] = "eXIf\0gAMA\0iCCP\0sRGB";
+    constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
+}
+
 bool read_header(PngReader& reader, const PictureLimits& limits) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
-    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: text, colour profiles
+    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: EXIF, a colour profile
     png_set_read_fn(reader.png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
     png_set_user_limits(reader.png, side, side);
     png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_chunk_malloc_max(reader.png, kLargestChunk);
+    choose_chunks(reader.png);
     png_read_info(reader.png, reader.info);
     png_set_expand(reader.png);  // palette to RGB, 1, 2, 4 bits to 8, tRNS to alpha
     reader.passes = png_set_interlace_handling(reader.png);
@@ -69,7 +79,7 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     return true;
 }
 
-// libpng allocates what a text chunk says it is long, before it looks for the bytes.
+// libpng allocates what a chunk says it is long, before it looks for the bytes.
 bool chunks_are_there(const PictureSource& source) {
     constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
     std::size_t at = kSignature;
