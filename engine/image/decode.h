@@ -50,6 +50,9 @@ bool looks_like_tga(std::span<const std::byte> bytes);
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
 
+// The nearest of 256 levels to value / most.
+float unpack_level(std::uint32_t value, std::uint32_t most);
+
 // Several notes are joined by "; ".
 void add_note(std::string& note, const std::string& more);
 

@@ -42,6 +42,10 @@ void unpack_bytes(const unsigned char* samples, std::size_t count, float* values
     for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(samples[i]) / 255.0f;
 }
 
+float unpack_level(std::uint32_t value, std::uint32_t most) {
+    return static_cast<float>((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
+}
+
 void add_note(std::string& note, const std::string& more) {
     if (!note.empty()) note += "; ";
     note += more;
