@@ -12,6 +12,7 @@
 #include <jerror.h>
 #include <setjmp.h>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct JpegReader {
     jmp_buf jump;
     char error[JMSG_LENGTH_MAX] = "";
     std::vector<unsigned char> row;
-    Image image;
+    std::vector<float> values;  // of the row
+    std::optional<UprightRows> rows;
 
     JpegReader() = default;
     JpegReader(const JpegReader&) = delete;
@@ -124,15 +126,15 @@ bool read_rows(JpegReader& reader) {
         std::snprintf(reader.error, sizeof reader.error, "it ends too early: scans are missing");
         return false;
     }
-    const Image& image = reader.image;
     while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
         const int y = static_cast<int>(reader.jpeg.output_scanline);
         JSAMPROW row = reader.row.data();
         jpeg_read_scanlines(&reader.jpeg, &row, 1);
         if (reader.jpeg.out_color_space == JCS_CMYK) {
-            cmyk_to_rgb(row, image.width, reader.jpeg.saw_Adobe_marker);
+            cmyk_to_rgb(row, int(reader.jpeg.output_width), reader.jpeg.saw_Adobe_marker);
         }
-        unpack_bytes(row, std::size_t(image.width) * image.channels, reader.image.row(y));
+        unpack_bytes(row, reader.values.size(), reader.values.data());
+        reader.rows->put(y, reader.values.data());
     }
     jpeg_finish_decompress(&reader.jpeg);
     return true;
@@ -182,11 +184,14 @@ Decoded decode_jpeg(const PictureSource& source) {
     read_markers(reader.jpeg, decoded);  // now: they go when the last row is read
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
     reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
-    reader.image = make_image(static_cast<int>(reader.jpeg.image_width),
-                              static_cast<int>(reader.jpeg.image_height), channels);
+    reader.values.resize(std::size_t(reader.jpeg.image_width) * channels);
+    // Turned as it comes: a photograph held upright is as large as any.
+    reader.rows.emplace(static_cast<int>(reader.jpeg.image_width),
+                        static_cast<int>(reader.jpeg.image_height), channels, decoded.orientation);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
-
-    decoded.image = std::move(reader.image);
+    if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
+    decoded.orientation = 1;
+    decoded.image = std::move(reader.rows->image);
     return decoded;
 }
 

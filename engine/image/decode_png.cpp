@@ -29,7 +29,6 @@ struct PngReader {
     std::vector<std::array<float, 4>> palette;  // empty: the rows hold colours
     bool bad_index = false;
     std::size_t row_bytes = 0;
-    std::vector<unsigned char> rows;  // one, or all of an interlaced picture
     Image image;
 
     PngReader() = default;
@@ -137,11 +136,10 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
 
 bool read_rows(PngReader& reader) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
+    unsigned char* rows = samples_in(reader.image, reader.row_bytes * std::size_t(reader.height));
     for (int pass = 0; pass < reader.passes; ++pass) {
         for (int y = 0; y < reader.height; ++y) {
-            const bool interlaced = reader.passes > 1;
-            unsigned char* row =
-                reader.rows.data() + (interlaced ? std::size_t(y) * reader.row_bytes : 0);
+            unsigned char* row = rows + std::size_t(y) * reader.row_bytes;
             png_read_row(reader.png, row, nullptr);
             if (pass == reader.passes - 1) unpack_row(reader, row, y);
         }
@@ -219,7 +217,6 @@ Decoded decode_png(const PictureSource& source) {
     if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
     if (!could_hold_its_pixels(reader, source.size())) source.refuse_damaged("it ends too early");
 
-    reader.rows.resize(reader.row_bytes * (reader.passes > 1 ? std::size_t(reader.height) : 1));
     reader.image = make_image(reader.width, reader.height, reader.channels);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
     if (reader.bad_index) source.refuse_damaged("a colour is not in its palette");
