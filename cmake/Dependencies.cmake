@@ -10,7 +10,6 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET libexif)
-pkg_check_modules(STB REQUIRED stb)
 add_library(WebP::WebP ALIAS PkgConfig::WEBP)
 add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
 
@@ -18,10 +17,6 @@ add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
 if(REDRAW_VIDEO)
   pkg_check_modules(LIBAV IMPORTED_TARGET libavformat>=59 libavcodec>=59 libswscale libavutil)
 endif()
-
-# Headers only: linking libstb would bring in the decoders we refuse to use.
-add_library(stb INTERFACE)
-target_include_directories(stb SYSTEM INTERFACE ${STB_INCLUDE_DIRS})
 
 if(REDRAW_TESTS)
   find_package(doctest REQUIRED)

@@ -219,7 +219,8 @@ inline Bytes interlaced_png_file(const Image& image, int depth) {
     });
 }
 
-inline Bytes jpeg_file(const Image& image, bool progressive = false) {
+// `choose` changes what libjpeg would write by default.
+inline Bytes jpeg_file(const Image& image, const auto& choose) {
     jpeg_compress_struct jpeg{};
     jpeg_error_mgr errors{};
     jpeg.err = jpeg_std_error(&errors);
@@ -233,7 +234,7 @@ inline Bytes jpeg_file(const Image& image, bool progressive = false) {
     jpeg.in_color_space = image.channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
     jpeg_set_defaults(&jpeg);
     jpeg_set_quality(&jpeg, 95, TRUE);
-    if (progressive) jpeg_simple_progression(&jpeg);
+    choose(jpeg);
     jpeg_start_compress(&jpeg, TRUE);
     for (int y = 0; y < image.height; ++y) {
         std::vector<JSAMPLE> row;
@@ -249,6 +250,12 @@ inline Bytes jpeg_file(const Image& image, bool progressive = false) {
     append(bytes, std::as_bytes(std::span(memory, size)));
     std::free(memory);
     return bytes;
+}
+
+inline Bytes jpeg_file(const Image& image, bool progressive = false) {
+    return jpeg_file(image, [&](jpeg_compress_struct& jpeg) {
+        if (progressive) jpeg_simple_progression(&jpeg);
+    });
 }
 
 // 8 x 8 of one ink, 255 = full.

@@ -250,10 +250,32 @@ TEST_CASE("BMP and TGA: kinds that other programs write") {
     CHECK(contains(error_of([&] { decode(tga); }), "it ends too early"));
 }
 
-TEST_CASE("TGA: a fourth byte that is no alpha is ignored") {
+TEST_CASE("TGA and BMP: a fourth byte that is no alpha is ignored") {
+    const Image pixel{1, 1, 3, {30 / 255.0f, 20 / 255.0f, 10 / 255.0f}};
     Bytes tga;
-    append(tga, {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0, 10, 20, 30, 0});
-    CHECK(decode(tga).image == Image{1, 1, 4, {30 / 255.0f, 20 / 255.0f, 10 / 255.0f, 1}});
+    append(tga, {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0, 10, 20, 30, 7});
+    CHECK(decode(tga).image == pixel);
+    tga[17] = std::byte{8};  // bits of alpha
+    CHECK(decode(tga).image.values[3] == 7 / 255.0f);
+
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0,
+                 32, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    append(bmp, {10, 20, 30, 7});
+    CHECK(decode(bmp).image == pixel);
+}
+
+TEST_CASE("TGA: from every corner") {
+    for (const int descriptor : {0x00, 0x10, 0x20, 0x30}) {
+        Bytes tga;
+        append(tga, {0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 8, descriptor});
+        const bool from_right = descriptor & 0x10, from_top = descriptor & 0x20;
+        for (int i = 0; i < 4; ++i) {
+            const int x = from_right ? 1 - i % 2 : i % 2, y = from_top ? i / 2 : 1 - i / 2;
+            append(tga, {x * 51 + y * 102});
+        }
+        CHECK(decode(tga).image == Image{2, 2, 1, {0, 0.2f, 0.4f, 0.6f}});
+    }
 }
 
 TEST_CASE("CSV: any order, other line ends, values between") {
@@ -262,9 +284,11 @@ TEST_CASE("CSV: any order, other line ends, values between") {
     };
     CHECK(csv("1,0,1\r\n0,0,0\r\n\r\n") == Image{2, 1, 1, {1, 0}});
     CHECK(csv("0, 0, 0.25") == Image{1, 1, 1, {0.75f}});
-    for (const char* bad : {"", "0,0", "0,0,2", "0,0,-1", "0,0,nan", "-1,0,1", "0,0,1,1", "a,b,c",
-                            "0,0,1\n0,0,1", "1,1,0", "0,0,1\n1,0,1\n0,1,1\n0,1,1",
-                            "2147483647,2147483647,0", "99999999999,0,0", "20000,0,1", "0,0,1x"}) {
+    CHECK(csv("1,0,1\r0,0,1e-46\r\r") == Image{2, 1, 1, {1, 0}});
+    for (const char* bad :
+         {"", "0,0", "0,0,2", "0,0,-1", "0,0,nan", "-1,0,1", "0,0,1,1", "a,b,c", "0,0,1\n0,0,1",
+          "1,1,0", "0,0,1\n1,0,1\n0,1,1\n0,1,1", "2147483647,2147483647,0", "99999999999,0,0",
+          "20000,0,1", "0,0,1x", "0,0,1e46", "0,0,-1e-46x"}) {
         CAPTURE(bad);
         CHECK(contains(error_of([&] { csv(bad); }), "Cannot open sample: "));
     }

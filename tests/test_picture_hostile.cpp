@@ -291,6 +291,54 @@ TEST_CASE("the bad files of the evidence") {
     CHECK(contains(load_picture(*folder / "cmyk.jpg").note, "CMYK"));
 }
 
+TEST_CASE("the number of the line is right, whatever ends it") {
+    for (const std::string end : {"\n", "\r\n", "\r"})
+        CHECK(contains(refusal(bytes_of("x,y,pixel_value" + end + "0,0,1" + end + "1,0,2" + end)),
+                       "line 3 is not x,y,pixel_value"));
+}
+
+TEST_CASE("a small PNG of many pixels is read where its bits can hold them") {
+    const Bytes png = write_png([](png_structp to, png_infop info) {
+        png_set_compression_level(to, 9);
+        png_set_IHDR(to, info, 4000, 4000, 1, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
+        png_write_info(to, info);
+        const std::vector<png_byte> row(500, 0);
+        for (int y = 0; y < 4000; ++y) png_write_row(to, row.data());
+        png_write_end(to, nullptr);
+    });
+    CHECK(png.size() < 2500);
+    CHECK(refusal(png) == "");
+}
+
+TEST_CASE("a PNG or a TGA whose pixels are not in its palette is refused") {
+    for (const int bits : {1, 2, 4, 8}) {
+        for (const bool bad : {false, true}) {
+            const Bytes png = write_png([&](png_structp to, png_infop info) {
+                png_set_IHDR(to, info, 9, 1, bits, PNG_COLOR_TYPE_PALETTE, 0, 0, 0);
+                const png_color colour{1, 2, 3};
+                png_set_PLTE(to, info, &colour, 1);
+                png_set_check_for_invalid_index(to, 0);
+                png_write_info(to, info);
+                png_set_packing(to);
+                png_byte row[9] = {};
+                row[8] = bad;
+                png_write_row(to, row);
+                png_write_end(to, nullptr);
+            });
+            CAPTURE(bits);
+            CHECK(refusal(png) ==
+                  (bad ? "Cannot open x.jpg: it is damaged (a colour is not in its palette)" : ""));
+        }
+    }
+    Bytes tga;  // colours 5 and 6
+    append(tga, {0, 1, 1, 5, 0, 2, 0, 24, 0, 0, 0, 0, 2, 0, 1, 0, 8, 0, 1, 2, 3, 4, 5, 6, 5, 6});
+    CHECK(refusal(tga) == "");
+    for (const int index : {0, 4, 7, 255}) {
+        tga.back() = static_cast<std::byte>(index);
+        CHECK(contains(refusal(tga), "a colour is not in its palette"));
+    }
+}
+
 TEST_CASE("a BMP whose pixels are not in its palette is refused") {
     Bytes bmp = bytes_of("BM");
     append(bmp, {66, 0, 0, 0, 0, 0, 0, 0, 58, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0,

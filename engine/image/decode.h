@@ -32,7 +32,7 @@ struct PictureSource {
 struct Decoded {
     Image image;
     int bit_depth = 8;
-    int orientation = 1;  // EXIF; 1 is upright. picture.cpp turns the image.
+    int orientation = 1;  // EXIF; 1 is upright. picture.cpp turns the image where it is not.
     std::string note;
 };
 
@@ -49,6 +49,16 @@ bool looks_like_tga(std::span<const std::byte> bytes);
 
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
+
+// Where a decoder that gives all of its samples at once puts them, so that they need no memory of
+// their own: at the end of the image's. Unpacked from first to last, values overwrite none that is
+// still to be read, as no sample is larger than a value.
+unsigned char* samples_in(Image& image, std::size_t bytes);
+
+// The nearest of 256 levels to value / most.
+float unpack_level(std::uint32_t value, std::uint32_t most);
+
+inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
 // Several notes are joined by "; ".
 void add_note(std::string& note, const std::string& more);

@@ -47,11 +47,12 @@ public:
 private:
     std::string_view next_line() {
         const char* start = at_;
-        while (at_ != end_ && *at_ != '\n') ++at_;
+        while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
         std::string_view line(start, static_cast<std::size_t>(at_ - start));
-        if (at_ != end_) ++at_;
+        const bool two = end_ - at_ >= 2 && at_[0] == '\r' && at_[1] == '\n';
+        at_ += at_ == end_ ? 0 : two ? 2 : 1;
         ++line_;
-        while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
+        while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
         return line;
     }
 
@@ -59,6 +60,15 @@ private:
     static bool parse(const char*& at, const char* end, Number& number) {
         while (at != end && *at == ' ') ++at;
         const auto [after, error] = std::from_chars(at, end, number);
+        if constexpr (std::is_same_v<Number, float>) {
+            double wide = 0;  // 1e-46 is no float, but as good as 0
+            if (error == std::errc::result_out_of_range &&
+                std::from_chars(at, end, wide).ec == std::errc{}) {
+                number = static_cast<float>(wide);
+                at = after;
+                return true;
+            }
+        }
         at = after;
         return error == std::errc{};
     }

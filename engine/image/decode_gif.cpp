@@ -5,6 +5,7 @@
 #include <gif_lib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -71,35 +72,57 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
     return pixels <= kSmall || pixels / kMostPixelsPerByte <= std::int64_t(file_bytes);
 }
 
-// Every canvas pixel as RGBA bytes.
-std::vector<unsigned char> compose(const PictureSource& source, GifFileType* gif, int width,
-                                   int height, int transparent) {
-    const GifImageDesc& frame = gif->Image;
-    const ColorMapObject* colours = frame.ColorMap ? frame.ColorMap : gif->SColorMap;
-    if (colours == nullptr) source.refuse_damaged("it has no palette");
-    std::vector<unsigned char> canvas(std::size_t(width) * height * 4);
-    std::vector<GifPixelType> line(static_cast<std::size_t>(frame.Width));
-    for (const int y : row_order(frame.Height, frame.Interlace)) {
-        if (DGifGetLine(gif, line.data(), frame.Width) == GIF_ERROR) {
+// What of the frame lies on the canvas, an index a pixel.
+struct Frame {
+    int left, top, width, height;
+    std::vector<GifPixelType> indices;
+    bool transparent = false;  // some of it
+};
+
+Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
+                 int transparent, int colours) {
+    const GifImageDesc& stored = gif->Image;
+    Frame frame{stored.Left,
+                stored.Top,
+                std::clamp(width - stored.Left, 0, stored.Width),
+                std::clamp(height - stored.Top, 0, stored.Height),
+                {}};
+    frame.indices.resize(std::size_t(frame.width) * frame.height);
+    std::vector<GifPixelType> line(static_cast<std::size_t>(stored.Width));
+    for (const int y : row_order(stored.Height, stored.Interlace)) {
+        if (DGifGetLine(gif, line.data(), stored.Width) == GIF_ERROR) {
             source.refuse_damaged("its pixels end too early");
         }
-        if (frame.Top + y >= height) continue;
-        unsigned char* row = canvas.data() + std::size_t(frame.Top + y) * width * 4;
-        const int visible = std::min(frame.Width, width - frame.Left);
-        for (int x = 0; x < visible; ++x) {
+        if (y >= frame.height) continue;
+        for (int x = 0; x < frame.width; ++x) {
             const int index = line[static_cast<std::size_t>(x)];
-            if (index == transparent) continue;
-            if (index >= colours->ColorCount)
+            frame.transparent = frame.transparent || index == transparent;
+            if (index != transparent && index >= colours)
                 source.refuse_damaged("a colour is not in its palette");
-            const GifColorType& colour = colours->Colors[index];
-            unsigned char* pixel = row + std::size_t(frame.Left + x) * 4;
-            pixel[0] = colour.Red;
-            pixel[1] = colour.Green;
-            pixel[2] = colour.Blue;
-            pixel[3] = 255;
         }
+        std::copy_n(line.data(), frame.width, frame.indices.data() + std::size_t(y) * frame.width);
     }
-    return canvas;
+    return frame;
+}
+
+Image compose(const Frame& frame, const ColorMapObject& colours, int width, int height,
+              int transparent) {
+    const bool covered = frame.width == width && frame.height == height;
+    const int channels = covered && !frame.transparent ? 3 : 4;
+    std::array<std::array<float, 4>, 256> palette;
+    for (int i = 0; i < colours.ColorCount; ++i) {
+        const auto& [red, green, blue] = colours.Colors[i];
+        const unsigned char rgba[] = {red, green, blue, 255};
+        unpack_bytes(rgba, 4, palette[static_cast<std::size_t>(i)].data());
+    }
+    Image image = make_image(width, height, channels);
+    for (int y = 0; y < frame.height; ++y) {
+        const GifPixelType* from = frame.indices.data() + std::size_t(y) * frame.width;
+        float* to = image.row(frame.top + y) + std::ptrdiff_t(frame.left) * channels;
+        for (int x = 0; x < frame.width; ++x, to += channels)
+            if (from[x] != transparent) std::copy_n(palette[from[x]].data(), channels, to);
+    }
+    return image;
 }
 
 }  // namespace
@@ -124,18 +147,12 @@ Decoded decode_gif(const PictureSource& source) {
     if (!could_hold_its_pixels(std::int64_t(width) * height, source.size()))
         source.refuse_damaged("it ends too early");
 
-    const std::vector<unsigned char> canvas =
-        compose(source, gif.get(), width, height, transparent);
-    bool opaque = true;
-    for (std::size_t i = 3; i < canvas.size(); i += 4) opaque = opaque && canvas[i] == 255;
-
+    const ColorMapObject* colours = frame.ColorMap ? frame.ColorMap : gif->SColorMap;
+    if (colours == nullptr) source.refuse_damaged("it has no palette");
     Decoded decoded;
-    const int channels = opaque ? 3 : 4;
-    decoded.image = make_image(width, height, channels);
-    float* values = decoded.image.values.data();
-    for (std::size_t i = 0; i < canvas.size(); i += 4, values += channels) {
-        unpack_bytes(canvas.data() + i, static_cast<std::size_t>(channels), values);
-    }
+    decoded.image =
+        compose(read_frame(source, gif.get(), width, height, transparent, colours->ColorCount),
+                *colours, width, height, transparent);
     if (next_frame(gif.get(), transparent) == Next::frame) {
         add_note(decoded.note, "only the first frame of the animation is read");
     }

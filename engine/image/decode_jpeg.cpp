@@ -1,5 +1,7 @@
 // JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends early
-// or whose data is corrupt is refused: the library would fill the rest with gray.
+// or whose data is corrupt is refused: the library would fill the rest with gray. So is arithmetic
+// coding, which hardly any program writes or reads: its code ends before the pixels wherever these
+// go on as expected (a white margin takes no byte), so that nothing tells a cut file from a whole.
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 
@@ -10,6 +12,7 @@
 #include <jerror.h>
 #include <setjmp.h>
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -24,7 +27,8 @@ struct JpegReader {
     jmp_buf jump;
     char error[JMSG_LENGTH_MAX] = "";
     std::vector<unsigned char> row;
-    Image image;
+    std::vector<float> values;  // of the row
+    std::optional<UprightRows> rows;
 
     JpegReader() = default;
     JpegReader(const JpegReader&) = delete;
@@ -46,7 +50,6 @@ void on_message(j_common_ptr jpeg, int level) {
         case JWRN_JPEG_EOF:
         case JWRN_HIT_MARKER:
         case JWRN_HUFF_BAD_CODE:
-        case JWRN_ARITH_BAD_CODE:
         case JWRN_MUST_RESYNC:
         case JWRN_NOT_SEQUENTIAL:
             on_error(jpeg);
@@ -85,8 +88,21 @@ bool read_header(JpegReader& reader, const PictureSource& source) {
 // A Huffman-coded block of 8 x 8 samples takes at least one bit.
 bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
     constexpr std::uint64_t kMostPixelsPerByte = 8 * 64;
-    return jpeg.arith_code ||
-           std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
+    return std::uint64_t(jpeg.image_width) * jpeg.image_height <= kMostPixelsPerByte * file_bytes;
+}
+
+// Nobody warns of a file that was cut between two scans: a component that never came is gray, and
+// what is not known of a coefficient is made up. A file that leaves out coefficients on purpose,
+// which the standard allows and no common program does, cannot be told from it.
+bool has_every_scan(const jpeg_decompress_struct& jpeg) {
+    for (int c = 0; c < jpeg.num_components; ++c) {
+        const bool seen = jpeg.comp_info[c].quant_table != nullptr;  // kept by its first scan
+        if (!seen) return false;
+        if (!jpeg.progressive_mode) continue;
+        for (const int unknown_bits : jpeg.coef_bits[c])
+            if (unknown_bits != 0) return false;  // -1: all of them
+    }
+    return true;
 }
 
 // Adobe's programs store CMYK inverted, and say that they wrote the file.
@@ -105,16 +121,20 @@ void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
 bool read_rows(JpegReader& reader) {
     if (setjmp(reader.jump)) return false;
     reader.progress.progress_monitor = on_progress;
-    jpeg_start_decompress(&reader.jpeg);
-    const Image& image = reader.image;
+    jpeg_start_decompress(&reader.jpeg);  // reads all of them where there are several scans
+    if (!has_every_scan(reader.jpeg)) {
+        std::snprintf(reader.error, sizeof reader.error, "it ends too early: scans are missing");
+        return false;
+    }
     while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
         const int y = static_cast<int>(reader.jpeg.output_scanline);
         JSAMPROW row = reader.row.data();
         jpeg_read_scanlines(&reader.jpeg, &row, 1);
         if (reader.jpeg.out_color_space == JCS_CMYK) {
-            cmyk_to_rgb(row, image.width, reader.jpeg.saw_Adobe_marker);
+            cmyk_to_rgb(row, int(reader.jpeg.output_width), reader.jpeg.saw_Adobe_marker);
         }
-        unpack_bytes(row, std::size_t(image.width) * image.channels, reader.image.row(y));
+        unpack_bytes(row, reader.values.size(), reader.values.data());
+        reader.rows->put(y, reader.values.data());
     }
     jpeg_finish_decompress(&reader.jpeg);
     return true;
@@ -152,6 +172,9 @@ Decoded decode_jpeg(const PictureSource& source) {
     reader.errors.output_message = [](j_common_ptr) {};
     reader.jpeg.client_data = &reader;  // for errors on the way
     if (!read_header(reader, source)) source.refuse_damaged(reader.error);
+    if (reader.jpeg.arith_code) {
+        source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
+    }
     source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
     if (!could_hold_its_pixels(reader.jpeg, source.size())) {
         source.refuse_damaged("it ends too early");
@@ -161,11 +184,14 @@ Decoded decode_jpeg(const PictureSource& source) {
     read_markers(reader.jpeg, decoded);  // now: they go when the last row is read
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
     reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
-    reader.image = make_image(static_cast<int>(reader.jpeg.image_width),
-                              static_cast<int>(reader.jpeg.image_height), channels);
+    reader.values.resize(std::size_t(reader.jpeg.image_width) * channels);
+    // Turned as it comes: a photograph held upright is as large as any.
+    reader.rows.emplace(static_cast<int>(reader.jpeg.image_width),
+                        static_cast<int>(reader.jpeg.image_height), channels, decoded.orientation);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
-
-    decoded.image = std::move(reader.image);
+    if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
+    decoded.orientation = 1;
+    decoded.image = std::move(reader.rows->image);
     return decoded;
 }
 

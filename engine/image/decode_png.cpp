@@ -1,5 +1,5 @@
 // PNG by libpng: every colour type and bit depth, Adam7, transparency; a wrong checksum, a missing
-// end or a missing row is damage.
+// end, a missing row or a colour that is not in the palette is damage.
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 #include "engine/image/image_writer.h"
@@ -7,6 +7,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -24,8 +25,10 @@ struct PngReader {
     char error[96] = "";
 
     int width = 0, height = 0, channels = 0, bit_depth = 0, passes = 1;
+    int stored_bits = 0;                        // of a pixel
+    std::vector<std::array<float, 4>> palette;  // empty: the rows hold colours
+    bool bad_index = false;
     std::size_t row_bytes = 0;
-    std::vector<unsigned char> rows;  // one, or all of an interlaced picture
     Image image;
 
     PngReader() = default;
@@ -49,16 +52,47 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
     reader->left = reader->left.subspan(count);
 }
 
+// Of the chunks that a picture can do without, those that change what it looks like. The others are
+// passed over: to unpack the texts of a few megabytes takes minutes.
+void choose_chunks(png_structp png) {
+    constexpr png_byte kUsed[] = "eXIf\0gAMA\0iCCP\0sRGB";
+    constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
+}
+
+// By ourselves: libpng makes black what a palette does not have.
+void read_palette(PngReader& reader) {
+    png_colorp colours = nullptr;
+    png_bytep alphas = nullptr;
+    int count = 0, alpha_count = 0;
+    png_get_PLTE(reader.png, reader.info, &colours, &count);
+    png_get_tRNS(reader.png, reader.info, &alphas, &alpha_count, nullptr);
+    for (int i = 0; i < count; ++i) {
+        const auto [r, g, b] = colours[i];
+        const unsigned char rgba[] = {r, g, b, i < alpha_count ? alphas[i] : png_byte{255}};
+        unpack_bytes(rgba, 4, reader.palette.emplace_back().data());
+    }
+    reader.channels = alpha_count > 0 ? 4 : 3;
+}
+
 bool read_header(PngReader& reader, const PictureLimits& limits) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
-    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: text, colour profiles
+    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: EXIF, a colour profile
     png_set_read_fn(reader.png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
     png_set_user_limits(reader.png, side, side);
     png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_chunk_malloc_max(reader.png, kLargestChunk);
+    choose_chunks(reader.png);
     png_read_info(reader.png, reader.info);
-    png_set_expand(reader.png);  // palette to RGB, 1, 2, 4 bits to 8, tRNS to alpha
+    reader.stored_bits =
+        png_get_bit_depth(reader.png, reader.info) * png_get_channels(reader.png, reader.info);
+    const bool indexed = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
+    if (indexed)
+        png_set_packing(reader.png);  // a byte an index
+    else
+        png_set_expand(reader.png);  // 1, 2, 4 bits to 8, tRNS to alpha
     reader.passes = png_set_interlace_handling(reader.png);
     png_read_update_info(reader.png, reader.info);
     reader.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
@@ -66,10 +100,11 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     reader.channels = png_get_channels(reader.png, reader.info);
     reader.bit_depth = png_get_bit_depth(reader.png, reader.info);
     reader.row_bytes = png_get_rowbytes(reader.png, reader.info);
+    if (indexed) read_palette(reader);
     return true;
 }
 
-// libpng allocates what a text chunk says it is long, before it looks for the bytes.
+// libpng allocates what a chunk says it is long, before it looks for the bytes.
 bool chunks_are_there(const PictureSource& source) {
     constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
     std::size_t at = kSignature;
@@ -85,6 +120,14 @@ bool chunks_are_there(const PictureSource& source) {
 void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
     const std::size_t count = std::size_t(reader.width) * reader.channels;
     float* values = reader.image.row(y);
+    if (!reader.palette.empty()) {
+        for (int x = 0; x < reader.width; ++x, values += reader.channels) {
+            reader.bad_index = reader.bad_index || samples[x] >= reader.palette.size();
+            if (reader.bad_index) return;
+            std::copy_n(reader.palette[samples[x]].data(), reader.channels, values);
+        }
+        return;
+    }
     if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
     for (std::size_t i = 0; i < count; ++i) {
         values[i] = static_cast<float>(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
@@ -93,11 +136,10 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
 
 bool read_rows(PngReader& reader) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
+    unsigned char* rows = samples_in(reader.image, reader.row_bytes * std::size_t(reader.height));
     for (int pass = 0; pass < reader.passes; ++pass) {
         for (int y = 0; y < reader.height; ++y) {
-            const bool interlaced = reader.passes > 1;
-            unsigned char* row =
-                reader.rows.data() + (interlaced ? std::size_t(y) * reader.row_bytes : 0);
+            unsigned char* row = rows + std::size_t(y) * reader.row_bytes;
             png_read_row(reader.png, row, nullptr);
             if (pass == reader.passes - 1) unpack_row(reader, row, y);
         }
@@ -110,10 +152,9 @@ bool read_rows(PngReader& reader) {
 // refused before its pixels are allocated.
 bool could_hold_its_pixels(const PngReader& reader, std::size_t file_bytes) {
     constexpr std::uint64_t kBestRatio = 1032;
-    const std::uint64_t bits_per_pixel = std::uint64_t(png_get_bit_depth(reader.png, reader.info)) *
-                                         png_get_channels(reader.png, reader.info);
     const std::uint64_t packed =
-        std::uint64_t(reader.height) * (std::uint64_t(reader.width) * bits_per_pixel / 8);
+        std::uint64_t(reader.height) *
+        (std::uint64_t(reader.width) * std::uint64_t(reader.stored_bits) / 8);
     return packed / kBestRatio <= file_bytes;
 }
 
@@ -176,9 +217,9 @@ Decoded decode_png(const PictureSource& source) {
     if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
     if (!could_hold_its_pixels(reader, source.size())) source.refuse_damaged("it ends too early");
 
-    reader.rows.resize(reader.row_bytes * (reader.passes > 1 ? std::size_t(reader.height) : 1));
     reader.image = make_image(reader.width, reader.height, reader.channels);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
+    if (reader.bad_index) source.refuse_damaged("a colour is not in its palette");
 
     Decoded decoded;
     decoded.bit_depth = reader.bit_depth;

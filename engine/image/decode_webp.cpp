@@ -5,8 +5,6 @@
 
 #include <webp/decode.h>
 
-#include <vector>
-
 namespace redraw {
 namespace {
 
@@ -44,16 +42,16 @@ Decoded decode_webp(const PictureSource& source) {
 
     const int channels = features.has_alpha ? 4 : 3;
     const std::size_t stride = std::size_t(features.width) * channels;
-    std::vector<unsigned char> samples(stride * features.height);
+    Decoded decoded;
+    decoded.image = make_image(features.width, features.height, channels);
+    const std::size_t bytes = stride * features.height;
+    unsigned char* samples = samples_in(decoded.image, bytes);
     const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
-    if (!decode(source.data(), source.size(), samples.data(), samples.size(),
-                static_cast<int>(stride))) {
+    if (!decode(source.data(), source.size(), samples, bytes, static_cast<int>(stride))) {
         source.refuse_damaged("its pixels cannot be decoded");
     }
 
-    Decoded decoded;
-    decoded.image = make_image(features.width, features.height, channels);
-    unpack_bytes(samples.data(), samples.size(), decoded.image.values.data());
+    unpack_bytes(samples, bytes, decoded.image.values.data());
     if (const auto exif = find_chunk(source, "EXIF"sv); !exif.empty()) {
         decoded.orientation = exif_orientation(exif);
     }

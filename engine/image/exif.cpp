@@ -41,31 +41,37 @@ int exif_orientation(std::span<const std::byte> block) {
     return orientation >= 1 && orientation <= 8 ? orientation : kUpright;
 }
 
-Image turned_upright(const Image& image, int orientation) {
+UprightRows::UprightRows(int width, int height, int channels, int orientation)
+    : image(orientation >= 5 ? make_image(height, width, channels)
+                             : make_image(width, height, channels)),
+      width_(width),
+      height_(height),
+      orientation_(orientation) {
     REDRAW_CHECK(orientation >= 1 && orientation <= 8, "EXIF orientation");
+}
+
+void UprightRows::put(int row, const float* values) {
     // As the standard tells where row 0 and column 0 of the file are in the scene: 5 to 8 swap the
     // axes, and each axis may run backwards.
+    const int orientation = orientation_;
     const bool swap = orientation >= 5;
     const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 ||
                             orientation == 8;  // of the file's columns
     const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 ||
                              orientation == 7;  // of the file's rows
-    const int width = swap ? image.height : image.width;
-    const int height = swap ? image.width : image.height;
-    const int channels = image.channels;
-    Image upright = make_image(width, height, channels);
-    for (int y = 0; y < height; ++y) {
-        float* out = upright.row(y);
-        for (int x = 0; x < width; ++x, out += channels) {
-            const int column = swap ? y : x;
-            const int row = swap ? x : y;
-            const float* in =
-                image.row(from_bottom ? image.height - 1 - row : row) +
-                std::ptrdiff_t(from_right ? image.width - 1 - column : column) * channels;
-            std::copy_n(in, channels, out);
-        }
-    }
-    return upright;
+    const int line = from_bottom ? height_ - 1 - row : row;
+    const int first = from_right ? width_ - 1 : 0;
+    const std::ptrdiff_t step = (swap ? image.width : 1) * (from_right ? -1 : 1);
+    float* to = swap ? image.row(first) + std::ptrdiff_t(line) * image.channels
+                     : image.row(line) + std::ptrdiff_t(first) * image.channels;
+    for (int x = 0; x < width_; ++x, values += image.channels, to += step * image.channels)
+        std::copy_n(values, image.channels, to);
+}
+
+Image turned_upright(const Image& image, int orientation) {
+    UprightRows rows(image.width, image.height, image.channels, orientation);
+    for (int y = 0; y < image.height; ++y) rows.put(y, image.row(y));
+    return std::move(rows.image);
 }
 
 bool is_srgb_profile(std::span<const std::byte> profile) {

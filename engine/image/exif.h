@@ -12,7 +12,16 @@ namespace redraw {
 // TIFF header, as in a PNG eXIf chunk, or before it with "Exif\0\0", as in a JPEG.
 int exif_orientation(std::span<const std::byte> block);
 
-// `orientation` 1 to 8: the image as it is to be looked at.
+// A picture as it is to be looked at, of the rows of a file as they come; `orientation` 1 to 8.
+class UprightRows {
+public:
+    UprightRows(int width, int height, int channels, int orientation);  // of the file
+    void put(int row, const float* values);
+    Image image;
+
+private:
+    int width_, height_, orientation_;
+};
 Image turned_upright(const Image& image, int orientation);
 
 // Whether an ICC colour profile is sRGB by its description: then the values are what we expect.

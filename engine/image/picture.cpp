@@ -42,6 +42,15 @@ void unpack_bytes(const unsigned char* samples, std::size_t count, float* values
     for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(samples[i]) / 255.0f;
 }
 
+float unpack_level(std::uint32_t value, std::uint32_t most) {
+    return static_cast<float>((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
+}
+
+unsigned char* samples_in(Image& image, std::size_t bytes) {
+    auto* end = reinterpret_cast<unsigned char*>(image.values.data() + image.values.size());
+    return end - bytes;
+}
+
 void add_note(std::string& note, const std::string& more) {
     if (!note.empty()) note += "; ";
     note += more;
@@ -56,7 +65,7 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
         Decoded decoded = kind.decode(source);
         if (decoded.orientation != 1) {
             decoded.image = turned_upright(decoded.image, decoded.orientation);
-            add_note(decoded.note, "turned upright by its EXIF orientation");
+            add_note(decoded.note, kTurnedUpright);
         }
         return {std::move(decoded.image), name, std::string(kind.name), decoded.bit_depth,
                 std::move(decoded.note)};

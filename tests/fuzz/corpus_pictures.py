@@ -1,4 +1,4 @@
-"""Small pictures that the program cannot write by itself: every kind of PNG, and what a camera adds."""
+"""Small pictures that the program cannot write by itself: every kind of PNG, BMP and TGA, and what a camera adds."""
 import struct
 import zlib
 
@@ -48,6 +48,64 @@ def pngs():
                           chunk(b"tEXt", b"Author\0nobody"), chunk(b"sRGB", b"\0"), chunk(b"bKGD", b"\0\0"))
     yield "chromaticities.png", png(2, 8, chunk(b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000,
                                                                      15000, 6000)))
+
+
+def bad_pngs():
+    """What looks whole and is not, and what says more than it shows."""
+    yield "bad-index.png", png(3, 8, chunk(b"PLTE", bytes(3)))
+    text = chunk(b"zTXt", b"k\0\0" + zlib.compress(bytes(30000)))
+    yield "text-flood.png", png(0, 8, text * 20)
+    yield "blank.png", (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 400, 100, 1, 0, 0, 0, 0))
+                        + chunk(b"IDAT", zlib.compress(bytes(51 * 100))) + chunk(b"IEND", b""))
+
+
+def bmps():
+    """Every depth and header, run-length codes, masks."""
+    def bmp(bits, data, compression=0, size=40, more=b"", palette=b"", height=SIDE):
+        if size == 12:
+            info = struct.pack("<IHHHH", 12, SIDE, height, 1, bits)
+        else:
+            info = struct.pack("<IiiHHIIiiII", size, SIDE, height, 1, bits, compression, len(data), 0, 0, 0, 0)
+        info = (info + more).ljust(size, b"\0") + palette
+        return b"BM" + struct.pack("<IHHI", 14 + len(info) + len(data), 0, 0, 14 + len(info)) + info + data
+
+    def noise(bits):
+        return bytes((i * 37) % 256 for i in range((SIDE * bits + 31) // 32 * 4 * SIDE))
+
+    for bits in (1, 4, 8):
+        colours = bytes(i * 11 % 256 for i in range(4 * 2**bits))
+        yield f"{bits}.bmp", bmp(bits, noise(bits), palette=colours)
+        yield f"{bits}-os2.bmp", bmp(bits, noise(bits), size=12, palette=colours[:3 * 2**bits])
+    colours = bytes(i % 256 for i in range(64))
+    yield "run-length-4.bmp", bmp(4, b"\x09\x12\0\0\0\5\x12\x34\x50\0\0\2\1\1\3\x77\0\1", 2, palette=colours)
+    yield "run-length-8.bmp", bmp(8, b"\x09\1\0\0\0\3\1\2\3\0\0\2\1\1\3\7\0\1", 1, palette=colours)
+    for bits in (16, 24, 32):
+        yield f"{bits}.bmp", bmp(bits, noise(bits), height=-SIDE)
+    for size in (40, 56, 108, 124):
+        masks = struct.pack("<4I", 0xFF0000, 0xFF00, 0xFF, 0xFF000000)
+        yield f"masks-{size}.bmp", bmp(32, noise(32), 3, size, masks)
+    yield "masks-16.bmp", bmp(16, noise(16), 3, more=struct.pack("<3I", 0xF800, 0x7E0, 0x1F))
+
+
+def tgas():
+    """Every kind, plain and run-length coded, from a corner each."""
+    for number, (kind, bits, map_bits) in enumerate(((3, 8, 0), (3, 16, 0), (2, 15, 0), (2, 16, 0), (2, 24, 0), (2, 32, 0),
+                                                     (1, 8, 15), (1, 8, 24), (1, 16, 32))):
+        pixel = bytes([3, 0][:bits // 8]) if kind == 1 else bytes(range(40, 40 + (bits + 7) // 8))
+        colours = bytes(range((map_bits + 7) // 8 * 4))
+        for run_length in (False, True):
+            data = (b"\x8A" + pixel + b"\5" + pixel * 6) * 5 if run_length else pixel * SIDE * SIDE
+            yield (f"{kind}-{bits}-{map_bits}{'-packed' * run_length}.tga",
+                   struct.pack("<BBBHHBHHHHBB", 2, int(kind == 1), kind + 8 * run_length, 1 if kind == 1 else 0,
+                               4 if kind == 1 else 0, map_bits, 0, 0, SIDE, SIDE, bits, number % 4 << 4 | 8)
+                   + b"id" + (colours if kind == 1 else b"") + data)
+
+
+def cut_behind_scans(jpeg):
+    """A JPEG of several scans, cut behind each of them and closed."""
+    scans = [at for at in range(len(jpeg) - 1) if jpeg[at:at + 2] == b"\xff\xda"]
+    for number, at in enumerate(scans[1:]):
+        yield f"cut-{number}.jpg", jpeg[:at] + b"\xff\xd9"
 
 
 def profile():

@@ -56,6 +56,12 @@ def add_pictures(corpus, program, work, run):
     for name, png in pictures.pngs():
         corpus.add("picture", name, png)
         corpus.add("png", name, png)
+    for name, png in pictures.bad_pngs():
+        corpus.add("picture", name, png)
+        corpus.add("png", name, png)
+    for name, picture in (*pictures.bmps(), *pictures.tgas(), *jpegs_of_scans(work / "drawn.png")):
+        corpus.add("picture", name, picture)
+    corpus.add("csv", "old-mac", "0,0,1e-46\r1,0,1E-400\r")
     corpus.add("csv", "drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2])
     corpus.add("csv", "between", "0,0,0.5\n1,0,1\r\n0,1,0\n1,1,1e-3\n")
     shared = pathlib.Path(os.environ.get("REDRAW_SHARED_DATA", SOURCE / "../shared/data")) / "hostile"
@@ -64,6 +70,16 @@ def add_pictures(corpus, program, work, run):
             corpus.add("picture", f"hostile-{file.name}", file.read_bytes())
             if file.suffix == ".png":
                 corpus.add("png", f"hostile-{file.name}", file.read_bytes())
+
+
+def jpegs_of_scans(picture):
+    """A progressive one, what is left of it without its later scans, and one that says it is arithmetic-coded."""
+    if not shutil.which("convert"):
+        return
+    whole = subprocess.run(["convert", picture, "-interlace", "JPEG", "jpg:-"], capture_output=True, check=True).stdout
+    yield "progressive.jpg", whole
+    yield "arithmetic.jpg", whole.replace(b"\xff\xc2", b"\xff\xca", 1)
+    yield from pictures.cut_behind_scans(whole)
 
 
 def add_runs(corpus, program, work):

@@ -192,6 +192,7 @@ void change_type(const InMemory& run, Random& random) {
     const Table& table = one_of(kTables, random);
     constexpr const char* kOther[] = {"NULL", "'text'", "x'00'", "1.5", "7", "zeroblob(5000)"};
     const std::string& name = table.name;
+    run.execute("CREATE TEMP TABLE known AS SELECT name, sql FROM sqlite_master");
     run.execute("PRAGMA writable_schema = ON");
     run.execute(
         "UPDATE sqlite_master SET sql = replace(replace(sql, ' STRICT', ''), 'NOT NULL', '') "

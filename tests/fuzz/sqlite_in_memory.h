@@ -29,7 +29,7 @@ public:
             connection, 1000, [](void* left) { return int(--*static_cast<int*>(left) < 0); },
             &left_);
         opened_ = opened_ && execute("PRAGMA journal_mode = OFF") &&
-                  execute("CREATE TEMP TABLE known AS SELECT name, sql FROM sqlite_master");
+                  integer("SELECT count(*) FROM sqlite_master") > 0;
     }
     InMemory(const InMemory&) = delete;
     InMemory& operator=(const InMemory&) = delete;

@@ -172,10 +172,10 @@ def gifs(t):
 def bmp_tga(t):
     for width, height, bits in ((4, -(1 << 31), 24), (1 << 30, 4, 24), (-4, 4, 24), (4, 4, 65535), (4, 4, 0), (0, 4, 24)):
         refused(t, pictures.bmp(width, height, bits, data=bytes(64)), name="a.bmp")
-    refused(t, pictures.bmp(4, 4, 8, 1, bytes(64)), "run-length encoded BMP", name="a.bmp")
+    refused(t, pictures.bmp(4, 4, 8, 1, b"\5\5" * 32), "it has no palette", name="a.bmp")
     refused(t, pictures.tga(100, 100, 10, 24, b"\xFF\1\2\3" * 20), "it ends too early", name="a.tga")
     refused(t, pictures.tga(100, 100, 2, 24, bytes(300)), "it ends too early", name="a.tga")
-    return refused(t, pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "its palette does not start at 0", name="a.tga")
+    return refused(t, pictures.tga(8, 8, 1, 8, bytes(64 + 12), 1, 5, 4, 24), "not in its palette", name="a.tga")
 
 
 @case(133, "EXIF of 65,533 bytes, XMP alone, a later second one, orientation as a long", "the first EXIF that is one, or none")

@@ -1,0 +1,147 @@
+// TGA (Truevision 1991): gray, true colour and palettes, plain or run-length coded, from any of the
+// four corners. A colour that is not in its palette is damage.
+#include "engine/image/decode.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kHeader = 18;
+
+struct Header {
+    int id_length, map_type, type, map_start, map_length, map_bits, width, height, bits, descriptor;
+    bool run_length() const { return type >= 9; }
+    bool indexed() const { return map_type == 1; }
+    bool gray() const { return type % 8 == 3; }
+    bool right_to_left() const { return descriptor & 0x10; }
+    bool top_down() const { return descriptor & 0x20; }
+    // Some writers leave the fourth byte at 0 and say that it has no alpha bits.
+    bool has_alpha() const { return descriptor & 0x0F; }
+    std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
+    int colour_bits() const { return indexed() ? map_bits : bits; }
+    std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
+    std::size_t map_bytes() const { return indexed() ? colour_bytes() * map_length : 0; }
+    int channels() const {
+        if (gray()) return bits == 16 && has_alpha() ? 2 : 1;
+        return colour_bits() == 32 && has_alpha() ? 4 : 3;
+    }
+};
+
+std::optional<Header> read_header(std::span<const std::byte> file) {
+    if (file.size() < kHeader) return std::nullopt;
+    const auto u8 = [&](std::size_t at) { return std::to_integer<int>(file[at]); };
+    const auto u16 = [&](std::size_t at) { return u8(at) | u8(at + 1) << 8; };
+    const Header header{u8(0), u8(1),   u8(2),   u16(3), u16(5),
+                        u8(7), u16(12), u16(14), u8(16), u8(17)};
+    const int base = header.run_length() ? header.type - 8 : header.type;
+    const auto is_colour_depth = [](int bits) {
+        return bits == 15 || bits == 16 || bits == 24 || bits == 32;
+    };
+    const bool known =
+        (base == 1 && header.map_type == 1 && (header.bits == 8 || header.bits == 16) &&
+         is_colour_depth(header.map_bits) && header.map_length > 0) ||
+        (base == 2 && header.map_type == 0 && is_colour_depth(header.bits)) ||
+        (base == 3 && header.map_type == 0 && (header.bits == 8 || header.bits == 16));
+    const bool reserved_bits_clear = (header.descriptor & 0xC0) == 0;
+    if (!known || !reserved_bits_clear || header.width == 0 || header.height == 0) {
+        return std::nullopt;
+    }
+    return header;
+}
+
+// The stored pixels one after another. A packet may go on in the next row.
+class Pixels {
+public:
+    Pixels(std::span<const std::byte> stored, const Header& header)
+        : at_(reinterpret_cast<const unsigned char*>(stored.data())),
+          left_(stored.size()),
+          bytes_(header.pixel_bytes()),
+          run_length_(header.run_length()) {}
+
+    // Null where they end.
+    const unsigned char* next() {
+        if (run_length_ && in_packet_ == 0) {
+            if (left_ == 0) return nullptr;
+            const int packet = *take(1);
+            in_packet_ = (packet & 0x7F) + 1;
+            repeated_ = (packet & 0x80) ? take(bytes_) : nullptr;
+            if ((packet & 0x80) && !repeated_) return nullptr;
+        }
+        --in_packet_;
+        return repeated_ ? repeated_ : take(bytes_);
+    }
+
+private:
+    const unsigned char* take(std::size_t count) {
+        if (left_ < count) return nullptr;
+        left_ -= count;
+        at_ += count;
+        return at_ - count;
+    }
+
+    const unsigned char* at_;
+    std::size_t left_;
+    std::size_t bytes_;
+    bool run_length_;
+    int in_packet_ = 0;
+    const unsigned char* repeated_ = nullptr;
+};
+
+// Before the picture is allocated: a packet stands for at most 128 pixels.
+bool could_hold_its_pixels(const Header& header, std::size_t stored) {
+    const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
+    return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored
+                               : pixels * header.pixel_bytes() <= stored;
+}
+
+void unpack(const Header& header, const unsigned char* colour, float* to) {
+    if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
+    if (header.colour_bytes() == 2) {  // 5 bits each, and one that says nothing certain
+        const int bits = colour[0] | colour[1] << 8;
+        for (int c = 0; c < 3; ++c) to[c] = unpack_level(bits >> (10 - 5 * c) & 31, 31);
+        return;
+    }
+    const unsigned char rgba[] = {colour[2], colour[1], colour[0],
+                                  header.channels() == 4 ? colour[3] : colour[0]};
+    unpack_bytes(rgba, std::size_t(header.channels()), to);
+}
+
+}  // namespace
+
+bool looks_like_tga(std::span<const std::byte> bytes) {
+    return read_header(bytes).has_value();
+}
+
+Decoded decode_tga(const PictureSource& source) {
+    const Header header = read_header(source.bytes).value();
+    source.check_size(header.width, header.height);
+    const std::size_t map_at = kHeader + header.id_length, pixels_at = map_at + header.map_bytes();
+    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at)) {
+        source.refuse_damaged("it ends too early");
+    }
+    Decoded decoded;
+    decoded.image = make_image(header.width, header.height, header.channels());
+    Pixels pixels(source.bytes.subspan(pixels_at), header);
+    for (int line = 0; line < header.height; ++line) {
+        float* row = decoded.image.row(header.top_down() ? line : header.height - 1 - line);
+        for (int column = 0; column < header.width; ++column) {
+            const unsigned char* pixel = pixels.next();
+            if (pixel == nullptr) source.refuse_damaged("it ends too early");
+            if (header.indexed()) {
+                const int index =
+                    (header.bits == 16 ? pixel[0] | pixel[1] << 8 : pixel[0]) - header.map_start;
+                if (index < 0 || index >= header.map_length) {
+                    source.refuse_damaged("a colour is not in its palette");
+                }
+                pixel = source.data() + map_at + std::size_t(index) * header.colour_bytes();
+            }
+            const int x = header.right_to_left() ? header.width - 1 - column : column;
+            unpack(header, pixel, row + std::size_t(x) * std::size_t(header.channels()));
+        }
+    }
+    return decoded;
+}
+
+}  // namespace redraw

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Pictures of every format and kind, made by script from seeds, as Redraw and as Pillow read them.
+
+    compare.py DECODED_PICTURES [--seeds 3] [--keep FOLDER]
+
+Lossless formats are compared exactly: 16-bit colours, of which Pillow keeps the upper byte, in that byte, and colours
+of 5 or 6 bits, which it rounds down, within a level of 255. JPEG within 1 level, from CMYK within 2."""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's packages
+try:
+    import numpy as np
+    from PIL import Image
+except ImportError as lacking:
+    if sys.flags.ignore_environment or not os.path.exists(SYSTEM_PYTHON):
+        print(f"skipped: {lacking}; Debian has python3-numpy and python3-pil")
+        sys.exit(77)
+    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-E", "-B", *sys.argv])
+
+import kinds  # noqa: E402
+
+LEVELS = 255
+
+
+def as_pillow(sample):
+    """Rows of whole numbers, channel by channel, and the largest of them."""
+    if sample.pixels is not None:
+        return sample.pixels, LEVELS
+    with Image.open(sample.path) as image:
+        image.load()
+        upright = kinds.upright(image)
+        if upright.mode.startswith("I"):
+            return np.asarray(upright, np.int64)[..., None], 65535
+        mode = {"1": "L", "P": "RGB", "CMYK": "RGB"}.get(upright.mode, upright.mode)
+        if "transparency" in upright.info:
+            mode = {"L": "LA", "RGB": "RGBA"}.get(mode, mode)
+        pixels = np.asarray(upright.convert(mode), np.int64)
+        return pixels.reshape(*pixels.shape[:2], -1), LEVELS
+
+
+def as_redraw(program, paths):
+    """Of every file its values from 0 to 1, or the sentence it was refused with."""
+    out = subprocess.run([program, *paths], capture_output=True, check=True).stdout
+    for _ in paths:
+        line, _, out = out.partition(b"\n")
+        if line.startswith(b"!"):
+            yield line.decode()
+            continue
+        width, height, channels = map(int, line.split())
+        count = width * height * channels * 4
+        yield np.frombuffer(out[:count], "<f4").reshape(height, width, channels).astype(float)
+        out = out[count:]
+
+
+def difference(values, pixels, most, sample):
+    """What is wrong; nothing when it is the same picture."""
+    if values.shape[2] < pixels.shape[2] and (pixels[..., -1] == LEVELS).all():
+        pixels = pixels[..., :-1]  # a transparent colour that no pixel has
+    if values.shape != pixels.shape:
+        return f"{values.shape} instead of {pixels.shape}"
+    levels = values * most
+    if sample.upper_byte:
+        levels = np.floor(np.rint(values * 65535) / 256)
+    apart = np.abs(levels - pixels)
+    if sample.unseen and pixels.shape[2] % 2 == 0:  # what cannot be seen has no colour
+        apart = apart * ((pixels[..., -1:] > 0) | (np.arange(pixels.shape[2]) == pixels.shape[2] - 1))
+    worst = apart.max()
+    if worst <= sample.tolerance + 0.01:
+        return None
+    at = np.unravel_index(apart.argmax(), apart.shape)
+    return f"{worst:.2f} levels apart at row, column, channel {tuple(map(int, at))}, {(apart > 0.01).mean():.0%} of it"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--keep", type=pathlib.Path)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="redraw pillow ") as work:
+        folder = options.keep or pathlib.Path(work)
+        folder.mkdir(exist_ok=True)
+        samples = list(kinds.samples(folder, options.seeds))
+        wrong = 0
+        for sample, values in zip(samples, as_redraw(options.program, [sample.path for sample in samples])):
+            pixels, most = as_pillow(sample)
+            said = values if isinstance(values, str) else difference(values, pixels, most, sample)
+            if said:
+                wrong += 1
+                print(f"{sample.path.name}: {said}")
+    print(f"{len(samples)} pictures of {len({sample.kind for sample in samples})} kinds: {len(samples) - wrong} as Pillow "
+          f"{Image.__version__} reads them, {wrong} not")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
