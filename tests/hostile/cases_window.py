@@ -242,9 +242,9 @@ def odd_journals(t):
         os.mkfifo(runs / f"{i}.redraw-journal")
     with studio(t) as opened:
         mark = lambda: opened.shot("list").has_colour(DIM, FIRST_RECENT)  # "!"
-        desktop().wait_for("the list", mark, PATIENCE)
+        desktop().wait_for("the list", mark)
     with studio(t, runs / "1.redraw") as opened:
-        desktop().wait_for("the reason", lambda: opened.shot("odd").has_colour(studio_test.ERROR, NOTICE), PATIENCE)
+        desktop().wait_for("the reason", lambda: opened.shot("odd").has_colour(studio_test.ERROR, NOTICE))
     return "two clean ends"
 
 
