@@ -119,9 +119,7 @@ TEST_CASE("a drag while it trains is one change where it began; the next drag is
                                                        {40, "schedule changed"}});
 }
 
-TEST_CASE(
-    "killed in the middle of a drag it goes on as if the handle had been let go at the last "
-    "commit") {
+TEST_CASE("killed in the middle of a drag it goes on as if let go at the last commit") {
     const TemporaryFolder folder;
     Trainer trainer(fresh_run(folder / "run.redraw"), {});
     train_to(trainer, 10);

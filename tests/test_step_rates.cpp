@@ -141,9 +141,7 @@ TEST_CASE("stopped while the rate warms up, it goes on to the same bits on other
     CHECK(branch("always.redraw", 1) == whole);
 }
 
-TEST_CASE(
-    "the rates that warmed up are those the run tells of, and cooling down foretells "
-    "them") {
+TEST_CASE("the run tells of the rates that warmed up, and cooling down foretells them") {
     const TemporaryFolder folder;
     Config config = kinds().front().config;
     Trainer original(start_run(folder / "run.redraw", waves(1), "waves", config), {});
