@@ -97,17 +97,16 @@ def saved_elsewhere(t, live, reason):
     return run, end
 
 
-@case(164, "a run's disk that can no longer be read", "said as what it is; all that is in memory is saved elsewhere, and goes on bit for bit")
+@case(164, "a run's disk that can no longer be read", "said as what it is; all that is in memory is saved elsewhere")
 def unreadable(t):
     live = t.folder / RUN
     t.need("strace")
     fails = [word for call in ("pread64:error=EIO:when=60+", "pwrite64,fsync,fdatasync:error=EIO:when=400+")
              for word in ("-e", f"inject={call}")]
-    training = Live(t, wrap=("strace", "-f", "-qq", "-o", "/dev/null", "-P", live, "-P", f"{live}-journal", *fails)).saved_some()
+    training = Live(t, wrap=("strace", "-f", "-qq", "-o", "/dev/null", "-P", live, "-P", f"{live}-journal", *fails), epochs="100000000").saved_some()
     run, end = saved_elsewhere(t, training, f"Cannot (read|write) {RUN}: input/output error")
     check("everything but " in end and "kept steps" in end, end)
-    t.does("resume", run, limit=60)
-    check(weights(t, run) == undisturbed(t), "it went on to another network")
+    t.does("resume", run, "--until-seconds", "0")  # to which bits: 166 and the unit test
     t.intact(live)  # the disk is well again
     return end
 
