@@ -82,20 +82,20 @@ def fall_back(studio, desktop, portals):
         portals.start(how)
         desktop.key("ctrl+o")
         desktop.wait_for(f"the studio's browser, as the portal would {how}",
-                         lambda: browser_is_open(studio, f"portal-{how}"), 20)
+                         lambda: browser_is_open(studio, f"portal-{how}"))
         desktop.key("Escape")
     portals.start("sit")
     desktop.key("ctrl+o")
     desktop.wait_for("the question", lambda: portals.asked())
     check(not browser_is_open(studio, "portal-sits"), "while the desktop's dialog is open there is no other")
     desktop.key("ctrl+o")
-    desktop.wait_for("the browser, asked for again", lambda: browser_is_open(studio, "portal-again"), 20)
+    desktop.wait_for("the browser, asked for again", lambda: browser_is_open(studio, "portal-again"))
     check(portals.asked()[-1]["method"] == "Close", "the desktop's dialog is closed then")
     desktop.key("Escape")
     desktop.key("ctrl+o")
     desktop.wait_for("another question", lambda: portals.asked()[-1]["method"] == "OpenFile")
     portals.stop()
-    desktop.wait_for("the browser, as the portal is gone", lambda: browser_is_open(studio, "portal-gone"), 20)
+    desktop.wait_for("the browser, as the portal is gone", lambda: browser_is_open(studio, "portal-gone"))
     desktop.key("Escape")
 
 
