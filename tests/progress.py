@@ -30,20 +30,23 @@ class Progress:
 
     def __init__(self, pid, seconds, asleep=ASLEEP):
         self.pid, self.seconds, self.asleep = pid, seconds, asleep
-        self.begun, self.last, self.moved = None, None, time.monotonic()
+        self.begun, self.last, self.moved, self.looked = None, None, time.monotonic(), 0
 
     def over(self):
-        """Why no more is to be expected, or nothing."""
+        """Why no more is to be expected, or nothing. Looked for twice a second, however often it is asked."""
+        if time.monotonic() < self.looked + 0.5:
+            return None
+        self.looked = time.monotonic()
         used, turns, working = 0, 0, False
         for pid in family(self.pid):
             for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
                 try:
                     fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
-                    turns += sum(map(int, (thread / "schedstat").read_text().split()))
+                    used += int(fields[11]) + int(fields[12])
+                    working |= fields[0] in "RD"
+                    turns += sum(map(int, (thread / "schedstat").read_text().split()))  # also what it waited
                 except OSError:
-                    continue
-                used += int(fields[11]) + int(fields[12])
-                working |= fields[0] in "RD"
+                    continue  # it ended meanwhile, or this kernel does not count that
         if self.begun is None:
             self.begun = used
         if working or turns != self.last:
