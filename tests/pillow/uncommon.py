@@ -125,7 +125,8 @@ def tga(random, run_length, corner, kind, bits, map_bits):
         stored = random.integers(0, 256, (height, width, (bits + 7) // 8), np.uint8)
     if run_length:
         stored[:, width // 2:] = stored[:, width // 2:width // 2 + 1]
-    pillow_reads_it = bits != 15 and map_bits not in (-1, 32)  # nor packets that go on in the next row
+    # Nor packets that go on in the next row; and of 16 bits newer versions take the last one for alpha.
+    pillow_reads_it = bits not in (15, 16) and map_bits not in (-1, 32) or (kind, bits) == (3, 16)
     parts = list(stored) if pillow_reads_it else [stored.reshape(-1, stored.shape[-1])]
     parts = [[bytes(pixel) for pixel in part] for part in parts]
     header = struct.pack("<BBBHHBHHHHBB", 3, int(kind == 1), kind + 8 * run_length, start,
