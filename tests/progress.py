@@ -25,6 +25,19 @@ def family(pid):
     return members
 
 
+def activity(pid):
+    """Seconds of processor that its threads have used, and whether one is working or waits for a processor or a disk."""
+    used, working = 0, False
+    for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
+        try:
+            fields = (thread / "stat").read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue  # it ended meanwhile
+        used += int(fields[11]) + int(fields[12])
+        working |= fields[0] in "RD"
+    return used / TICKS, working
+
+
 class Progress:
     """What a process and those that it started do from now on."""
 

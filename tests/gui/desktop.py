@@ -12,7 +12,7 @@ import time
 SKIP = 77
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
-from progress import Progress, end_of, output_of  # noqa: E402, F401 (for tests)
+from progress import Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
 
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -119,6 +119,18 @@ class Desktop:
             raise RuntimeError(f"xdotool {arguments}: {result.stderr}")
         return result.stdout.strip()
 
+    def handled(self):
+        """Until the program under test has had the time to handle what it was sent: it sleeps, or went on drawing."""
+        time.sleep(0.2)
+        asleep, begun = 0, None
+        while self.subject and self.subject.poll() is None and asleep < 3:
+            used, working = activity(self.subject.pid)
+            begun = used if begun is None else begun
+            asleep = 0 if working else asleep + 1
+            if used - begun > 0.4:  # seconds of processor: some frames, also without a graphics card
+                return
+            time.sleep(0.02)
+
     def wait_for(self, what, condition):
         """Asks again and again, as long as the program under test goes on or could."""
         progress = Progress((self.subject or self.server).pid, 300, 60)
@@ -153,26 +165,26 @@ class Desktop:
     def click(self, x, y):
         self.move(x, y)
         self.xdotool("mousedown", 1)
-        time.sleep(0.15)
+        self.handled()
         self.xdotool("mouseup", 1)
-        time.sleep(0.25)
+        self.handled()
 
     def drag(self, start, end, steps=20, pause=0.03):
         self.move(*start)
         self.xdotool("mousedown", 1)
-        time.sleep(0.2)
+        self.handled()
         for i in range(1, steps + 1):
             self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
             time.sleep(pause)
-        time.sleep(0.3)
+        self.handled()
         self.xdotool("mouseup", 1)
-        time.sleep(0.3)
+        self.handled()
 
     def key(self, name):
         self.xdotool("keydown", name)
-        time.sleep(0.15)
+        self.handled()
         self.xdotool("keyup", name)
-        time.sleep(0.25)
+        self.handled()
 
     def type(self, text):
         self.xdotool("type", "--delay", "80", text)
