@@ -182,7 +182,7 @@ class Desktop:
 
     def key(self, name):
         self.xdotool("keydown", name)
-        self.handled()
+        time.sleep(0.1)  # not until it was handled: what is held for half a second repeats itself
         self.xdotool("keyup", name)
         self.handled()
 
