@@ -1,5 +1,6 @@
 #include "app/cli_bench_cases.h"
 
+#include "engine/enlarge/internal_examples.h"
 #include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
@@ -63,8 +64,11 @@ BenchCase bench_case(const Config& config, const std::string& preset) {
 
 std::vector<BenchCase> standard_cases() {
     std::vector<BenchCase> cases;
-    for (const Preset& preset : kPresets)
-        cases.push_back(bench_case(preset_config(preset.name), std::string(preset.name)));
+    for (const Preset& preset : kPresets) {
+        Config config = preset_config(preset.name);
+        config.data.train_size = {};  // also of the one that learns from all of a picture
+        cases.push_back(bench_case(config, std::string(preset.name)));
+    }
     const std::vector<int> standard(4, 128);
     cases.push_back(variant(Activation::sine, standard, 256));
     cases.push_back(variant(Activation::sine, standard, 256, ChannelMode::color));
@@ -95,6 +99,9 @@ std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
     dataset->batch = task.config.data.batch;
     dataset->batch_size = task.config.data.batch_size;
     dataset->seed = task.config.seed;
+    if (task.config.network.encoding == Encoding::window)
+        dataset->examples = std::make_shared<const InternalExamples>(
+            make_internal_examples(dataset->target, task.config.network.window, task.config.seed));
     return dataset;
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/image/metrics.h"
 #include "engine/run/drawing.h"
+#include "engine/run/run_backend.h"
 #include "engine/run/run_summary.h"
 
 #include <nlohmann/json.hpp>
@@ -23,9 +24,7 @@ double bits_per_pixel(std::size_t bytes, std::size_t pixels) {
 
 FileSizes::Measured measure(const RunFile& run, const Image& target,
                             std::span<const float> parameters) {
-    const Config config = run.config();
-    const auto backend = make_backend({.kind = BackendKind::cpu}, config.network, config.optimizer,
-                                      target.channels, nullptr);
+    const auto backend = make_drawing_backend({.kind = BackendKind::cpu}, run, target.channels);
     const Image drawing = draw_rows(*backend, picture_grid(target.width, target.height),
                                     {target.width, target.height}, 0, target.height, parameters);
     const double reached = psnr(drawing, target);

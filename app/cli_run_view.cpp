@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/read_file.h"
+#include "engine/run/run_backend.h"
 
 #include <algorithm>
 
@@ -44,11 +45,10 @@ std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t>
 
 RunView::RunView(const std::filesystem::path& path, const BackendOptions& options)
     : run_(open_run(path)) {
-    const Config config = run_.config();
     const Image target = run_.target();
     grid_ = picture_grid(target.width, target.height);
     channels_ = target.channels;
-    backend_ = make_backend(options, config.network, config.optimizer, channels_, nullptr);
+    backend_ = make_drawing_backend(options, run_, channels_);
 }
 
 }  // namespace redraw

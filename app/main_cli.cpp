@@ -2,6 +2,7 @@
 // run ends: 0 done, 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n
 // after a signal n stopped it.
 #include "app/cli_bench.h"
+#include "app/cli_enlarge.h"
 #include "app/cli_export.h"
 #include "app/cli_fit.h"
 #include "app/cli_inspect.h"
@@ -27,6 +28,7 @@ using namespace redraw;
 struct Commands {
     FitCommand fit;
     ResumeCommand resume;
+    EnlargeCommand enlarge;
     ExportCommand export_picture;
     TimelapseCommand timelapse;
     CompareCommand compare;
@@ -66,6 +68,9 @@ void add_commands(CLI::App& app, Commands& all) {
     all.fit.backend.add_to(*fit);
     all.fit.stop.add_to(*fit);
     all.fit.output.add_to(*fit);
+
+    all.enlarge.add_to(*add(app, all, all.enlarge, "enlarge",
+                            "Draw a picture larger, as its own smaller selves teach"));
 
     CLI::App* resume = add(app, all, all.resume, "resume", "Go on with a run");
     add_run(resume, all.resume.run_path);

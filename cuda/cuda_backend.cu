@@ -56,6 +56,7 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     : device_(chosen_device()),
       optimizer_(optimizer),
       channels_(channels),
+      window_(network.encoding == Encoding::window ? window_shape(network.window) : WindowShape{}),
       count_(parameter_count(network, channels)),
       dataset_(std::move(dataset)),
       stream_(open_device(device_)) {
@@ -66,10 +67,24 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     if (dataset_) {
         prepare_training();
         const Image& target = dataset_->target;
-        request.dataset = {
-            target_.get(),        column_x_.get(), row_y_.get(),    target.width,
-            target.height,        channels,        dataset_->batch, dataset_->batch_pixels(),
-            dataset_->batch_size, dataset_->seed};
+        request.dataset = {target_.get(),
+                           column_x_.get(),
+                           row_y_.get(),
+                           target.width,
+                           target.height,
+                           channels,
+                           dataset_->batch,
+                           dataset_->batch_pixels(),
+                           dataset_->batch_size,
+                           dataset_->seed,
+                           {}};
+        if (const InternalExamples* examples = dataset_->examples.get()) {
+            request.dataset.examples = arrays_of(*examples, dataset_->seed);
+            request.dataset.examples.halves = halves_.get();
+            request.dataset.examples.residuals = residuals_.get();
+            request.dataset.examples.pairs = pairs_.get();
+            request.dataset.examples.blocks = blocks_.get();
+        }
     }
     if (options.precision != Precision::fp32) path_ = make_fused_path(request, stream);
     if (!path_) path_ = make_reference_path(request, stream);
@@ -86,7 +101,15 @@ CudaBackend::~CudaBackend() {
     cudaSetDevice(device_);
 }
 
-void CudaBackend::prepare_training() {
+void CudaBackend::upload_examples(const InternalExamples& examples) {
+    const cudaStream_t stream = stream_->get();
+    halves_ = uploaded(std::span(examples.halves), stream, kPreparing);
+    residuals_ = uploaded(std::span(examples.residuals), stream, kPreparing);
+    pairs_ = uploaded(std::span(examples.pairs), stream, kPreparing);
+    blocks_ = uploaded(std::span(examples.blocks), stream, kPreparing);
+}
+
+void CudaBackend::upload_picture() {
     const cudaStream_t stream = stream_->get();
     const Image& target = dataset_->target;
     REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
@@ -97,6 +120,14 @@ void CudaBackend::prepare_training() {
                       kPreparing);
     if (dataset_->batch == BatchMode::full)
         forward_values_ = DeviceBuffer<float>(target.values.size(), stream, kPreparing);
+}
+
+void CudaBackend::prepare_training() {
+    const cudaStream_t stream = stream_->get();
+    if (dataset_->examples)
+        upload_examples(*dataset_->examples);
+    else
+        upload_picture();
     // Here and not in load(): the graphs hold these addresses.
     first_ = DeviceBuffer<float>(count_, stream, kPreparing);
     if (optimizer_.kind == Optimizer::adam)
@@ -235,6 +266,28 @@ std::shared_ptr<const Surface> CudaBackend::last_forward() const {
               kDrawing);
         surface->drawn();
         return surface;
+    });
+}
+
+Image CudaBackend::draw_windows(const Image& plane, std::span<const float> parameters) {
+    const int reach = window_.reach;
+    REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
+                 "a plane holds a window");
+    REDRAW_CHECK(parameters.empty() || parameters.size() == count_, "parameters of this network");
+    const Range range("windows");
+    return guarded_drawing([&] {
+        const cudaStream_t stream = stream_->get();
+        Image image = make_image(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), 1);
+        const auto on_device = uploaded(std::span(plane.values), stream, kDrawing);
+        const auto other = uploaded(parameters, stream, kDrawing);
+        const DeviceBuffer<float> drawn(image.values.size(), stream, kDrawing);
+        path_->enqueue_windows(
+            stream, parameters.empty() ? parameters_.get() : other.get(),
+            {on_device.get(), plane.width, image.width, image.height, drawn.get()});
+        check(cudaGetLastError(), kDrawing);
+        download(drawn.get(), image.values.data(), image.values.size(), stream, kDrawing);
+        check(cudaStreamSynchronize(stream), kDrawing);
+        return image;
     });
 }
 

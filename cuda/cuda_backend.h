@@ -32,6 +32,7 @@ public:
     std::shared_ptr<const Surface> last_forward() const override;
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
+    Image draw_windows(const Image& plane, std::span<const float> parameters) override;
     std::string description() const override;
     std::string_view kind_name() const override { return "cuda"; }
     std::string_view precision_name() const override;
@@ -42,6 +43,8 @@ private:
     template <class Work>
     auto guarded_drawing(Work&& work) const;
     void prepare_training();
+    void upload_examples(const InternalExamples& examples);
+    void upload_picture();
     DeviceState device_state() const;
     void train_burst(std::span<const float> learning_rates, std::span<StepResult> results);
     void draw(DeviceSurface& surface, const Grid& grid, const PixelRect& part,
@@ -51,7 +54,8 @@ private:
     std::string device_name_;
     OptimizerSpec optimizer_;
     int channels_;
-    std::size_t count_;  // parameters
+    WindowShape window_;  // of a network of windows
+    std::size_t count_;   // parameters
     std::shared_ptr<const Dataset> dataset_;
     std::shared_ptr<const Stream> stream_;  // surfaces share it
     mutable std::string failure_;           // the sentence of the error that ended this backend
@@ -62,6 +66,9 @@ private:
 
     // Of training only.
     DeviceBuffer<float> target_, column_x_, row_y_;
+    DeviceBuffer<float> halves_, residuals_;  // of a network of windows
+    DeviceBuffer<InternalPair> pairs_;
+    DeviceBuffer<ExampleBlock> blocks_;
     DeviceBuffer<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;
     DeviceBuffer<StepSetting> settings_;

@@ -154,7 +154,8 @@ private:
 }  // namespace
 
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream) {
-    if (request.precision == Precision::fp32) return nullptr;
+    if (request.precision == Precision::fp32 || request.network.encoding == Encoding::window)
+        return nullptr;
     const int batch_pixels = request.dataset.values == nullptr ? 0 : request.dataset.batch_pixels;
     std::optional<Plan> plan =
         make_plan(request.network, request.channels, batch_pixels, device_limits());

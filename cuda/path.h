@@ -1,16 +1,17 @@
 // How one optimizer step gets done on the device. CudaBackend owns state, graph and stream; a path
-// owns the kernels' own memory and enqueues their work. Two paths: fused (one kernel for a whole step's
-// forward and backward, widths up to 128) and reference (cuBLAS products and element kernels, any
-// network the engine offers). Used by the backend's one thread.
+// owns the kernels' own memory and enqueues their work. Two paths: fused (one kernel for a whole
+// step's forward and backward, widths up to 128) and reference (cuBLAS products and element
+// kernels, any network the engine offers). Used by the backend's one thread.
 //
 // Everything a path enqueues can be captured into a graph: no allocation, no synchronisation, no
-// pointer or number that changes from step to step. What does change lies in device memory (StepCell).
-// Sums are taken in a fixed order, or of integers: no atomic additions of floats, so a run resumes
-// bit for bit.
+// pointer or number that changes from step to step. What does change lies in device memory
+// (StepCell). Sums are taken in a fixed order, or of integers: no atomic additions of floats, so a
+// run resumes bit for bit.
 #pragma once
 
 #include "cuda/language.h"
 #include "engine/backend.h"
+#include "engine/enlarge/internal_examples.h"
 #include "engine/network/numerics.h"
 
 #include <cstddef>
@@ -53,10 +54,13 @@ struct DeviceDataset {
     int batch_pixels = 0;  // a step
     int batch_size = 0;    // Dataset::batch_size
     std::uint64_t seed = 0;
+    ExampleArrays examples{};  // of a network of windows, in place of the picture; on the device
+
+    bool is_there() const { return values || examples.blocks; }
 };
 
-// Pixels of a drawing on the device: coordinates like the engine's grid, values as the network gives
-// them (output map applied, not clamped).
+// Pixels of a drawing on the device: coordinates like the engine's grid, values as the network
+// gives them (output map applied, not clamped).
 struct DeviceCanvas {
     const float* column_x = nullptr;  // [width]
     const float* row_y = nullptr;     // [height]
@@ -64,22 +68,39 @@ struct DeviceCanvas {
     float* values = nullptr;  // [height][width][channels]
 };
 
+// What a network of windows draws of a plane: for the quarters of every pixel but for the windows'
+// reach on each side, about kNothingLacking.
+struct DeviceWindows {
+    const float* plane = nullptr;  // [..][stride]
+    int stride = 0;
+    int width = 0, height = 0;  // of what is drawn
+    float* values = nullptr;    // [height][width]
+};
+
 class Path {
 public:
     virtual ~Path() = default;
 
-    // One step on `stream`: samples of step cell->step, forward, loss, backward, fixed-order reduction,
-    // optimizer update with settings[cell->index], result to results[cell->index], then cell advanced
-    // by one. In full batch the forward's drawn values go to `forward_values` if it is not null.
+    // One step on `stream`: samples of step cell->step, forward, loss, backward, fixed-order
+    // reduction, optimizer update with settings[cell->index], result to results[cell->index], then
+    // cell advanced by one. In full batch the forward's drawn values go to `forward_values` if it
+    // is not null.
     virtual void enqueue_step(cudaStream_t stream, const DeviceState& state,
                               float* forward_values) = 0;
 
-    // After the parameters were replaced from outside (load): rebuilds what the path derives from them.
+    // After the parameters were replaced from outside (load): rebuilds what the path derives from
+    // them.
     virtual void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) = 0;
 
     // Draws with `parameters` (flat, on the device; not necessarily those being trained).
     virtual void enqueue_render(cudaStream_t stream, const float* parameters,
                                 const DeviceCanvas& canvas) = 0;
+
+    // The same of a network of windows, for which alone it is there.
+    virtual void enqueue_windows(cudaStream_t /*stream*/, const float* /*parameters*/,
+                                 const DeviceWindows& /*windows*/) {
+        check_failed("enqueue_windows", __FILE__, __LINE__, "only a network of windows draws them");
+    }
 
     virtual const char* name() const = 0;  // "fused", "cuBLAS": for the status bar and the bench
     virtual Precision precision() const = 0;
@@ -93,8 +114,9 @@ struct PathRequest {
     DeviceDataset dataset;
 };
 
-// Null when this network, precision or device (below sm_80) is not for the fused kernels: every width
-// at most 128, that of Fourier features too. `automatic` is bf16x3, which keeps fp32's convergence.
+// Null when this network, precision or device (below sm_80) is not for the fused kernels: every
+// width at most 128, that of Fourier features too, and no windows. `automatic` is bf16x3, which
+// keeps fp32's convergence.
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream);
 // Any network. `automatic` is fp32. Throws Error when cuBLAS is not installed.
 std::unique_ptr<Path> make_reference_path(const PathRequest& request, cudaStream_t stream);

@@ -63,6 +63,49 @@ __global__ void gather_pixels(DeviceCanvas canvas, std::int64_t first, int rows,
     coordinates[2 * row + 1] = canvas.row_y[pixel / canvas.width];
 }
 
+// features[rows][inputs], targets[rows] and weights[rows] of examples first, first + 1, ... of the
+// step, for a network of windows.
+__global__ void gather_examples(ExampleArrays examples, WindowShape shape, const StepCell* cell,
+                                std::uint32_t first, int rows, float* features, float* targets,
+                                float* weights) {
+    const std::size_t row = element_index();
+    if (row >= std::size_t(rows)) return;
+    const Example example = example_at(examples, cell->step, first + std::uint32_t(row));
+    float* const inputs = features + row * std::size_t(shape.inputs());
+    encode_window(shape, example.view, [inputs](int i, float value) { inputs[i] = value; });
+    targets[row] = example.target;
+    weights[row] = example.weight;
+}
+
+// features[rows][inputs] of the views first, first + 1, ... of what is drawn of a plane: all of a
+// pixel's follow each other.
+__global__ void gather_windows(DeviceWindows windows, WindowShape shape, std::int64_t first,
+                               int rows, float* features) {
+    const std::size_t row = element_index();
+    if (row >= std::size_t(rows)) return;
+    const std::int64_t of_all = first + std::int64_t(row);
+    const std::int64_t pixel = of_all / shape.views();
+    const int x = int(pixel % windows.width), y = int(pixel / windows.width);
+    const float* const centre = windows.plane +
+                                std::size_t(shape.reach + y / 2) * std::size_t(windows.stride) +
+                                std::size_t(shape.reach + x / 2);
+    const WindowView view =
+        window_view(centre, windows.stride, x & 1, y & 1, int(of_all % shape.views()));
+    float* const inputs = features + row * std::size_t(shape.inputs());
+    encode_window(shape, view, [inputs](int i, float value) { inputs[i] = value; });
+}
+
+// From the network's numbers for all views to what is drawn, `count` pixels.
+__global__ void draw_views(WindowShape shape, OutputMap map, const float* outputs, int count,
+                           float* values) {
+    const std::size_t i = element_index();
+    if (i >= std::size_t(count)) return;
+    float drawn[4] = {};
+    for (int view = 0; view < shape.views(); ++view)
+        drawn[view] = numerics::output_value(map, outputs[i * std::size_t(shape.views()) + view]);
+    values[i] = mean_of_views(shape, drawn);
+}
+
 // features[rows][levels][features] of a grid. One thread a row and level.
 __global__ void encode_by_grid(GridTables tables, const float* coordinates, const float* parameters,
                                int rows, float* features) {

@@ -59,6 +59,8 @@ ReferencePath::ReferencePath(const PathRequest& request, cudaStream_t stream)
       precision_(request.precision == Precision::automatic ? Precision::fp32 : request.precision),
       shapes_(layer_shapes(request.network, request.channels)),
       tables_(grid_tables(request.network)),
+      window_(request.network.encoding == Encoding::window ? window_shape(request.network.window)
+                                                           : WindowShape{}),
       encoding_(shapes_[shapes_[0].trained ? 0 : 1].weights),
       widest_(widest_of(shapes_)),
       chunk_(chunk_for(shapes_)) {
@@ -70,12 +72,13 @@ ReferencePath::ReferencePath(const PathRequest& request, cudaStream_t stream)
     const std::size_t channels = std::size_t(request.channels);
     coordinates_ = DeviceBuffer<float>(rows * 2, stream, kPreparing);
     outputs_ = DeviceBuffer<float>(rows * channels, stream, kPreparing);
-    const std::size_t features = has_grid() ? rows * std::size_t(shapes_[0].inputs) : 0;
+    const std::size_t features = has_features() ? rows * std::size_t(shapes_[0].inputs) : 0;
     features_ = DeviceBuffer<float>(features, stream, kPreparing);
-    if (!request.dataset.values) return;
+    if (!request.dataset.is_there()) return;
     trained_ = make_split_weights(stream);
     const std::size_t chunks = std::size_t(request.dataset.batch_pixels + chunk_ - 1) / rows;
     targets_ = DeviceBuffer<float>(rows * channels, stream, kPreparing);
+    if (has_windows()) weights_ = DeviceBuffer<float>(rows, stream, kPreparing);
     parts_ = DeviceBuffer<float>(kSlices * kMostFactors * widest, stream, kPreparing);
     gradients_ = DeviceBuffer<float>(parameter_count(request.network, request.channels) - encoding_,
                                      stream, kPreparing);
@@ -105,7 +108,7 @@ ReferencePath::SplitWeights ReferencePath::make_split_weights(cudaStream_t strea
 }
 
 void ReferencePath::allocate_activations(cudaStream_t stream) {
-    const bool training = request_.dataset.values != nullptr;
+    const bool training = request_.dataset.is_there();
     const std::size_t rows = std::size_t(chunk_), widest = std::size_t(widest_);
     layers_.resize(training ? hidden() : 2);
     for (std::size_t l = 0; l < layers_.size(); ++l) {
@@ -136,7 +139,7 @@ Activations ReferencePath::activations(std::size_t layer, bool training) const {
 }
 
 void ReferencePath::enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) {
-    if (request_.dataset.values) split(stream, state.parameters, trained_);
+    if (request_.dataset.is_there()) split(stream, state.parameters, trained_);
 }
 
 void ReferencePath::enqueue_step(cudaStream_t stream, const DeviceState& state,
@@ -145,6 +148,11 @@ void ReferencePath::enqueue_step(cudaStream_t stream, const DeviceState& state,
     const int batch = request_.dataset.batch_pixels;
     for (int first = 0; first < batch; first += chunk_)
         train_chunk(stream, state, first, std::min(chunk_, batch - first), forward_values);
+    if (!trains_biases(request_.network))
+        for (const LayerShape& shape : shapes_)
+            check(cudaMemsetAsync(gradient_at(shape.biases), 0,
+                                  std::size_t(shape.outputs) * sizeof(float), stream),
+                  "training");
     launch(update_parameters, blocks_for(state.count), kThreads, 0, stream, request_.optimizer.kind,
            float(request_.optimizer.momentum), encoding_, table_sums_.get(), gradients_.get(),
            state);
@@ -160,34 +168,40 @@ void ReferencePath::train_chunk(cudaStream_t stream, const DeviceState& state, i
                                 float* forward_values) {
     const DeviceDataset& dataset = request_.dataset;
     const int channels = request_.channels;
-    launch(gather_samples, blocks_for(rows), kThreads, 0, stream, dataset, state.cell,
-           std::uint32_t(first), rows, coordinates_.get(), targets_.get());
+    if (has_windows())
+        launch(gather_examples, blocks_for(rows), kThreads, 0, stream, dataset.examples, window_,
+               state.cell, std::uint32_t(first), rows, features_.get(), targets_.get(),
+               weights_.get());
+    else
+        launch(gather_samples, blocks_for(rows), kThreads, 0, stream, dataset, state.cell,
+               std::uint32_t(first), rows, coordinates_.get(), targets_.get());
     forward(stream, state.parameters, trained_, rows, true);
-    launch(add_losses, blocks_for(rows, kLossThreads), kLossThreads,
-           kLossThreads * sizeof(LossSums), stream, request_.network.output,
-           request_.optimizer.loss, rows, channels,
-           float(1.0 / (double(dataset.batch_pixels) * channels)), targets_.get(), outputs_.get(),
-           forward_values ? forward_values + std::size_t(first) * channels : nullptr,
-           block_sums_.get() + std::size_t(first / chunk_) * blocks_for(chunk_, kLossThreads));
+    launch(
+        add_losses, blocks_for(rows, kLossThreads), kLossThreads, kLossThreads * sizeof(LossSums),
+        stream, request_.network.output, request_.optimizer.loss, rows, channels,
+        float(1.0 / (double(dataset.batch_pixels) * channels)), targets_.get(), weights_.get(),
+        outputs_.get(), forward_values ? forward_values + std::size_t(first) * channels : nullptr,
+        block_sums_.get() + std::size_t(first / chunk_) * blocks_for(chunk_, kLossThreads));
     backward(stream, state.parameters, rows, first > 0);
 }
 
-// coordinates_ to outputs_.
+// coordinates_, or the features_ of windows, to outputs_.
 void ReferencePath::forward(cudaStream_t stream, const float* parameters,
                             const SplitWeights& weights, int rows, bool training) {
     for (std::size_t l = 0; l < hidden(); ++l) {
         const LayerShape& shape = shapes_[l];
         const std::size_t count = std::size_t(rows) * shape.outputs;
         const Activations out = activations(l, training);
-        if (l == 0 && !has_grid()) {
+        if (l == 0 && !has_features()) {
             launch(first_layer, blocks_for(count), kThreads, 0, stream, coordinates_.get(),
                    parameters + shape.weights, parameters + shape.biases, rows, shape.outputs,
                    shape.activation, float(shape.omega), out);
             continue;
         }
         if (l == 0) {
-            launch(encode_by_grid, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0,
-                   stream, tables_, coordinates_.get(), parameters, rows, features_.get());
+            if (has_grid())
+                launch(encode_by_grid, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0,
+                       stream, tables_, coordinates_.get(), parameters, rows, features_.get());
             blas_->forward({chunk_, shape.inputs, shape.outputs}, features_.get(),
                            parameters + shape.weights, pre_.get(), false);
         } else {
@@ -274,11 +288,12 @@ void ReferencePath::first_gradients(cudaStream_t stream, const float* parameters
     const LayerShape& first = shapes_.front();
     const float* delta = layers_.front().slopes.get();
     add_gradient(stream, delta, rows, first.outputs, nullptr, 1, 1, 0, add, first.biases);
-    if (!has_grid())
+    if (!has_features())
         return add_gradient(stream, delta, rows, first.outputs, coordinates_.get(), 2, 2, 1, add,
                             first.weights);
     const LayerSize size{rows, first.inputs, first.outputs};
     blas_->gradient(size, delta, features_.get(), gradient_at(first.weights), add);
+    if (!has_grid()) return;  // windows are not trained
     blas_->backward(size, delta, parameters + first.weights, feature_gradients_.get());
     launch(add_to_tables, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0, stream,
            tables_, coordinates_.get(), feature_gradients_.get(), rows,
@@ -298,6 +313,23 @@ void ReferencePath::enqueue_render(cudaStream_t stream, const float* parameters,
         forward(stream, parameters, drawn_, rows, false);
         launch(draw_values, blocks_for(count), kThreads, 0, stream, request_.network.output,
                outputs_.get(), count, canvas.values + first * request_.channels);
+    }
+}
+
+void ReferencePath::enqueue_windows(cudaStream_t stream, const float* parameters,
+                                    const DeviceWindows& windows) {
+    if (blas_) blas_->use(stream);
+    split(stream, parameters, drawn_);
+    const int views = window_.views();
+    const std::int64_t all = std::int64_t(windows.width) * windows.height * views;
+    for (std::int64_t first = 0; first < all; first += chunk_) {  // a chunk holds whole pixels
+        const int rows = int(std::min<std::int64_t>(chunk_, all - first));
+        launch(gather_windows, blocks_for(rows), kThreads, 0, stream, windows, window_, first, rows,
+               features_.get());
+        forward(stream, parameters, drawn_, rows, false);
+        launch(draw_views, blocks_for(rows / views), kThreads, 0, stream, window_,
+               request_.network.output, outputs_.get(), rows / views,
+               windows.values + first / views);
     }
 }
 

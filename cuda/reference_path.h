@@ -31,6 +31,8 @@ public:
     void enqueue_parameters_changed(cudaStream_t stream, const DeviceState& state) override;
     void enqueue_render(cudaStream_t stream, const float* parameters,
                         const DeviceCanvas& canvas) override;
+    void enqueue_windows(cudaStream_t stream, const float* parameters,
+                         const DeviceWindows& windows) override;
     const char* name() const override { return "cuBLAS"; }
     Precision precision() const override { return precision_; }
 
@@ -63,7 +65,9 @@ private:
     std::size_t hidden() const { return shapes_.size() - 1; }
     bool split_products() const { return precision_ != Precision::fp32; }
     bool has_grid() const { return tables_.levels > 0; }
-    bool has_products() const { return hidden() > 1 || has_grid(); }
+    bool has_windows() const { return window_.count > 0; }
+    bool has_features() const { return has_grid() || has_windows(); }
+    bool has_products() const { return hidden() > 1 || has_features(); }
     float* gradient_at(std::size_t parameter) const {
         return gradients_.get() + (parameter - encoding_);
     }
@@ -72,6 +76,7 @@ private:
     Precision precision_;
     std::vector<LayerShape> shapes_;
     GridTables tables_;
+    WindowShape window_;
     std::size_t encoding_;  // parameters before the first trained layer's
     int widest_ = 0;
     int chunk_;  // pixels
@@ -84,7 +89,7 @@ private:
     DeviceBuffer<float> coordinates_, features_, outputs_;
 
     // Of training only.
-    DeviceBuffer<float> targets_, back_, parts_, gradients_, feature_gradients_;
+    DeviceBuffer<float> targets_, weights_, back_, parts_, gradients_, feature_gradients_;
     DeviceBuffer<TableSum> table_sums_;
     DeviceBuffer<Bf16> delta_high_;
     DeviceBuffer<LossSums> block_sums_;

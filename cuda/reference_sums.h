@@ -35,21 +35,23 @@ __device__ __forceinline__ LossSums add_in_block(LossSums own) {
 }
 
 // One thread a pixel, kLossThreads a block. `outputs` and `targets` are [rows][channels]; `outputs`
-// is replaced by the loss's gradient times `scale`. `values`, if not null, gets what is drawn.
+// is replaced by the loss's gradient times `scale`. `weights`, if not null, say how much each pixel
+// counts. `values`, if not null, gets what is drawn.
 // block_sums[block] gets the sums over the block's pixels.
 __global__ void add_losses(OutputMap map, Loss loss, int rows, int channels, float scale,
-                           const float* targets, float* outputs, float* values,
-                           LossSums* block_sums) {
+                           const float* targets, const float* weights, float* outputs,
+                           float* values, LossSums* block_sums) {
     const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     LossSums sums;
+    const float weight = weights && row < std::size_t(rows) ? weights[row] : 1.0f;
     if (row < std::size_t(rows))
         for (int c = 0; c < channels; ++c) {
             const std::size_t i = row * channels + c;
             const auto result = numerics::output_loss(map, loss, outputs[i], targets[i]);
             const float error = result.value - targets[i];
-            sums.loss += result.loss;
-            sums.squared_error += error * error;
-            outputs[i] = result.gradient * scale;
+            sums.loss += weight * result.loss;
+            sums.squared_error += weight * (error * error);
+            outputs[i] = result.gradient * (scale * weight);
             if (values) values[i] = result.value;
         }
     sums = add_in_block(sums);

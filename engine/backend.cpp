@@ -3,6 +3,7 @@
 #include "engine/cpu/cpu_backend.h"
 #include "engine/cpu/usable_cpus.h"
 #include "engine/cuda_module.h"
+#include "engine/enlarge/enlarging_backend.h"
 #include "engine/error.h"
 
 #include <fstream>
@@ -49,9 +50,7 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
     }
 }
 
-}  // namespace
-
-std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
+std::unique_ptr<Backend> make_network(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,
                                       std::string* why_not_cuda) {
@@ -61,6 +60,31 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
     return std::make_unique<cpu::CpuBackend>(
         cpu::choose_kernels(options.instruction_set, options.precision, network), threads, network,
         optimizer, channels, std::move(dataset));
+}
+
+}  // namespace
+
+Image Backend::draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/) {
+    check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
+}
+
+int Backend::margin(const Grid& /*grid*/) const {
+    return 0;
+}
+
+std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      std::shared_ptr<const Dataset> dataset,
+                                      std::string* why_not_cuda) {
+    if (network.encoding != Encoding::window)
+        return make_network(options, network, optimizer, channels, std::move(dataset),
+                            why_not_cuda);
+    REDRAW_CHECK(dataset, "a network of windows draws from a picture");
+    const std::shared_ptr<const Image> picture(dataset, &dataset->target);
+    return std::make_unique<EnlargingBackend>(
+        make_network(options, network, optimizer, output_count(network, channels),
+                     dataset->examples ? dataset : nullptr, why_not_cuda),
+        network.window, picture);
 }
 
 void require_backend(const BackendOptions& options) {

@@ -67,6 +67,12 @@ public:
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
+    // Of a network of windows (window_encoding.h) alone: what it draws for the quarters of every
+    // pixel of `plane` (luminance) but for the windows' radius on each side; twice that size.
+    virtual Image draw_windows(const Image& plane, std::span<const float> parameters = {});
+    // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
+    virtual int margin(const Grid& grid) const;
+
     // For the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
     virtual std::string_view kind_name() const = 0;       // "cpu", "cuda"
@@ -78,7 +84,8 @@ public:
 void require_backend(const BackendOptions& options);
 
 // `dataset` may be null: then only load, save and render work (exports of a finished run);
-// `channels` gives the outputs. Throws Error when what is asked for is not there ("... needs
+// `channels` gives the outputs. A network of windows draws from its dataset's target; one without
+// examples is enough to draw. Throws Error when what is asked for is not there ("... needs
 // AVX-512, which this processor does not have"). `why_not_cuda`: why a device that is there was
 // not taken, in one sentence; stays as it is where none was asked for or there is none.
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,

@@ -1,5 +1,6 @@
 // How the coordinates reach the network, and the numbers of that encoding.
 #include "engine/network/presets.h"
+#include "engine/training/batch_by_size.h"
 #include "ui/choice_row.h"
 #include "ui/format.h"
 #include "ui/number_row.h"
@@ -48,6 +49,9 @@ bool draw_encoding_rows(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
     bool changed = choice_row(ui, Setting::encoding, network.encoding,
                               preset_config(ui.state.settings.edited.preset).network.encoding);
+    if (changed && network.encoding == Encoding::window)
+        ui.state.settings.edited =
+            with_preset(ui.state.settings.edited, "enlarge", ui.picture_size());
     if (network.encoding == Encoding::fourier) changed |= draw_fourier(ui, network.fourier);
     if (network.encoding == Encoding::grid) changed |= draw_grid(ui, network.grid);
     return changed;

@@ -28,11 +28,7 @@ void draw_preset(Ui& ui) {
         ImGui::EndCombo();
     }
     if (!wanted.empty()) {
-        const PixelSize size = ui.picture_size();
-        Config chosen = preset_config(wanted);
-        chosen.data = with_batch_left_open(edited, size).data;
-        chosen.seed = edited.seed;
-        edited = with_batch_by_size(chosen, size);
+        edited = with_preset(edited, wanted, ui.picture_size());
         commit(settings, ui.requests);
     }
     for (const Preset& preset : kPresets)

@@ -41,6 +41,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       pool_(threads),
       optimizer_(optimizer),
       output_(network.output),
+      window_(network.encoding == Encoding::window ? window_shape(network.window) : WindowShape{}),
+      trains_biases_(trains_biases(network)),
       channels_(channels),
       dataset_(std::move(dataset)),
       layout_(network, channels, kernels),
@@ -50,7 +52,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       workspaces_(pool_.threads()) {
     if (!dataset_) return;
     const Image& target = dataset_->target;
-    REDRAW_CHECK(target.channels == channels, "the dataset has the network's channels");
+    REDRAW_CHECK(dataset_->examples || target.channels == channels,
+                 "the dataset has the network's channels");
     const int batch = dataset_->batch_pixels();
     loss_ = {network.output, optimizer.loss, channels, float(1.0 / (double(batch) * channels))};
     tiles_ = divide_up(batch, layout_.plan().tile_pixels);
@@ -137,21 +140,29 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     float* gradients = gradients_.data() + gradient_stride_ * std::size_t(chunk);
     float* outputs = workspace + plan.outputs;
     float targets[kMostTilePixels * kMostChannels], values[kMostTilePixels * kMostChannels];
+    float weights_of_examples[kMostTilePixels];
     const int begin = int(std::int64_t(tiles_) * chunk / chunks_);
     const int end = int(std::int64_t(tiles_) * (chunk + 1) / chunks_);
     LossSums sums;
     for (int tile = begin; tile < end; ++tile) {
         const int first = tile * plan.tile_pixels;
         const int count = std::min(plan.tile_pixels, dataset_->batch_pixels() - first);
-        fill_samples(first, count, workspace + plan.inputs, targets);
+        if (dataset_->examples)
+            fill_examples(first, count, workspace + plan.inputs, targets, weights_of_examples);
+        else
+            fill_samples(first, count, workspace + plan.inputs, targets);
         kernels_.forward(plan, weights, workspace, count, true);
         loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
+              dataset_->examples ? weights_of_examples : nullptr,
               forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
         if (layout_.tables() > 0)
             features_.gather(workspace + plan.input_gradients, first, count,
                              dataset_->batch_pixels(), input_gradients_.data());
     }
+    if (!trains_biases_)
+        for (int l = 0; l < plan.layer_count; ++l)
+            std::fill_n(gradients + plan.layers[l].biases, plan.layers[l].outputs, 0.0f);
     return sums;
 }
 
@@ -178,6 +189,23 @@ void CpuBackend::fill_samples(int first, int count, float* inputs, float* target
         }
         std::copy_n(dataset_->target.row(at.row) + std::size_t(at.column) * channels_, channels_,
                     targets);
+    }
+}
+
+void CpuBackend::encode(const WindowView& view, int p, float* inputs) const {
+    const std::size_t panel_stride = layout_.plan().panel_stride;
+    encode_window(window_, view,
+                  [&](int i, float value) { inputs[input_at(panel_stride, p, i)] = value; });
+}
+
+void CpuBackend::fill_examples(int first, int count, float* inputs, float* targets,
+                               float* weights) {
+    const ExampleArrays arrays = arrays_of(*dataset_->examples, dataset_->seed);
+    for (int p = 0; p < count; ++p) {
+        const Example example = example_at(arrays, step_, std::uint32_t(first + p));
+        encode(example.view, p, inputs);
+        targets[p] = example.target;
+        weights[p] = example.weight;
     }
 }
 
@@ -242,21 +270,56 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
         Image{target.width, target.height, channels_, forward_values_});
 }
 
+Weights CpuBackend::weights_of(std::span<const float> parameters, OwnWeights& own) {
+    if (parameters.empty()) return {parameters_.data(), packed_.data()};
+    REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
+    own = {AlignedFloats(layout_.parameters()), AlignedFloats(layout_.packed())};
+    layout_.spread(parameters, own.parameters.data());
+    pack(own.parameters, own.packed);
+    return {own.parameters.data(), own.packed.data()};
+}
+
+Image CpuBackend::draw_windows(const Image& plane, std::span<const float> parameters) {
+    const int reach = window_.reach, views = window_.views();
+    REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
+                 "a plane holds a window");
+    OwnWeights own;
+    const Weights weights = weights_of(parameters, own);
+    Image image = make_image(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), 1);
+    const NetworkPlan& plan = layout_.plan();
+    const int pixels_of_tile = plan.tile_pixels / views;
+    const std::int64_t pixels = std::int64_t(image.pixel_count());
+    const std::int64_t tiles = (pixels + pixels_of_tile - 1) / pixels_of_tile;
+    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a plane is at most 2^31 tiles");
+    const double work = kForward * views * double(pixels) * double(layout_.layer_parameters());
+    pool_.run(int(tiles), work, [&](int tile, int thread) {
+        float* floats = workspace(thread).data();
+        const std::int64_t first = std::int64_t(tile) * pixels_of_tile;
+        const int count = int(std::min<std::int64_t>(pixels_of_tile, pixels - first));
+        int x = int(first % image.width), y = int(first / image.width);
+        for (int p = 0; p < count; ++p) {
+            const float* centre = plane.row(reach + y / 2) + reach + x / 2;
+            for (int view = 0; view < views; ++view)
+                encode(window_view(centre, plane.width, x & 1, y & 1, view), p * views + view,
+                       floats + plan.inputs);
+            if (++x == image.width) x = 0, ++y;
+        }
+        kernels_.forward(plan, weights, floats, count * views, false);
+        float values[kMostTilePixels];
+        tile_values(output_, 1, floats + plan.outputs, count * views, values);
+        for (int p = 0; p < count; ++p)
+            image.values[std::size_t(first + p)] = mean_of_views(window_, values + p * views);
+    });
+    return image;
+}
+
 std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters) {
     REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
                      part.width <= grid.width - part.x && part.height <= grid.height - part.y,
                  "a part lies in its grid");
-    AlignedFloats other, other_packed;
-    if (!parameters.empty()) {
-        REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
-        other = AlignedFloats(layout_.parameters());
-        other_packed = AlignedFloats(layout_.packed());
-        layout_.spread(parameters, other.data());
-        pack(other, other_packed);
-    }
-    const Weights weights{(parameters.empty() ? parameters_ : other).data(),
-                          (parameters.empty() ? packed_ : other_packed).data()};
+    OwnWeights own;
+    const Weights weights = weights_of(parameters, own);
     std::vector<float> column_x(part.width);
     for (int x = 0; x < part.width; ++x) column_x[x] = grid.x(part.x + x);
     const GridRaster raster(features_.levels(), grid, part);

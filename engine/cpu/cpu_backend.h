@@ -12,6 +12,7 @@
 #include "engine/cpu/layout.h"
 #include "engine/cpu/thread_pool.h"
 #include "engine/cpu/tile_loss.h"
+#include "engine/enlarge/internal_examples.h"
 
 namespace redraw::cpu {
 
@@ -27,6 +28,7 @@ public:
     std::shared_ptr<const Surface> last_forward() const override;
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
+    Image draw_windows(const Image& plane, std::span<const float> parameters) override;
     std::string description() const override;
     std::string_view kind_name() const override { return "cpu"; }
     std::string_view precision_name() const override;
@@ -35,6 +37,13 @@ private:
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
     void fill_samples(int first, int count, float* inputs, float* targets);
+    void fill_examples(int first, int count, float* inputs, float* targets, float* weights);
+    void encode(const WindowView& view, int p, float* inputs) const;
+    // Of `parameters`, or where there are none of those being trained; `own` keeps the memory.
+    struct OwnWeights {
+        AlignedFloats parameters, packed;
+    };
+    Weights weights_of(std::span<const float> parameters, OwnWeights& own);
     void add_table_gradients();
     void update(float learning_rate);
     void update(UpdatePlan plan, std::size_t count);
@@ -45,6 +54,8 @@ private:
     ThreadPool pool_;
     OptimizerSpec optimizer_;
     OutputMap output_;
+    WindowShape window_;  // of a network of windows
+    bool trains_biases_;
     int channels_;
     std::shared_ptr<const Dataset> dataset_;
     Layout layout_;

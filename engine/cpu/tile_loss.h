@@ -17,9 +17,10 @@ struct TileLoss {
     float gradient_scale = 1;  // 1 / (pixels in the batch * channels)
 
     // `outputs`: kPanel floats a pixel, replaced by the gradients; rows from `pixels` to `rows` by
-    // zeros. `targets` and `values`: `channels` floats a pixel.
-    void operator()(float* outputs, int pixels, int rows, const float* targets, float* values,
-                    LossSums& sums) const;
+    // zeros. `targets` and `values`: `channels` floats a pixel. `weights`: how much each pixel
+    // counts; null: all the same.
+    void operator()(float* outputs, int pixels, int rows, const float* targets,
+                    const float* weights, float* values, LossSums& sums) const;
 };
 
 // Without a target: only the values.

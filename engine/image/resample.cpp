@@ -51,9 +51,7 @@ struct Wanted {
     int count = 0;
 };
 
-Kernel area_kernel(int source_size, int size, int index) {
-    const double scale = double(source_size) / size;
-    const double start = index * scale, end = (index + 1) * scale;
+Kernel area_kernel(double start, double end) {
     Kernel kernel{static_cast<int>(start), {}};
     for (int at = kernel.first; at < end; ++at) {
         kernel.weights.push_back(std::min(end, at + 1.0) - std::max(start, double(at)));
@@ -101,7 +99,16 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
 Axis area_axis(int source_size, int size) {
     Axis axis;
     axis.taps.reserve(static_cast<std::size_t>(size));
-    for (int i = 0; i < size; ++i) append(axis, area_kernel(source_size, size, i), source_size);
+    const double scale = double(source_size) / size;
+    for (int i = 0; i < size; ++i)
+        append(axis, area_kernel(i * scale, (i + 1) * scale), source_size);
+    return axis;
+}
+
+Axis cell_axis(int source_size, std::span<const double> edges) {
+    Axis axis;
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i)
+        append(axis, area_kernel(edges[i], edges[i + 1]), source_size);
     return axis;
 }
 
@@ -233,6 +240,13 @@ Image resample_area(const Image& source, int width, int height) {
     check_sizes(source, width, height);
     if (width == source.width && height == source.height) return source;
     return apply(source, area_axis(source.width, width), area_axis(source.height, height));
+}
+
+Image mean_of_cells(const Image& source, std::span<const double> column_edges,
+                    std::span<const double> row_edges) {
+    REDRAW_CHECK(column_edges.size() > 1 && row_edges.size() > 1, "resampling needs pixels");
+    return apply(source, cell_axis(source.width, column_edges),
+                 cell_axis(source.height, row_edges));
 }
 
 Image resample(const Image& source, int width, int height, Filter filter) {

@@ -4,6 +4,7 @@
 #include "engine/grid.h"
 #include "engine/image/image.h"
 
+#include <span>
 #include <string_view>
 
 namespace redraw {
@@ -14,6 +15,11 @@ std::string_view filter_name(Filter filter);
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.
 Image resample_area(const Image& source, int width, int height);
+
+// Every pixel is the mean of the cell of the source that lies between its two columns' and its two
+// rows' edges, which ascend and are given in source pixels: one more of them than there are pixels.
+Image mean_of_cells(const Image& source, std::span<const double> column_edges,
+                    std::span<const double> row_edges);
 
 // Interpolation as image programs do it: bicubic is Catmull-Rom (a = -0.5; Keys 1981), Lanczos has
 // 3 lobes (Duchon 1979). Edges repeat. Not low-pass filtered when going down.

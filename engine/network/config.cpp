@@ -4,6 +4,7 @@
 #include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
+#include "engine/network/window_encoding.h"
 
 #include <cmath>
 #include <cstdio>
@@ -74,6 +75,12 @@ void validate(const NetworkSpec& network) {
     if (grid.finest != 0) require_range("network.grid.finest", grid.finest, 1, kLongestSide);
     require_range("network.grid.table_bits", grid.table_bits, 4, 24);
 
+    const WindowSpec& window = network.window;
+    require_range("network.window.radius", window.radius, 1.0, kLargestWindow);
+    require_range("network.window.made_by.area", window.made_by.area, 0.0, 1.0);
+    require_range("network.window.made_by.bicubic", window.made_by.bicubic, 0.0, 1.0);
+    require_range("network.window.made_by.lanczos", window.made_by.lanczos, 0.0, 1.0);
+
     const auto parameters = std::int64_t(parameter_count(network, 4));
     if (parameters <= kMostParameters) return;
     char size[96];  // parameters, gradients and two moments, 4 bytes each
@@ -109,6 +116,16 @@ void validate(const Schedule& schedule, BatchMode batch) {
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 
+// Its batches are drawn by lot from the picture's smaller selves, and what it draws is a
+// difference.
+void validate_window(const Config& config) {
+    if (config.network.encoding != Encoding::window) return;
+    if (config.data.batch != BatchMode::random)
+        throw Error("data.batch must be random where network.encoding is window.");
+    if (config.network.output != OutputMap::linear)
+        throw Error("network.output must be linear where network.encoding is window.");
+}
+
 void validate(const DataSpec& data) {
     const TrainSize& size = data.train_size;
     require_range("data.train_size.longer_side", size.longer_side, 0, kLongestSide);
@@ -139,6 +156,7 @@ void validate(const Config& config) {
     validate(config.optimizer, config.network.output);
     validate(config.schedule, config.data.batch);
     validate(config.data);
+    validate_window(config);
 }
 
 }  // namespace redraw

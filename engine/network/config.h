@@ -9,7 +9,7 @@
 namespace redraw {
 
 enum class Activation { sine, tanh, sigmoid, relu, gelu };
-enum class Encoding { none, fourier, grid };
+enum class Encoding { none, fourier, grid, window };
 enum class OutputMap { linear, sigmoid };
 enum class Loss { mse, l1, bce };
 enum class Optimizer { adam, sgd };
@@ -36,12 +36,32 @@ struct GridSpec {
     bool operator==(const GridSpec&) const = default;
 };
 
+// By which filter a picture was made as small as it is, as shares of 1 (image/doubling.h).
+struct HalvingMix {
+    double area = 0, bicubic = 0, lanczos = 0;
+    bool operator==(const HalvingMix&) const = default;
+};
+
+// What of a window the network sees: contrasts only, so that a photograph's shadows teach its
+// lights, or how bright it is as well, as a drawing's ink and paper are. `automatic`: chosen by the
+// picture when the run is made.
+enum class Tones { automatic, relative, absolute };
+
+// Windows of the picture (window_encoding.h), for a network that enlarges it.
+struct WindowSpec {
+    double radius = 3.2;  // pixels
+    Tones tones = Tones::automatic;
+    HalvingMix made_by{};  // all 0: estimated from the picture when the run is made
+    bool operator==(const WindowSpec&) const = default;
+};
+
 struct NetworkSpec {
     std::vector<int> layers{128, 128, 128, 128};  // hidden widths
     Activation activation = Activation::sine;
     Encoding encoding = Encoding::none;
     FourierSpec fourier;  // where the encoding is fourier
     GridSpec grid;        // where it is grid
+    WindowSpec window;    // where it is window
     OutputMap output = OutputMap::linear;
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). The first one reads the
     // coordinates where there is no encoding; 0: chosen by the picture's size when the run is made.

@@ -28,6 +28,20 @@ void visit_fields(Group& grid, Visit&& visit) {
     visit("table_bits", grid.table_bits);
 }
 
+template <GroupOf<HalvingMix> Group, class Visit>
+void visit_fields(Group& mix, Visit&& visit) {
+    visit("area", mix.area);
+    visit("bicubic", mix.bicubic);
+    visit("lanczos", mix.lanczos);
+}
+
+template <GroupOf<WindowSpec> Group, class Visit>
+void visit_fields(Group& window, Visit&& visit) {
+    visit("radius", window.radius);
+    visit("tones", window.tones);
+    visit("made_by", window.made_by);
+}
+
 template <GroupOf<NetworkSpec> Group, class Visit>
 void visit_fields(Group& network, Visit&& visit) {
     visit("layers", network.layers);
@@ -35,6 +49,7 @@ void visit_fields(Group& network, Visit&& visit) {
     visit("encoding", network.encoding);
     visit("fourier", network.fourier);
     visit("grid", network.grid);
+    visit("window", network.window);
     visit("output", network.output);
     visit("first_omega", network.first_omega);
     visit("hidden_omega", network.hidden_omega);

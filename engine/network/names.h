@@ -24,8 +24,16 @@ struct Names<Activation> {
 };
 template <>
 struct Names<Encoding> {
-    static constexpr std::array<std::pair<Encoding, std::string_view>, 3> all{
-        {{Encoding::none, "none"}, {Encoding::fourier, "fourier"}, {Encoding::grid, "grid"}}};
+    static constexpr std::array<std::pair<Encoding, std::string_view>, 4> all{
+        {{Encoding::none, "none"},
+         {Encoding::fourier, "fourier"},
+         {Encoding::grid, "grid"},
+         {Encoding::window, "window"}}};
+};
+template <>
+struct Names<Tones> {
+    static constexpr std::array<std::pair<Tones, std::string_view>, 3> all{
+        {{Tones::automatic, "auto"}, {Tones::relative, "relative"}, {Tones::absolute, "absolute"}}};
 };
 template <>
 struct Names<OutputMap> {

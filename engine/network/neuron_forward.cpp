@@ -1,25 +1,50 @@
 #include "engine/network/neuron_forward.h"
 
+#include "engine/enlarge/internal_examples.h"
 #include "engine/error.h"
+#include "engine/grid.h"
+#include "engine/image/doubling.h"
 #include "engine/network/numerics.h"
+#include "engine/network/window_encoding.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace redraw {
 
 NeuronForward::NeuronForward(const NetworkSpec& network, int channels,
-                             std::vector<float> parameters)
+                             std::vector<float> parameters, std::shared_ptr<const Image> picture)
     : network_(network),
       shapes_(layer_shapes(network, channels)),
       levels_(grid_levels(network)),
       fixed_(shapes_.front().trained ? 0 : 1),
-      parameters_(std::move(parameters)) {
+      parameters_(std::move(parameters)),
+      picture_(std::move(picture)) {
     REDRAW_CHECK(parameters_.size() == parameter_count(network, channels),
                  "parameters of this network");
+    REDRAW_CHECK(network.encoding != Encoding::window || picture_,
+                 "a network of windows looks at a picture");
+}
+
+void NeuronForward::read_window(float x, float y, float* input) const {
+    const Grid grid = picture_grid(picture_->width, picture_->height);
+    // In quarters of pixels; beyond the edges the nearest.
+    const auto quarter = [](double at, double start, double end, int pixels) {
+        return std::clamp(int((at - start) / (end - start) * 2 * pixels), 0, 2 * pixels - 1);
+    };
+    const int column = quarter(x, grid.left, grid.right, picture_->width);
+    const int row = quarter(y, grid.top, grid.bottom, picture_->height);
+    const WindowShape shape = window_shape(network_.window);
+    const int reach = shape.reach, side = 2 * reach + 1;
+    const Image window =
+        luminance(mirrored_part(*picture_, {column / 2 - reach, row / 2 - reach, side, side}));
+    encode_window(shape, window_view(window.row(reach) + reach, side, column % 2, row % 2, 0),
+                  [&](int i, float value) { input[std::size_t(i) * kPoints] = value; });
 }
 
 void NeuronForward::read(float x, float y, int point, float* inputs) const {
     float* input = inputs + point;
+    if (network_.encoding == Encoding::window) return read_window(x, y, input);
     const auto put = [&](float value) {
         *input = value;
         input += kPoints;

@@ -2,21 +2,40 @@
 
 #include "engine/error.h"
 #include "engine/network/grid_encoding.h"
+#include "engine/network/window_encoding.h"
 
 #include <numbers>
 #include <utility>
 
 namespace redraw {
 
+int output_count(const NetworkSpec& network, int channels) {
+    return network.encoding == Encoding::window ? 1 : channels;
+}
+
+bool trains_biases(const NetworkSpec& network) {
+    return network.encoding != Encoding::window || network.window.tones == Tones::absolute;
+}
+
+namespace {
+
+int input_count(const NetworkSpec& network) {
+    if (network.encoding == Encoding::grid) return network.grid.levels * network.grid.features;
+    return network.encoding == Encoding::window ? window_shape(network.window).inputs() : 2;
+}
+
+}  // namespace
+
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels) {
     REDRAW_CHECK(channels >= 1 && channels <= 4, "a drawing has 1 to 4 channels");
     std::vector<LayerShape> shapes;
-    const bool grid = network.encoding == Encoding::grid;
+    const bool coordinates =
+        network.encoding == Encoding::none || network.encoding == Encoding::fourier;
     std::size_t offset = grid_parameters(network);
-    int inputs = grid ? network.grid.levels * network.grid.features : 2;
+    int inputs = input_count(network);
     const auto add = [&](int outputs) {
         const std::size_t weights = std::size_t(inputs) * std::size_t(outputs);
-        const bool reads_coordinates = shapes.empty() && !grid;
+        const bool reads_coordinates = shapes.empty() && coordinates;
         shapes.push_back({inputs, outputs, offset, offset + weights, network.activation,
                           reads_coordinates ? network.first_omega : network.hidden_omega});
         offset += weights + std::size_t(outputs);
@@ -29,7 +48,7 @@ std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels) {
         shapes.back().trained = false;
     }
     for (int width : network.layers) add(width);
-    add(channels);
+    add(output_count(network, channels));
     return shapes;
 }
 

@@ -24,7 +24,14 @@ struct LayerShape {
     bool trained = true;
 };
 
-// Fourier features, hidden layers, then the output layer with `channels` outputs.
+// A drawing of `channels` channels takes as many outputs, or the one of a network of windows.
+int output_count(const NetworkSpec& network, int channels);
+
+// A network of windows in relative tones has none but zeros: what is flat lacks nothing, and what
+// has twice the contrast lacks twice as much.
+bool trains_biases(const NetworkSpec& network);
+
+// Fourier features, hidden layers, then the output layer.
 std::vector<LayerShape> layer_shapes(const NetworkSpec& network, int channels);
 std::size_t parameter_count(const NetworkSpec& network, int channels);
 

@@ -1,4 +1,5 @@
-// Configurations under one name. A preset sets the network, optimizer and schedule, never the data.
+// Configurations under one name. A preset sets the network, optimizer and schedule,
+// not the data; `enlarge` alone sets data too: it learns from every pixel, in minibatches.
 #pragma once
 
 #include "engine/network/config.h"
@@ -13,9 +14,11 @@ struct Preset {
     std::string_view summary;  // one line for menus and --help
     std::string_view warning;  // shown before it runs; may be empty
 };
-inline constexpr std::array<Preset, 5> kPresets{{
+inline constexpr std::array<Preset, 6> kPresets{{
     {"siren", "Sine network: smooth between the pixels, sharp in seconds", ""},
     {"grid", "Trained grid and a small network: sharp soonest, rougher between the pixels", ""},
+    {"enlarge", "Learns from the picture's smaller selves what interpolation lacks: to be enlarged",
+     ""},
     {"lineart", "Sine network that decides between ink and paper: line drawings to be enlarged",
      ""},
     {"fourier", "Fourier features and a sine network: the finest detail", ""},

@@ -85,6 +85,7 @@ std::string unit(const char* name, Activation activation) {
 }  // namespace
 
 std::string c_header(const NetworkCode& code) {
+    require_coordinates(code);
     const auto layers = layer_shapes(code.network, code.channels);
     const auto levels = grid_levels(code.network);
     int widest = layers.front().inputs;

@@ -106,6 +106,7 @@ std::string main_of(const NetworkCode& code) {
 }  // namespace
 
 std::string fragment_shader(const NetworkCode& code) {
+    require_coordinates(code);
     if (code.network.encoding == Encoding::grid)
         throw Error(
             "A grid does not fit into a shader: export a C header, or learn without a grid.");

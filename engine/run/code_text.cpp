@@ -1,5 +1,7 @@
 #include "engine/run/code_text.h"
 
+#include "engine/error.h"
+
 #include <cstdio>
 
 namespace redraw {
@@ -18,6 +20,12 @@ std::string about(const NetworkCode& code) {
         if (static_cast<unsigned char>(c) >= ' ' && c != '*' && c != '/' && c != '\\') title += c;
     return title + ", drawn by Redraw: a network of " + std::to_string(code.parameters.size()) +
            " numbers.";
+}
+
+void require_coordinates(const NetworkCode& code) {
+    if (code.network.encoding == Encoding::window)
+        throw Error(
+            "Code cannot hold this network: it draws from a picture, not from coordinates.");
 }
 
 }  // namespace redraw

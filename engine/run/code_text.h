@@ -13,4 +13,7 @@ std::string literal(double value);
 // "lion.png, drawn by Redraw: a network of 2,241 numbers": one line, safe inside a comment.
 std::string about(const NetworkCode& code);
 
+// Throws Error of a network of windows: it draws from a picture, which code does not hold.
+void require_coordinates(const NetworkCode& code);
+
 }  // namespace redraw

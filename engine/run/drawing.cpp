@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kMostSamplesPerSide = 16;
 constexpr int kSamplesPerPart = 1 << 16;
+constexpr int kMargins = 4;  // of a part, at least: half as much again is computed
 
 int divide_up(int n, int by) {
     return (n + by - 1) / by;
@@ -55,9 +56,11 @@ Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first
     return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
 }
 
-int rows_per_part(const Grid& picture, PixelSize size) {
+int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {
     const PixelSize block = samples_per_pixel(picture, size);
-    return std::max(1, kSamplesPerPart / (size.width * block.width * block.height));
+    const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
+    const int rows = kSamplesPerPart / (size.width * block.width * block.height);
+    return std::max({1, rows, kMargins * backend.margin(grid) / block.height});
 }
 
 }  // namespace redraw

@@ -26,7 +26,7 @@ Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first
                 std::span<const float> parameters);
 
 // How many rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough
-// that a job can be left for a training burst soon.
-int rows_per_part(const Grid& picture, PixelSize size);
+// that a job can be left for a training burst soon; more where rows around them are computed too.
+int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
 
 }  // namespace redraw

@@ -76,7 +76,7 @@ PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels
           return draw_rows(backend, picture, size, first_row, rows, parameters);
       }),
       height_(spec.size.height),
-      rows_each_(rows_per_part(picture, spec.size)),
+      rows_each_(rows_per_part(backend, picture, spec.size)),
       writer_(open_writer(spec, channels)) {}
 
 PictureExport::PictureExport(std::shared_ptr<const Image> picture, Filter filter,

@@ -108,7 +108,7 @@ struct FilmExport::Impl {
         const Shot& now = shots[shot];
         if (next_row == 0) parameters = read_parameters(steps[now.keyframe]);
         const PixelSize size = spec.size;
-        const int rows = std::min(rows_per_part(picture, size), size.height - next_row);
+        const int rows = std::min(rows_per_part(backend, picture, size), size.height - next_row);
         Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
         if (spec.caption) caption.draw(captions[now.keyframe], part, next_row, size.height);
         writer->write_rows(part);

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/run/drawing.h"
+#include "engine/run/run_backend.h"
 #include "engine/training/chosen_by_size.h"
 
 #include <algorithm>
@@ -27,9 +28,7 @@ std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary,
     const bool averaged = samples * double(parameters->size()) <= kMostWork;
     const double plain = double(size.width) * size.height * double(parameters->size());
     if (!averaged && plain > kMostWork) return nullptr;
-    const Config& config = summary.config;
-    const auto backend =
-        make_backend(options, config.network, config.optimizer, summary.channels, nullptr);
+    const auto backend = make_drawing_backend(options, run, summary.channels);
     if (averaged)
         return std::make_shared<const Image>(
             draw_rows(*backend, picture, size, 0, size.height, *parameters));

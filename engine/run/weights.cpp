@@ -42,9 +42,17 @@ ordered_json metadata(const NetworkSpec& network, int channels, std::int64_t ste
             "levels.i.table holds features of the corners of cells, row after row; "
             "cells over [-1, 1] in both directions; hashed tables: entry = (column ^ row * "
             "2654435761) mod entries; interpolated linearly, level after level into layers.0";
-    object["coordinates"] =
-        "x right, y down, at pixel centres; the longer side spans [-1, 1]; "
-        "sine layers compute sin(omega * (weight @ x + bias))";
+    if (network.encoding == Encoding::window)
+        object["window"] =
+            "inputs are luminance (Rec. 601, 0 to 1) of the square of pixels around one, row by "
+            "row, "
+            "minus their mean, mirrored until the quarter that is asked for is the lower right "
+            "one; "
+            "the output is twice what bicubic interpolation lacks there";
+    else
+        object["coordinates"] =
+            "x right, y down, at pixel centres; the longer side spans [-1, 1]; "
+            "sine layers compute sin(omega * (weight @ x + bias))";
     const std::vector<GridLevel> levels = grid_levels(network);
     for (std::size_t i = 0; i < levels.size(); ++i)
         object["levels." + std::to_string(i) + ".cells"] = number(levels[i].cells);

@@ -1,5 +1,6 @@
 #include "engine/training/batch_by_size.h"
 
+#include "engine/enlarge/internal_examples.h"
 #include "engine/network/presets.h"
 
 #include <algorithm>
@@ -21,6 +22,8 @@ double rate_share(Encoding encoding) {
 }
 
 constexpr double kSteps = 8000, kWarmUpSteps = 10;
+// What a picture teaches of its own enlargement is learned in this many; more learn it by heart.
+constexpr double kEnlargingSteps = 10000;
 
 // What fills the memory below this is not the batch.
 constexpr int kFewestPixels = 1024;
@@ -53,10 +56,23 @@ void follow(Schedule& schedule, const Schedule& from, const Schedule& to) {
     take(&Schedule::warmup_epochs);
 }
 
+Schedule enlarging_schedule(const Config& plain, const Config& config, std::int64_t pixels) {
+    Schedule schedule = plain.schedule;
+    const double steps_per_epoch =
+        std::ceil(double(std::min(pixels, kMostTeachingPixels)) / config.data.batch_size);
+    schedule.epochs = std::max<std::int64_t>(1, std::llround(kEnlargingSteps / steps_per_epoch));
+    return schedule;
+}
+
 }  // namespace
 
 Config with_batch_by_size(Config config, PixelSize picture) {
     const std::int64_t pixels = learned_pixels(config, picture);
+    if (config.network.encoding == Encoding::window) {
+        const Config plain = preset_config("enlarge");
+        follow(config.schedule, plain.schedule, enlarging_schedule(plain, config, pixels));
+        return config;
+    }
     if (config.data.batch != BatchMode::full || pixels <= kMostFullBatchPixels) return config;
     const Config plain = preset_config(config.preset);
     const Config chosen = chosen_for(config, pixels);
@@ -64,6 +80,24 @@ Config with_batch_by_size(Config config, PixelSize picture) {
     config.data.batch_size = chosen.data.batch_size;
     follow(config.schedule, plain.schedule, chosen.schedule);
     return config;
+}
+
+Config with_preset(const Config& from, std::string_view preset, PixelSize picture) {
+    const Config before = with_batch_left_open(from, picture);
+    const bool enlarged = before.network.encoding == Encoding::window;
+    Config chosen = preset_config(preset);
+    const bool enlarges = chosen.network.encoding == Encoding::window;
+    chosen.data.channels = before.data.channels;
+    chosen.seed = before.seed;
+    if (!enlarges) {
+        const DataSpec plain = chosen.data;
+        chosen.data = before.data;
+        if (enlarged) {
+            chosen.data.batch = plain.batch;
+            chosen.data.batch_size = plain.batch_size;
+        }
+    }
+    return with_batch_by_size(chosen, picture);
 }
 
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
@@ -84,6 +118,11 @@ std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
 
 Config with_batch_left_open(Config config, PixelSize picture) {
     const std::int64_t pixels = learned_pixels(config, picture);
+    if (config.network.encoding == Encoding::window) {
+        const Config plain = preset_config("enlarge");
+        follow(config.schedule, enlarging_schedule(plain, config, pixels), plain.schedule);
+        return config;
+    }
     if (pixels <= kMostFullBatchPixels) return config;
     const Config plain = preset_config(config.preset);
     const Config chosen = chosen_for(config, pixels);

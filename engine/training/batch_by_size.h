@@ -7,6 +7,7 @@
 #include "engine/training/dataset.h"
 
 #include <optional>
+#include <string_view>
 
 namespace redraw {
 
@@ -16,6 +17,9 @@ inline constexpr std::int64_t kMostFullBatchPixels = 1 << 20;
 // `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
 // nothing where the training size is small enough.
 Config with_batch_by_size(Config config, PixelSize picture);
+// `from` with another preset: its own picture size, channels and seed stay, except that `enlarge`
+// learns from every pixel, in its own batches.
+Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // For a memory that does not hold what the batch needs: the next smaller one, changed in the same
 // way. Nothing where none would help.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);

@@ -1,4 +1,5 @@
 #include "engine/training/companion_run.h"
+#include "engine/run/run_backend.h"
 
 #include "engine/error.h"
 #include "engine/run/run_summary.h"
@@ -45,8 +46,7 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     told.last = metrics.empty() ? Metric{.psnr = summary.psnr} : metrics.back();
     told.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
 
-    const auto backend = make_backend(options, told.config.network, told.config.optimizer,
-                                      summary.channels, nullptr);
+    const auto backend = make_drawing_backend(options, run, summary.channels);
     const Grid& grid = beside.dataset().grid;
     told.drawing =
         with_channels(backend->render(grid, whole(grid), *parameters), beside.channels());

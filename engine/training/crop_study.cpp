@@ -79,8 +79,9 @@ bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {
 void CropStudy::advance(Trainer& trainer) {
     if (next_row_ < part_.height) {
         const Grid& grid = trainer.dataset().grid;
-        const int rows = std::min(rows_per_part(grid, {part_.width, moment_->size.height}),
-                                  part_.height - next_row_);
+        const int rows =
+            std::min(rows_per_part(trainer.backend(), grid, {part_.width, moment_->size.height}),
+                     part_.height - next_row_);
         const Image drawn =
             draw_part(trainer.backend(), grid, moment_->size,
                       {part_.x, part_.y + next_row_, part_.width, rows}, parameters_);

@@ -1,5 +1,6 @@
 #include "engine/training/dataset.h"
 
+#include "engine/enlarge/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
 #include "engine/training/sampling.h"
@@ -105,7 +106,9 @@ int Dataset::batch_pixels() const {
 }
 
 std::int64_t Dataset::steps_per_epoch() const {
-    const std::int64_t all = std::int64_t(target.pixel_count()), per_step = batch_pixels();
+    std::int64_t all = std::int64_t(target.pixel_count());
+    if (examples) all = std::min(all, kMostTeachingPixels);
+    const std::int64_t per_step = batch_pixels();
     return (all + per_step - 1) / per_step;
 }
 
@@ -149,14 +152,18 @@ bool learns_as_it_is(const Image& picture, const Config& config) {
                        [](float value) { return on_16_bits(value) == value; });
 }
 
-Dataset make_dataset(const Image& picture, const Config& config) {
+Image make_target(const Image& picture, const Config& config) {
     const ChannelMode mode = resolve_channels(config.data.channels, picture);
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     Image target = keeps_size(picture, config)
                        ? convert_channels(picture, mode)
                        : convert_channels(resample_area(picture, size.width, size.height), mode);
     for (float& value : target.values) value = on_16_bits(value);
-    return make_dataset_of_target(std::move(target), config);
+    return target;
+}
+
+Dataset make_dataset(const Image& picture, const Config& config) {
+    return make_dataset_of_target(make_target(picture, config), config);
 }
 
 Dataset make_dataset_of_target(Image target, const Config& config) {
@@ -166,6 +173,9 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
     dataset.batch = config.data.batch;
     dataset.batch_size = config.data.batch_size;
     dataset.seed = config.seed;
+    if (config.network.encoding == Encoding::window)
+        dataset.examples = std::make_shared<const InternalExamples>(
+            make_internal_examples(dataset.target, config.network.window, config.seed));
     return dataset;
 }
 

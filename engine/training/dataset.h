@@ -11,13 +11,16 @@
 
 namespace redraw {
 
+struct InternalExamples;
+
 struct Dataset {
     Image target;  // training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG
                    // holds them exactly
     Grid grid;     // picture_grid of the target
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;      // pixels (random) or rows (rows) a step
-    std::uint64_t seed = 1;  // of the minibatches
+    int batch_size = 0;                                  // pixels (random) or rows (rows) a step
+    std::uint64_t seed = 1;                              // of the minibatches
+    std::shared_ptr<const InternalExamples> examples{};  // of a network of windows
 
     int batch_pixels() const;              // pixels a step
     std::int64_t steps_per_epoch() const;  // ceil(pixels / batch_pixels())
@@ -39,8 +42,10 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
 // values lie on 16-bit levels, as those of 8- and 16-bit files do. One copy of it serves as both.
 bool learns_as_it_is(const Image& picture, const Config& config);
 
-// Resamples (area-correct), converts channels (black_white thresholds at 0.5; colour under alpha 0
-// becomes white; without alpha the picture is laid over white) and rounds to 16 bits.
+// What make_dataset() learns: resamples (area-correct), converts channels (black_white thresholds
+// at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over white) and
+// rounds to 16 bits.
+Image make_target(const Image& picture, const Config& config);
 Dataset make_dataset(const Image& picture, const Config& config);
 // For a target that already has its training size and channels (from a run file).
 Dataset make_dataset_of_target(Image target, const Config& config);

@@ -89,7 +89,8 @@ private:
 
     std::optional<Diagnosis> first_omega() const {
         if (!f_.patches) return std::nullopt;
-        const double chosen = automatic_first_omega(network_.output, f_.size), omega = network_.first_omega;
+        const double chosen = automatic_first_omega(network_.output, f_.size),
+                     omega = network_.first_omega;
         Config better = f_.config;
         better.network.first_omega = chosen;
         const std::string label = "Start again with omega " + short_number(chosen);
@@ -256,6 +257,8 @@ std::int64_t last_change(const std::vector<Event>& events) {
 
 std::optional<Diagnosis> diagnose(const Findings& findings) {
     if (auto diagnosis = went_back(findings)) return diagnosis;
+    // What a network of windows lacks is not to be seen in a loss that is all but noise.
+    if (findings.config.network.encoding == Encoding::window) return std::nullopt;
     if (findings.target_deviation < kFlat) return std::nullopt;
     // Warming up is slow by intent.
     const double warm = findings.config.schedule.warmup_epochs * double(findings.steps_per_epoch);

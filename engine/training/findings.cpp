@@ -110,7 +110,8 @@ Findings examine(Trainer& trainer) {
     const PixelSize small = training_size({.longer_side = longer}, grid.width, grid.height);
     const Grid coarse = resized(grid, small.width, small.height);
     found.drawing_deviation = deviation(trainer.backend().render(coarse, whole(coarse))->on_host());
-    found.layers = look_inside(found.config.network, trainer.channels(), trainer.parameters());
+    found.layers = look_inside(found.config.network, trainer.channels(), trainer.parameters(),
+                               trainer.target());
     if (reads_coordinates(found.config.network)) found.patches = look_closely(trainer);
     return found;
 }

@@ -50,6 +50,17 @@ Dataset one_in_four(const Image& target, const Config& config) {
     return dataset;
 }
 
+namespace {
+
+// For a network of windows the picture's own half takes the place of one pixel in four.
+Dataset own_half(const Image& target, const Config& config) {
+    return make_dataset_of_target(
+        resample_area(target, std::max(1, target.width / 2), std::max(1, target.height / 2)),
+        config);
+}
+
+}  // namespace
+
 Image held_out_pixels(const Image& picture) {
     Image pixels{0, 1, picture.channels, {}};
     for (int y = 0; y < picture.height; ++y)
@@ -66,7 +77,9 @@ HeldOut::HeldOut(Image target, Config config, const BackendOptions& options,
                  std::optional<std::int64_t> epochs)
     : target_(std::move(target)),
       schedule_(epochs ? shortened(config.schedule, *epochs) : config.schedule),
-      dataset_(std::make_shared<const Dataset>(one_in_four(target_, config))) {
+      of_windows_(config.network.encoding == Encoding::window),
+      dataset_(std::make_shared<const Dataset>(of_windows_ ? own_half(target_, config)
+                                                           : one_in_four(target_, config))) {
     if (pixels_held_out() == 0) throw Error("A picture of one pixel leaves nothing to hold out.");
     const int channels = target_.channels;
     backend_ = make_backend(options, config.network, config.optimizer, channels, dataset_);
@@ -115,7 +128,7 @@ void HeldOut::train() {
 void HeldOut::draw() {
     const Grid picture = picture_grid(target_.width, target_.height);
     const PixelSize size{target_.width, target_.height};
-    const int rows = std::min(rows_per_part(picture, size), target_.height - next_row_);
+    const int rows = std::min(rows_per_part(*backend_, picture, size), target_.height - next_row_);
     const Image drawn = draw_rows(*backend_, picture, size, next_row_, rows, {});
     std::copy(drawn.values.begin(), drawn.values.end(), result_.drawing.row(next_row_));
     next_row_ += rows;
@@ -123,15 +136,17 @@ void HeldOut::draw() {
 
 void HeldOut::measure() {
     const auto add = [&](std::string method, const Image& drawn) {
-        result_.methods.push_back({std::move(method),
-                                   psnr(held_out_pixels(drawn), held_out_pixels(target_)),
-                                   ssim(drawn, target_)});
+        const double decibels = of_windows_
+                                    ? psnr(drawn, target_)
+                                    : psnr(held_out_pixels(drawn), held_out_pixels(target_));
+        result_.methods.push_back({std::move(method), decibels, ssim(drawn, target_)});
     };
     const std::size_t done = result_.methods.size();
     if (done == 0) return add("network", result_.drawing);
     const Filter filter = kFilters[done - 1];
     add(std::string(filter_name(filter)),
-        resample_between(dataset_->target, target_.width, target_.height, filter));
+        of_windows_ ? resample(dataset_->target, target_.width, target_.height, filter)
+                    : resample_between(dataset_->target, target_.width, target_.height, filter));
 }
 
 }  // namespace redraw

@@ -1,6 +1,7 @@
 // What a network makes of pixels it never saw: a copy of a run's network learns one pixel in four
 // of the run's own picture (even column, even row, at their own coordinates), draws all of them,
-// and is held against plain interpolation from the same pixels. In small parts; the run itself is
+// and is held against plain interpolation from the same pixels. A network of windows learns the
+// picture's own half instead and draws the picture from it. In small parts; the run itself is
 // neither read nor written. One owner, one thread.
 #pragma once
 
@@ -47,6 +48,7 @@ private:
 
     Image target_;
     Schedule schedule_;
+    bool of_windows_;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
     std::int64_t step_ = 0;

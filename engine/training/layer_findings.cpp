@@ -86,11 +86,12 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
 }  // namespace
 
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
-                                       std::vector<float> parameters) {
+                                       std::vector<float> parameters,
+                                       std::shared_ptr<const Image> picture) {
     const double each = double(parameters.size()) * kPoints;
     if (each > kMostWork) return {};
     const int groups = std::clamp(int(kWork / each), 1, kMostGroups);
-    const NeuronForward forward(network, channels, std::move(parameters));
+    const NeuronForward forward(network, channels, std::move(parameters), std::move(picture));
     const auto inputs = std::size_t(forward.input_count());
     Values values(std::size_t(groups) * inputs * kPoints);
     for (int i = 0; i < groups * kPoints; ++i)

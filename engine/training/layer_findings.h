@@ -2,8 +2,10 @@
 // for sines, how far their arguments stray.
 #pragma once
 
+#include "engine/image/image.h"
 #include "engine/network/config.h"
 
+#include <memory>
 #include <vector>
 
 namespace redraw {
@@ -13,8 +15,9 @@ struct LayerFindings {
     double phase = 0;  // sine: radians a neuron's argument strays over the picture; the median
 };
 
-// Empty where the network is too large to look at in passing.
+// Empty where the network is too large to look at in passing. `picture` as NeuronForward takes it.
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
-                                       std::vector<float> parameters);
+                                       std::vector<float> parameters,
+                                       std::shared_ptr<const Image> picture = nullptr);
 
 }  // namespace redraw

@@ -117,8 +117,9 @@ bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
     auto parameters =
         subject.past ? trainer.parameters_at(subject.step) : std::optional(trainer.parameters());
     if (!parameters) return false;
-    forward_ = std::make_shared<const NeuronForward>(trainer.config().network, trainer.channels(),
-                                                     std::move(*parameters));
+    const NetworkSpec& network = trainer.config().network;
+    forward_ = std::make_shared<const NeuronForward>(network, trainer.channels(),
+                                                     std::move(*parameters), trainer.target());
     forward_step_ = subject.step;
     return true;
 }

@@ -74,9 +74,10 @@ int OriginalStudy::window_rows() const {
 }
 
 // SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
-void OriginalStudy::begin_band(const Grid& grid) {
-    rows_ = std::min(std::max(kWindow, rows_per_part(grid, {area_.width, picture_->height})),
-                     area_.height - next_row_);
+void OriginalStudy::begin_band(const Backend& backend, const Grid& grid) {
+    rows_ =
+        std::min(std::max(kWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
+                 area_.height - next_row_);
     const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
     reference_ =
         reference_part(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}, channels_);
@@ -85,7 +86,7 @@ void OriginalStudy::begin_band(const Grid& grid) {
 bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters) {
     const Dataset& dataset = trainer.dataset();
     const PixelSize size{picture_->width, picture_->height};
-    if (next_method_ == 0) begin_band(dataset.grid);
+    if (next_method_ == 0) begin_band(trainer.backend(), dataset.grid);
     const PixelRect part{area_.x, area_.y + next_row_, area_.width, reference_.height};
     const Image drawn = next_method_ == 0
                             ? draw_part(trainer.backend(), dataset.grid, size, part, parameters)

@@ -44,7 +44,7 @@ private:
     };
     double psnr_of(const Sum& sum) const;
     int window_rows() const;
-    void begin_band(const Grid& grid);
+    void begin_band(const Backend& backend, const Grid& grid);
 
     std::shared_ptr<const Image> picture_;
     PixelRect area_;  // of the picture

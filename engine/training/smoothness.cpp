@@ -58,6 +58,7 @@ double resolved_detail(NetworkSpec network, int longer_side) {
 }  // namespace
 
 bool has_smoothness(const NetworkSpec& network) {
+    if (network.encoding == Encoding::window) return false;
     return network.encoding != Encoding::none || network.activation == Activation::sine;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
+#include "engine/training/chosen_by_picture.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/rollback.h"
 #include "engine/training/step_rates.h"
@@ -292,9 +293,10 @@ RunFile create_run(const std::filesystem::path& path, const Image& target,
 NewRun make_run_of_target(const std::filesystem::path& path, Image target,
                           const std::string& picture_name, const Config& config,
                           RunFile::Existing existing) {
+    const Config chosen = chosen_by_picture(config, target);
     const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
-    return {create_run(path, dataset->target, picture_name, config, existing), dataset,
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), chosen));
+    return {create_run(path, dataset->target, picture_name, chosen, existing), dataset,
             std::shared_ptr<const Image>(dataset, &dataset->target), false};
 }
 
@@ -314,8 +316,11 @@ NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> 
     validate(config);
     if (learns_as_it_is(*picture, config))
         return make_run_of_target(path, *picture, picture_name, config, existing);
-    const auto dataset = std::make_shared<Dataset>(make_dataset(*picture, config));
-    return {create_run(path, dataset->target, picture_name, config, existing), dataset,
+    Image target = make_target(*picture, config);
+    const Config chosen = chosen_by_picture(config, target);
+    const auto dataset =
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), chosen));
+    return {create_run(path, dataset->target, picture_name, chosen, existing), dataset,
             std::move(picture), true};
 }
 

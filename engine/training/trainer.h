@@ -56,6 +56,7 @@ public:
     const Dataset& dataset() const { return *dataset_; }
     // For another network on the same pictures.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return dataset_; }
+    std::shared_ptr<const Image> target() const { return {dataset_, &dataset_->target}; }
     const RunFile& run() const { return run_; }
     // Another one after leave_device(), which advance() and commit() call when the device fails.
     Backend& backend() { return *backend_; }

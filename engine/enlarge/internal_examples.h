@@ -1,0 +1,92 @@
+// What a picture teaches of its own enlargement: pairs of one of its smaller selves and what
+// bicubic interpolation of that one's own half lacks of it ("internal examples": Shocher, Cohen and
+// Irani 2018). Immutable once made; plain arrays, which devices copy.
+#pragma once
+
+#include "engine/image/image.h"
+#include "engine/network/config.h"
+#include "engine/network/random.h"
+#include "engine/network/window_encoding.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace redraw {
+
+// Rec. 601 luma of what is seen: colours count as much as they are opaque.
+Image luminance(const Image& picture);
+
+// A larger picture teaches by a part of its tiles, as much as this many pixels.
+inline constexpr std::int64_t kMostTeachingPixels = 1 << 20;
+
+struct InternalPair {
+    std::uint64_t half = 0;      // in `halves`: the pixel at (0, 0), with a margin around it
+    std::uint64_t residual = 0;  // in `residuals`: the pixel at (0, 0)
+    std::int32_t half_stride = 0, width = 0;  // floats of a row of either
+};
+
+// A square of a pair's larger picture: what is drawn by lot. Others are held out.
+inline constexpr int kExampleBlock = 8;
+struct ExampleBlock {
+    std::uint32_t pair = 0;
+    std::int32_t x = 0, y = 0;
+    float weight = 1;  // the less, the more often it is there; the mean of what is drawn is 1
+};
+
+struct InternalExamples {
+    WindowShape shape;
+    std::vector<float> halves;     // luminance, 0 to 1
+    std::vector<float> residuals;  // luminance that interpolation lacks
+    std::vector<InternalPair> pairs;
+    std::vector<ExampleBlock> blocks;
+};
+
+// `picture`: what will be enlarged, or what stands for it; any channels. Throws Error where it is
+// too small to hold an example.
+InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
+                                        std::uint64_t seed);
+
+// The arrays above, wherever they lie.
+struct ExampleArrays {
+    const float* halves = nullptr;
+    const float* residuals = nullptr;
+    const InternalPair* pairs = nullptr;
+    const ExampleBlock* blocks = nullptr;
+    std::uint32_t block_count = 0;
+    std::uint32_t views = 1;
+    std::uint64_t seed = 0;
+};
+inline ExampleArrays arrays_of(const InternalExamples& examples, std::uint64_t seed) {
+    return {examples.halves.data(),
+            examples.residuals.data(),
+            examples.pairs.data(),
+            examples.blocks.data(),
+            std::uint32_t(examples.blocks.size()),
+            std::uint32_t(examples.shape.views()),
+            seed};
+}
+
+struct Example {
+    WindowView view;
+    float target = 0;  // what the network is to draw
+    float weight = 1;  // how much it counts
+};
+
+// Sample `i` of step `step` (0-based): the same on every backend.
+REDRAW_NUMERIC Example example_at(const ExampleArrays& arrays, std::int64_t step, std::uint32_t i) {
+    constexpr std::uint64_t kExampleStream = 1ull << 34;  // apart from layers and minibatches
+    const std::uint64_t bits = random_bits(arrays.seed, kExampleStream + std::uint64_t(step), i);
+    const ExampleBlock block = arrays.blocks[((bits >> 32) * arrays.block_count) >> 32];
+    const InternalPair pair = arrays.pairs[block.pair];
+    static_assert(kExampleBlock == 8);
+    const int x = block.x + int(bits & 7), y = block.y + int(bits >> 3 & 7);
+    const float* half =
+        arrays.halves + pair.half + std::ptrdiff_t(y / 2) * pair.half_stride + x / 2;
+    const WindowView view =
+        window_view(half, pair.half_stride, x & 1, y & 1, int(bits >> 6 & (arrays.views - 1)));
+    const float residual = arrays.residuals[pair.residual + std::size_t(y) * pair.width + x];
+    return {view, kNothingLacking + view.sign * residual, block.weight};
+}
+
+}  // namespace redraw

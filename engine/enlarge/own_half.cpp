@@ -1,0 +1,84 @@
+#include "engine/enlarge/own_half.h"
+
+#include "engine/enlarge/held_out_cells.h"
+#include "engine/image/doubling.h"
+#include "engine/image/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
+constexpr std::size_t kMostCells = 160;
+constexpr int kReach = 8;  // pixels around a cell that its interpolations look at, and to spare
+
+double squared_error(const Image& a, const Image& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        const double difference = std::clamp(a.values[i], 0.0f, 1.0f) - b.values[i];
+        sum += difference * difference;
+    }
+    return sum;
+}
+
+// The cell as it is interpolated from the half of the picture around it.
+Image interpolated(const Image& picture, const PixelRect& cell, Filter filter) {
+    const PixelRect around{cell.x - 2 * kReach, cell.y - 2 * kReach, cell.width + 4 * kReach,
+                           cell.height + 4 * kReach};
+    const Image half = halved(mirrored_part(picture, around));
+    return resample_part(half, around.width, around.height,
+                         {2 * kReach, 2 * kReach, cell.width, cell.height}, filter);
+}
+
+}  // namespace
+
+const Quality* OwnHalfWorth::better_than_network() const {
+    const auto best =
+        std::max_element(methods.begin(), methods.end(),
+                         [](const Quality& a, const Quality& b) { return a.psnr < b.psnr; });
+    return pixels == 0 || best == methods.begin() ? nullptr : &*best;
+}
+
+Filter OwnHalfWorth::filter_of(const Quality& interpolation) const {
+    return kFilters[&interpolation - methods.data() - 1];
+}
+
+OwnHalfStudy::OwnHalfStudy(Backend& backend, std::shared_ptr<const Image> picture)
+    : backend_(backend),
+      picture_(std::move(picture)),
+      grid_(picture_grid(picture_->width, picture_->height)),
+      cells_(held_out_cells(picture_->width, picture_->height, kMostCells)),
+      errors_(1 + std::size(kFilters), 0.0) {}
+
+bool OwnHalfStudy::advance() {
+    if (next_ < cells_.size()) look_at(cells_[next_++]);
+    return next_ == cells_.size();
+}
+
+double OwnHalfStudy::progress() const {
+    return cells_.empty() ? 1 : double(next_) / double(cells_.size());
+}
+
+void OwnHalfStudy::look_at(const PixelRect& cell) {
+    const Image truth = mirrored_part(*picture_, cell);
+    errors_[0] += squared_error(backend_.render(grid_, cell)->on_host(), truth);
+    for (std::size_t f = 0; f < std::size(kFilters); ++f)
+        errors_[1 + f] += squared_error(interpolated(*picture_, cell, kFilters[f]), truth);
+    pixels_ += truth.pixel_count();
+}
+
+OwnHalfWorth OwnHalfStudy::worth() const {
+    OwnHalfWorth worth;
+    worth.pixels = pixels_;
+    const double values = std::max(1.0, double(pixels_) * picture_->channels);
+    for (std::size_t i = 0; i < errors_.size(); ++i)
+        worth.methods.push_back({i == 0 ? "network" : std::string(filter_name(kFilters[i - 1])),
+                                 psnr_of_mse(errors_[i] / values), 0});
+    return worth;
+}
+
+}  // namespace redraw

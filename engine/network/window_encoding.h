@@ -1,0 +1,83 @@
+// The window encoding: a network that reads the picture around a place and not where the place is.
+// Its inputs are the pixels around one, of the picture's luminance, minus their mean; its one
+// output says what bicubic interpolation lacks in a quarter of that pixel. The window is mirrored
+// until that quarter is the lower right one, so that one network serves all four: what an edge
+// looks like does not depend on where it leads. Values are drawn about mid gray: 1/2 is nothing
+// lacking.
+//
+// That a picture teaches its own enlargement is Shocher, Cohen and Irani 2018 ("Zero-Shot"
+// Super-Resolution using Deep Internal Learning); theirs is a convolutional network, this one takes
+// the place of a coordinate network in all else.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/network/host_device.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace redraw {
+
+inline constexpr double kLargestWindow = 4.5;  // radius
+inline constexpr int kMostWindowPixels = 64;
+// What is drawn where nothing is lacking.
+inline constexpr float kNothingLacking = 0.5f;
+
+// The pixels of a window, by their distance from the one in its middle: those whose centres lie
+// within the radius around the middle of its lower right quarter.
+struct WindowShape {
+    int count = 0;
+    int reach = 0;  // the farthest column or row
+    bool absolute = false;
+    std::int8_t x[kMostWindowPixels] = {}, y[kMostWindowPixels] = {};
+
+    // In absolute tones also how bright the window is.
+    REDRAW_NUMERIC int inputs() const { return count + (absolute ? 1 : 0); }
+    // In how many ways a quarter of a pixel can be seen: as it is; mirrored at the diagonal, which
+    // leaves the quarter where it is (1); and where tones are relative, the negatives of both (2,
+    // 3), which lack the negative. A network learns from all and draws the mean of what it says.
+    REDRAW_NUMERIC int views() const { return absolute ? 2 : 4; }
+};
+WindowShape window_shape(const WindowSpec& window);
+
+// A window in a plane in memory: its centre, and the steps to the pixel right of it and below it,
+// as it is seen; and 1, or -1 for its negative.
+struct WindowView {
+    const float* centre = nullptr;
+    std::ptrdiff_t right = 1, down = 0;
+    float sign = 1;
+};
+
+// Around `centre` in a plane with rows of `stride` floats, for the quarter that is the right (1) or
+// the left (0) and the lower (1) or the upper (0) one.
+REDRAW_NUMERIC WindowView window_view(const float* centre, std::ptrdiff_t stride, int right_quarter,
+                                      int lower_quarter, int view) {
+    const std::ptrdiff_t right = right_quarter ? 1 : -1;
+    const std::ptrdiff_t down = lower_quarter ? stride : -stride;
+    const float sign = (view & 2) != 0 ? -1.0f : 1.0f;
+    if ((view & 1) != 0) return {centre, down, right, sign};
+    return {centre, right, down, sign};
+}
+
+// Calls put(i, value) for every input.
+template <class Put>
+REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& view,
+                                  const Put& put) {
+    const auto pixel = [&](int i) {
+        return view.centre[shape.y[i] * view.down + shape.x[i] * view.right];
+    };
+    float sum = 0;
+    for (int i = 0; i < shape.count; ++i) sum += pixel(i);
+    const float mean = sum / float(shape.count);
+    for (int i = 0; i < shape.count; ++i) put(i, view.sign * (pixel(i) - mean));
+    if (shape.absolute) put(shape.count, mean - 0.5f);
+}
+
+// From what the network draws of all views of a quarter to what is lacking there, about
+// kNothingLacking.
+REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
+    if (shape.absolute) return (values[0] + values[1]) / 2;
+    return kNothingLacking + ((values[0] + values[1]) - (values[2] + values[3])) / 4;
+}
+
+}  // namespace redraw

@@ -1,0 +1,106 @@
+"""`redraw enlarge`: a picture drawn larger in one go; and the preset of the same name, a run like any other."""
+import math
+import os
+import signal
+
+from harness import CliTest, main, output_of, png_header, wait_for, write_png
+
+
+QUICK = ("--epochs", "3")
+
+
+def rings(x, y):
+    """Edges of every direction and distance."""
+    return int(255 * (0.5 + 0.45 * math.copysign(1, math.sin(math.hypot(x - 20, y - 17) / 2.3))))
+
+
+class Enlarge(CliTest):
+    def picture(self, name="picture.png", width=72, height=60):
+        write_png(self.folder / name, width, height, rings)
+        return name
+
+    def test_sizes_are_of_the_picture(self):
+        picture = self.picture()
+        for size, expected in (("2x", (144, 120)), ("1.5x", (108, 90)), ("3x", (216, 180)), ("200", (200, 167)),
+                               ("100x100", (100, 100)), ("8x", (576, 480)), ("1x", (72, 60))):
+            with self.subTest(size=size):
+                said = self.run_json("enlarge", picture, "-o", "out.png", "--size", size, *QUICK)[-1]
+                self.assertEqual((said["width"], said["height"]), expected)
+                self.assertEqual(png_header(self.folder / "out.png")[:2], expected)
+                self.assertIn(said["drawn_by"], said["own_half"])
+
+    def test_it_says_what_it_is_worth_in_one_line(self):
+        said = self.run_redraw("enlarge", self.picture(), "-o", "out.png")
+        self.assertEqual(len(said.splitlines()), 1, said)
+        for text in ("out.png: 144 x 120", "own half", "dB", "Lanczos"):
+            self.assertIn(text, said)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.png", "picture.png"])
+
+    def test_the_same_bits_on_any_threads(self):
+        picture = self.picture()
+        drawings = []
+        for threads in (1, 2, 3):
+            self.run_redraw("enlarge", picture, "-o", f"{threads}.png", "--threads", threads, *QUICK)
+            drawings.append((self.folder / f"{threads}.png").read_bytes())
+        self.assertEqual(len(set(drawings)), 1)
+        self.run_redraw("enlarge", picture, "-o", "other.png", "--seed", 2, *QUICK)
+        self.assertNotEqual((self.folder / "other.png").read_bytes(), drawings[0])
+
+    def test_depths_and_small_pictures(self):
+        self.run_redraw("enlarge", self.picture(), "-o", "out.png", "--16bit", *QUICK)
+        self.assertEqual(png_header(self.folder / "out.png")[2], 16)
+        for width, height in ((8, 8), (9, 31), (40, 12)):
+            with self.subTest(width=width):
+                self.run_redraw("enlarge", self.picture("small.png", width, height), "-o", "small-out.png", *QUICK)
+                self.assertEqual(png_header(self.folder / "small-out.png")[:2], (2 * width, 2 * height))
+
+    def test_refusals(self):
+        picture = self.picture()
+        self.refuse("enlarge", picture, "-o", "out.png", "--size", "0.5x", naming=("--size", "smaller"), status=2)
+        self.refuse("enlarge", picture, "-o", picture, naming=(picture,))
+        self.refuse("enlarge", picture, "-o", "out.xyz", naming=("out.xyz",))
+        self.refuse("enlarge", self.picture("tiny.png", 7, 20), "-o", "out.png", naming=("too small",))
+        self.refuse("enlarge", "nothing.png", "-o", "out.png", naming=("nothing.png",))
+        self.refuse("enlarge", picture, "-o", "no folder/out.png", *QUICK, naming=("out.png", "no such folder"))
+        self.assertFalse((self.folder / "out.png").exists())
+
+    def test_a_signal_stops_it_and_leaves_nothing(self):
+        picture = self.picture(width=300, height=260)
+        before = sorted(os.listdir(self.folder))
+        process = self.start("enlarge", picture, "-o", "out.png", "--size", "8x")
+        wait_for(lambda: os.times().elapsed and self.processor_time(process.pid) > 0.3, process)
+        process.send_signal(signal.SIGINT)
+        _, errors = output_of(process)
+        self.assertEqual(process.returncode, 128 + signal.SIGINT, errors)
+        self.assertEqual(len(errors.strip().splitlines()), 1)
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    @staticmethod
+    def processor_time(pid):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+                fields = stat.read().rsplit(")", 1)[1].split()
+            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        except OSError:
+            return 1
+
+    def test_the_preset_is_a_run_like_any_other(self):
+        picture = self.picture()
+        self.run_redraw("fit", picture, "-o", "run.redraw", "--preset", "enlarge", "--epochs", "20")
+        info = self.run_json("info", "run.redraw")[-1]
+        self.assertEqual(info["preset"] if "preset" in info else "enlarge", "enlarge")
+        self.run_redraw("export", "run.redraw", "-o", "a.png", "--size", "2x")
+        self.assertEqual(png_header(self.folder / "a.png")[:2], (144, 120))
+        self.run_redraw("export", "run.redraw", "-o", "past.png", "--size", "2x", "--at", "10")
+        self.assertNotEqual((self.folder / "a.png").read_bytes(), (self.folder / "past.png").read_bytes())
+        self.run_redraw("timelapse", "run.redraw", "-o", "film.gif", "--seconds", "0.5", "--size", "80")
+        self.run_redraw("compare", "run.redraw", "--epochs", "5")
+        self.run_redraw("weights", "run.redraw", "-o", "w.safetensors")
+        for name in ("w.h", "w.frag"):
+            self.refuse("weights", "run.redraw", "-o", name, naming=("from a picture",))
+        self.run_redraw("resume", "run.redraw", "--epochs", "22")
+        self.assertLess((self.folder / "run.redraw").stat().st_size, 6_000_000)
+
+
+if __name__ == "__main__":
+    main()
