@@ -1,5 +1,6 @@
-// The network of windows as a network like any other: gradients, bits over threads and bursts, parts
-// of drawings, runs; and that it draws better than interpolation where there is something to learn.
+// The network of windows as a network like any other: gradients, bits over threads and bursts,
+// parts of drawings, runs; and that it draws better than interpolation where there is something to
+// learn.
 #include "engine/enlarge/enlargement.h"
 #include "engine/enlarge/internal_examples.h"
 #include "engine/image/doubling.h"
@@ -130,11 +131,10 @@ TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any siz
             const Config config = small_config();
             const auto dataset = dataset_of(config, 23, 17, channels);
             const auto backend = backend_of(config, dataset, options);
-            backend->load(fresh_state(initial_parameters(config.network, channels, 5),
-                                      Optimizer::adam));
-            for (const PixelSize size :
-                 {PixelSize{46, 34}, PixelSize{69, 51}, PixelSize{23, 17}, PixelSize{60, 40},
-                  PixelSize{10, 8}, PixelSize{92, 68}}) {
+            backend->load(
+                fresh_state(initial_parameters(config.network, channels, 5), Optimizer::adam));
+            for (const PixelSize size : {PixelSize{46, 34}, PixelSize{69, 51}, PixelSize{23, 17},
+                                         PixelSize{60, 40}, PixelSize{10, 8}, PixelSize{92, 68}}) {
                 CAPTURE(size.width);
                 const Grid grid = resized(dataset->grid, size.width, size.height);
                 const Image whole_drawing = backend->render(grid, whole(grid))->on_host();
@@ -149,13 +149,35 @@ TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any siz
         }
 }
 
+TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
+    const Config config = small_config();
+    const auto dataset = dataset_of(config, 30, 20, 3);
+    const auto backend = backend_of(config, dataset);
+    backend->load(fresh_state(initial_parameters(config.network, 3, 5), Optimizer::adam));
+    const auto render = [&](const Grid& grid) {
+        return backend->render(grid, whole(grid))->on_host();
+    };
+    for (const double at : {-1.0, -0.3, 0.2, 1.0}) {  // as a pixel's history asks
+        const Image point = render({at, at / 2, at, at / 2, 1, 1});
+        REQUIRE(point.values.size() == 3);
+        for (const float value : point.values) CHECK((value >= 0 && value <= 1));
+    }
+    for (const Grid& grid :
+         {Grid{-3, -3, 3, 3, 40, 40}, Grid{0.1, 0.1, 0.1001, 0.1001, 12, 9},
+          Grid{0.1, 0.1, 0.1 + 1e-9, 0.1 + 1e-9, 5, 5}, Grid{-1, -0.5, 1, 0.5, 1, 1}}) {
+        const Image drawn = render(grid);
+        CHECK(drawn.width == grid.width);
+        for (const float value : drawn.values) CHECK((value >= 0 && value <= 1));
+    }
+}
+
 TEST_CASE("a network that says nothing is lacking draws interpolation that keeps the picture") {
     Config config = small_config();
     config.network.window.made_by = {1, 0, 0};
     const auto dataset = dataset_of(config, 40, 32, 3);
     const auto backend = backend_of(config, dataset);
-    backend->load(fresh_state(
-        std::vector<float>(parameter_count(config.network, 3), 0.0f), Optimizer::adam));
+    backend->load(
+        fresh_state(std::vector<float>(parameter_count(config.network, 3), 0.0f), Optimizer::adam));
     const Grid grid = resized(dataset->grid, 80, 64);
     const Image drawn = backend->render(grid, whole(grid))->on_host();
     const Image back = halved(drawn);
@@ -213,8 +235,8 @@ TEST_CASE("a run of it is stopped, opened again and drawn like any other") {
     const auto backend = make_drawing_backend({.kind = BackendKind::cpu}, run, 3);
     CHECK(backend->render(grid, whole(grid), run.state()->parameters)->on_host() == live);
     // By rows, as an export: the same bits.
-    const Image rows = draw_rows(*backend, again.dataset().grid, {128, 96}, 31, 20,
-                                 run.state()->parameters);
+    const Image rows =
+        draw_rows(*backend, again.dataset().grid, {128, 96}, 31, 20, run.state()->parameters);
     CHECK(rows == mirrored_part(live, {0, 31, 128, 20}));
 }
 

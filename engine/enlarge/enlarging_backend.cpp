@@ -106,24 +106,40 @@ EnlargingBackend::EnlargingBackend(std::unique_ptr<Backend> network, const Windo
 
 namespace {
 
+// A grid of no extent samples a point: one pixel of the picture around it.
+Grid with_extent(Grid grid, const Grid& picture) {
+    const double pixel = (picture.right - picture.left) / picture.width;
+    const auto widen = [pixel](double& start, double& end) {
+        if (end - start > 0) return;
+        start -= pixel / 2;
+        end = start + pixel;
+    };
+    widen(grid.left, grid.right);
+    widen(grid.top, grid.bottom);
+    return grid;
+}
+
 // How often the picture has to be doubled to be as fine as the grid; below 1 it is finer by itself.
+// Deeper than any zoom of the window it stays as it is.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));
     const double down = (grid.height / (grid.bottom - grid.top)) /
                         (picture.height / (picture.bottom - picture.top));
-    constexpr double kRounding = 1e-6;
-    return int(std::ceil(std::log2(std::max(across, down)) - kRounding));
+    constexpr double kRounding = 1e-6, kMostHalvings = 14, kMostDoublings = 12;
+    const double doublings = std::ceil(std::log2(std::max(across, down)) - kRounding);
+    return int(std::clamp(doublings, -kMostHalvings, kMostDoublings));
 }
 
 }  // namespace
 
-std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& grid, const PixelRect& part,
+std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& wanted, const PixelRect& part,
                                                         std::span<const float> parameters) {
     if (part.width <= 0 || part.height <= 0)
         return std::make_shared<HostSurface>(
             make_image(std::max(part.width, 0), std::max(part.height, 0), picture_->channels));
     const Grid picture = picture_grid(picture_->width, picture_->height);
+    const Grid grid = with_extent(wanted, picture);
     const int doublings = doublings_for(grid, picture);
     const Image& source = doublings >= 1 ? *picture_ : smaller_self(1 - doublings);
     // The edges of the grid's columns and rows, in pixels of the enlarged source.
@@ -153,8 +169,8 @@ std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& grid, const 
 }
 
 int EnlargingBackend::margin(const Grid& grid) const {
-    const int doublings =
-        std::max(1, doublings_for(grid, picture_grid(picture_->width, picture_->height)));
+    const Grid picture = picture_grid(picture_->width, picture_->height);
+    const int doublings = std::max(1, doublings_for(with_extent(grid, picture), picture));
     return doubling_margin(window_) * ((2 << doublings) - 2);
 }
 

@@ -30,7 +30,7 @@ public:
         network_->train(learning_rates, results);
     }
     std::shared_ptr<const Surface> last_forward() const override { return nullptr; }
-    std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+    std::shared_ptr<const Surface> render(const Grid& wanted, const PixelRect& part,
                                           std::span<const float> parameters) override;
     Image draw_windows(const Image& plane, std::span<const float> parameters) override {
         return network_->draw_windows(plane, parameters);
