@@ -10,6 +10,7 @@
 #include "engine/run/run_backend.h"
 #include "engine/training/batch_by_size.h"
 #include "engine/training/chosen_by_picture.h"
+#include "engine/training/chosen_by_size.h"
 #include "engine/training/trainer.h"
 #include "tests/cpu_backends.h"
 #include "tests/dead_leaves.h"
@@ -314,4 +315,7 @@ TEST_CASE("a drawing sees the tones that are told, a photograph their difference
     CHECK(other.network.window.tones == Tones::relative);
     CHECK(chosen_by_picture(other, drawing) == other);  // what was chosen stays
     CHECK(chosen_by_picture(preset_config("siren"), drawing) == preset_config("siren"));
+    NetworkSpec open = other.network;  // as the studio shows it: the preset, not an edited one
+    leave_open(open, {64, 64});
+    CHECK(open == preset_config("enlarge").network);
 }

@@ -32,6 +32,10 @@ void leave_open(NetworkSpec& network, PixelSize size) {
     if (network.first_omega == automatic_first_omega(network.output, size)) network.first_omega = 0;
     if (network.fourier.sigma == automatic_sigma(size)) network.fourier.sigma = 0;
     if (network.grid.finest == longer_side(size)) network.grid.finest = 0;
+    if (network.encoding == Encoding::window) {  // chosen_by_picture.h: the picture will say it again
+        network.window.tones = Tones::automatic;
+        network.window.made_by = {};
+    }
 }
 
 }  // namespace redraw
