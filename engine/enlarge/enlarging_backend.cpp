@@ -163,9 +163,8 @@ std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& wanted, cons
     Image drawn = enlarged(source, std::max(doublings, 1), covered, parameters);
     for (double& x : columns) x -= left;
     for (double& y : rows) y -= top;
-    drawn = mean_of_cells(drawn, columns, rows);
     divide_by_alpha(drawn);
-    return std::make_shared<HostSurface>(std::move(drawn));
+    return std::make_shared<HostSurface>(mean_of_cells(drawn, columns, rows));
 }
 
 int EnlargingBackend::margin(const Grid& grid) const {

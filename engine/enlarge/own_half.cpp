@@ -16,10 +16,17 @@ constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubi
 constexpr std::size_t kMostCells = 160;
 constexpr int kReach = 8;  // pixels around a cell that its interpolations look at, and to spare
 
+// Of what is seen: colours count as much as they are opaque.
 double squared_error(const Image& a, const Image& b) {
     double sum = 0;
+    const auto channels = std::size_t(a.channels);
     for (std::size_t i = 0; i < a.values.size(); ++i) {
-        const double difference = std::clamp(a.values[i], 0.0f, 1.0f) - b.values[i];
+        const bool weighted = channels == 4 && i % channels != 3;
+        const auto seen = [&](const Image& image) {
+            const float value = std::clamp(image.values[i], 0.0f, 1.0f);
+            return double(value) * (weighted ? image.values[i / channels * channels + 3] : 1.0f);
+        };
+        const double difference = seen(a) - seen(b);
         sum += difference * difference;
     }
     return sum;

@@ -1,10 +1,9 @@
 #include "engine/image/doubling.h"
 
 #include "engine/error.h"
+#include "engine/image/filter_kernels.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace redraw {
@@ -19,16 +18,6 @@ int mirrored(int at, int size) {
 // Catmull-Rom a quarter pixel beside a pixel: at its left or upper neighbour, itself, the nearer
 // and the farther pixel of the side that is asked for.
 constexpr float kQuarter[] = {-0.0703125f, 0.8671875f, 0.2265625f, -0.0234375f};
-
-double catmull_rom(double x) {
-    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
-    return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0;
-}
-
-double lanczos3(double x) {
-    const double t = std::numbers::pi * x;
-    return x < 3 ? 3 * std::sin(t) * std::sin(t / 3) / (t * t) : 0;
-}
 
 // Of the pixels on one side of the new one's centre, nearest first; they lie at 1/4, 3/4, ... of
 // its width.

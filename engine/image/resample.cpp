@@ -1,10 +1,10 @@
 #include "engine/image/resample.h"
 
 #include "engine/error.h"
+#include "engine/image/filter_kernels.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace redraw {
@@ -57,20 +57,6 @@ Kernel area_kernel(double start, double end) {
         kernel.weights.push_back(std::min(end, at + 1.0) - std::max(start, double(at)));
     }
     return kernel;
-}
-
-double catmull_rom(double x) {
-    x = std::abs(x);
-    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
-    if (x < 2) return ((-0.5 * x + 2.5) * x - 4) * x + 2;
-    return 0;
-}
-
-double lanczos3(double x) {
-    if (x == 0) return 1;
-    if (std::abs(x) >= 3) return 0;
-    const double t = std::numbers::pi * x;
-    return 3 * std::sin(t) * std::sin(t / 3) / (t * t);
 }
 
 Kernel filter_kernel(Filter filter, int source_size, double size, double index) {
