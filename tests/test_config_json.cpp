@@ -65,6 +65,15 @@ Config random_config(std::mt19937_64& random) {
     any(c.data.channels);
     any(c.data.batch);
     c.data.batch_size = c.data.batch == BatchMode::full ? 0 : int(whole(1, 16384));
+    c.network.window.radius = real(1, 4.5);
+    any(c.network.window.tones);
+    c.network.window.made_by = {real(0, 1), real(0, 1), real(0, 1)};
+    if (c.network.encoding == Encoding::window) {
+        c.network.output = OutputMap::linear;
+        c.optimizer.loss = Loss::mse;
+        c.data.batch = BatchMode::random;
+        c.data.batch_size = 256;
+    }
     c.seed = random();
     return c;
 }
@@ -98,6 +107,8 @@ TEST_CASE("missing keys keep what the base says, and a preset comes before the r
     CHECK(seed.schedule.epochs == 12);
     CHECK(seed.schedule.lr_max == preset_config("seed").schedule.lr_max);
     CHECK(seed.data == base.data);
+    const Config enlarge = config_from_json(R"({"preset": "enlarge"})", base);
+    CHECK(enlarge.data == preset_config("enlarge").data);
     CHECK(seed.seed == 9);
 }
 

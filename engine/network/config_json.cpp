@@ -158,11 +158,15 @@ Config config_from_json(std::string_view text, const Config& base) {
     const json parsed = parse_json(text);
     Config config = base;
     if (parsed.is_object() && parsed.contains("preset")) {
-        // A preset sets everything but the data, and the other keys are changes to it.
+        // A preset sets everything but the data, and the other keys are changes to it; the one that
+        // enlarges has batches of its own.
         std::string name;
         read(parsed["preset"], "preset", name);
         config = preset_config(name);
-        config.data = base.data;
+        if (config.network.encoding == Encoding::window)
+            config.data.channels = base.data.channels;
+        else
+            config.data = base.data;
         config.seed = base.seed;
     }
     read(parsed, "", config);
