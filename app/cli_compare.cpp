@@ -114,35 +114,32 @@ int CompareCommand::against_held_out() {
     catch_stop_signals();
     const RunFile file = open_run(run_path);
     const Image target = file.target();
-    HeldOut study(target, file.config(), backend.options(), epochs);
+    const Config config = file.config();
+    HeldOut study(target, config, backend.options(), epochs);
+    const bool of_windows = config.network.encoding == Encoding::window;
+    const std::string learned = of_windows ? "the half" : "one pixel in four";
     const Talk how = json ? Talk::quiet : talk(false);
     if (how == Talk::terminal)
-        std::fprintf(stderr, "A copy learns one pixel in four, %lld epochs on %s\n",
+        std::fprintf(stderr, "A copy learns %s, %lld epochs on %s\n", learned.c_str(),
                      static_cast<long long>(study.epochs()), study.backend().description().c_str());
-    JobOutput output(how, "held-out pixels");
-    while (!study.advance()) {
-        if (stop_signal()) {
-            clear_line(how);
-            throw Stopped("Stopped: nothing was compared.");
-        }
-        output.progress(study.progress());
-    }
-    clear_line(how);
+    finish_job(study, "held-out pixels", how, "Stopped: nothing was compared.");
     const HeldOutResult& result = study.result();
     if (!drawing.empty()) write_image(drawing, result.drawing);
     const std::string counts = std::to_string(study.pixels_held_out()) + " of " +
                                std::to_string(target.pixel_count()) + " pixels";
-    print_comparison({{"reference", nullptr},
-                      {"width", target.width},
-                      {"height", target.height},
-                      {"epochs", study.epochs()},
-                      {"pixels_learned", study.pixels_learned()},
-                      {"pixels_held_out", study.pixels_held_out()}},
-                     "from one pixel in four of the run's picture at " +
-                         times(target.width, target.height) + ", after " +
-                         std::to_string(study.epochs()) + " epochs\nPSNR of the " + counts +
-                         " that were held out, SSIM of the whole picture",
-                     result.methods, verdict(result.methods), json);
+    print_comparison(
+        {{"reference", nullptr},
+         {"width", target.width},
+         {"height", target.height},
+         {"epochs", study.epochs()},
+         {"pixels_learned", study.pixels_learned()},
+         {"pixels_held_out", study.pixels_held_out()}},
+        "from " + learned + " of the run's picture at " + times(target.width, target.height) +
+            ", after " + std::to_string(study.epochs()) + " epochs\n" +
+            (of_windows
+                 ? "PSNR and SSIM of the whole picture"
+                 : "PSNR of the " + counts + " that were held out, SSIM of the whole picture"),
+        result.methods, verdict(result.methods), json);
     return 0;
 }
 

@@ -39,19 +39,6 @@ std::string said_of(const OwnHalfWorth& worth) {
     return said;
 }
 
-template <class Job>
-void finish(Job& job, const std::string& said, Talk talk) {
-    JobOutput output(talk, said);
-    while (!job.advance()) {
-        if (stop_signal()) {
-            clear_line(talk);
-            throw Stopped("Stopped: nothing was written.");
-        }
-        output.progress(job.progress());
-    }
-    clear_line(talk);
-}
-
 nlohmann::ordered_json finite(double psnr) {
     if (std::isfinite(psnr)) return psnr;
     return nullptr;
@@ -92,14 +79,15 @@ int EnlargeCommand::run() {
     if (epochs) config.schedule.epochs = *epochs;
     const Talk how = json ? Talk::quiet : talk(false);
     Enlargement job(std::move(loaded.image), config, backend.options());
-    finish(job, "learning " + loaded.name, how);
+    const std::string stopped = "Stopped: nothing was written.";
+    finish_job(job, "learning " + loaded.name, how, stopped);
 
     const OwnHalfWorth& worth = job.worth();
     const Quality* better = worth.better_than_network();
     PictureExport drawn = better ? PictureExport(job.picture(), worth.filter_of(*better), drawing)
                                  : PictureExport(job.backend(), job.dataset().grid,
                                                  job.dataset().target.channels, {}, drawing);
-    finish(drawn, display_name(output), how);
+    finish_job(drawn, display_name(output), how, stopped);
     if (!json) {
         print("%s: %d x %d; %s\n", display_name(output).c_str(), drawing.size.width,
               drawing.size.height, said_of(worth).c_str());

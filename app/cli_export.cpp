@@ -20,17 +20,9 @@ namespace redraw {
 namespace {
 
 template <class Job>
-void finish_job(Job& job, const std::filesystem::path& path, Talk talk) {
+void finish_file(Job& job, const std::filesystem::path& path, Talk talk) {
     const std::string name = display_name(path);
-    JobOutput output(talk, name);
-    while (!job.advance()) {
-        if (stop_signal()) {
-            clear_line(talk);
-            throw Stopped("Stopped: " + name + " was not written.");
-        }
-        output.progress(job.progress());
-    }
-    clear_line(talk);
+    finish_job(job, name, talk, "Stopped: " + name + " was not written.");
 }
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
@@ -42,7 +34,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
-    finish_job(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
+    finish_file(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
     if (talk != Talk::json)
         print("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width, spec.size.height);
 }
@@ -74,7 +66,7 @@ int TimelapseCommand::run() {
     FilmExport film(
         view.backend(), view.grid(), view.channels(), keyframes, dataset.steps_per_epoch(),
         [&](std::int64_t step) { return view.parameters(step); }, spec);
-    finish_job(film, output, talk(json));
+    finish_file(film, output, talk(json));
     const PixelSize frame = film_size(spec);
     if (json)
         print_json({{"event", "done"},

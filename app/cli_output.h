@@ -2,6 +2,7 @@
 // objects with --json, nothing on a pipe.
 #pragma once
 
+#include "app/cli_stop_signal.h"
 #include "engine/training/diagnosis.h"
 #include "engine/training/drawn_psnr.h"
 #include "engine/training/trainer.h"
@@ -51,6 +52,20 @@ private:
     std::string what_;
     Clock::time_point begun_ = Clock::now(), last_{};
 };
+
+// A job of small parts to its end, with progress. A signal stops it: throws Stopped with `stopped`.
+template <class Job>
+void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
+    JobOutput output(talk, said);
+    while (!job.advance()) {
+        if (stop_signal()) {
+            clear_line(talk);
+            throw Stopped(stopped);
+        }
+        output.progress(job.progress());
+    }
+    clear_line(talk);
+}
 
 std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
 

@@ -38,7 +38,10 @@ public:
 
     std::int64_t epochs() const { return schedule_.epochs; }
     std::size_t pixels_learned() const { return dataset_->target.pixel_count(); }
-    std::size_t pixels_held_out() const { return target_.pixel_count() - pixels_learned(); }
+    // Of a network of windows all: none of them is a pixel of the half.
+    std::size_t pixels_held_out() const {
+        return target_.pixel_count() - (of_windows_ ? 0 : pixels_learned());
+    }
 
 private:
     std::int64_t steps() const { return schedule_.epochs * dataset_->steps_per_epoch(); }
