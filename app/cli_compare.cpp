@@ -116,8 +116,8 @@ int CompareCommand::against_held_out() {
     const Image target = file.target();
     const Config config = file.config();
     HeldOut study(target, config, backend.options(), epochs);
-    const bool of_windows = config.network.encoding == Encoding::window;
-    const std::string learned = of_windows ? "the half" : "one pixel in four";
+    const bool of_half = learns_own_half(config.network);
+    const std::string learned = what_a_copy_learns(config.network);
     const Talk how = json ? Talk::quiet : talk(false);
     if (how == Talk::terminal)
         std::fprintf(stderr, "A copy learns %s, %lld epochs on %s\n", learned.c_str(),
@@ -134,11 +134,11 @@ int CompareCommand::against_held_out() {
          {"epochs", study.epochs()},
          {"pixels_learned", study.pixels_learned()},
          {"pixels_held_out", study.pixels_held_out()}},
-        "from " + learned + " of the run's picture at " + times(target.width, target.height) +
-            ", after " + std::to_string(study.epochs()) + " epochs\n" +
-            (of_windows
-                 ? "PSNR and SSIM of the whole picture"
-                 : "PSNR of the " + counts + " that were held out, SSIM of the whole picture"),
+        "from " + learned + (of_half ? " at " : " of the run's picture at ") +
+            times(target.width, target.height) + ", after " + std::to_string(study.epochs()) +
+            " epochs\n" +
+            (of_half ? "PSNR and SSIM of the whole picture"
+                     : "PSNR of the " + counts + " that were held out, SSIM of the whole picture"),
         result.methods, verdict(result.methods), json);
     return 0;
 }

@@ -13,6 +13,7 @@
 #include "engine/run/run_folder.h"
 #include "engine/training/automatic.h"
 #include "engine/training/check_up.h"
+#include "engine/training/chosen_by_picture.h"
 #include "engine/training/drawn_psnr.h"
 #include "engine/training/rescue.h"
 #include "engine/training/smoothness.h"
@@ -180,7 +181,8 @@ int FitCommand::run() {
 
     const PixelSize size{loaded.image.width, loaded.image.height};
     Config learned = config.for_picture(wanted, size);
-    if (smoothness) learned = made_smooth(std::move(learned), *smoothness, size);
+    if (smoothness)
+        learned = made_smooth(chosen_by_picture(learned, loaded.image), *smoothness, size);
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);

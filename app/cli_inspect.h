@@ -21,7 +21,7 @@ struct CompareCommand {
     std::filesystem::path run_path, reference;
     std::filesystem::path drawing;  // also what the network drew; empty: not
     std::optional<int> longer_side;
-    std::optional<std::int64_t> epochs;  // of the copy that learns one pixel in four
+    std::optional<std::int64_t> epochs;  // of the copy that is held against interpolation
     bool json = false;
     BackendFlags backend;
     int run();

@@ -109,6 +109,8 @@ void ConfigFlags::add_to(CLI::App& command) {
     add_choice<Activation>(command, "--activation", activation, "of the hidden layers");
     add_choice<Encoding>(command, "--encoding", encoding, "of the coordinates");
     add_choice<OutputMap>(command, "--output", output, "map of the last layer");
+    add_choice<PixelModel>(command, "--pixel", pixel,
+                           "what a pixel is: its centre's value, or its area's mean");
     command.add_option("--first-omega", first_omega,
                        "frequency of the first sine layer; 0: by size");
     command.add_option("--hidden-omega", hidden_omega, "frequency of the other sine layers");
@@ -116,6 +118,8 @@ void ConfigFlags::add_to(CLI::App& command) {
     add_choice<Loss>(command, "--loss", loss, "what is minimised");
     add_choice<Optimizer>(command, "--optimizer", optimizer, "");
     command.add_option("--momentum", momentum, "of SGD");
+    command.add_option("--total-variation", total_variation,
+                       "weight of what area pixels vary within");
     command.add_option(
         "--batch", batch,
         "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
@@ -168,12 +172,14 @@ Config ConfigFlags::config() const {
     choose(config.optimizer.loss, loss);
     if (loss == "bce" && !output) config.network.output = OutputMap::sigmoid;
     choose(config.network.output, output);
+    choose(config.network.pixel, pixel);
     choose(config.optimizer.kind, optimizer);
     choose(config.data.channels, channels);
     set(config.network.first_omega, first_omega);
     set(config.network.hidden_omega, hidden_omega);
     set(config.network.hidden_gain, hidden_gain);
     set(config.optimizer.momentum, momentum);
+    set(config.optimizer.total_variation, total_variation);
     config.schedule = schedule_over(config.schedule);
     set(config.seed, seed);
     if (batch) parse_batch(*batch, config.data);

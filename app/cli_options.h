@@ -26,9 +26,10 @@ struct BackendFlags {
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    std::optional<std::string> layers, activation, encoding, output, loss, optimizer, batch,
+    std::optional<std::string> layers, activation, encoding, output, pixel, loss, optimizer, batch,
         train_size, channels;
-    std::optional<double> first_omega, hidden_omega, hidden_gain, lr_max, lr_min, momentum, warmup;
+    std::optional<double> first_omega, hidden_omega, hidden_gain, lr_max, lr_min, momentum,
+        total_variation, warmup;
     std::optional<std::int64_t> epochs, epoch_offset, restart_epochs;
     std::optional<double> restart_multiplier;
     std::optional<std::uint64_t> seed;

@@ -9,22 +9,23 @@ namespace {
 
 // Uploads what is not there yet; true when it did.
 bool follow(GlTexture& texture, std::shared_ptr<const Image>& held,
-            const std::shared_ptr<const Image>& wanted, Sampling sampling) {
+            const std::shared_ptr<const Image>& wanted, TextureFilter filter) {
     if (held == wanted) return false;
     held = wanted;
     if (wanted)
-        texture.upload(*wanted, sampling);
+        texture.upload(*wanted, filter);
     else
         texture.clear();
     return true;
 }
 
 void follow(GlTexture& texture, std::shared_ptr<const Surface>& held,
-            const std::shared_ptr<const Surface>& wanted, const Image& target, Interop& interop) {
+            const std::shared_ptr<const Surface>& wanted, PixelSize size, TextureFilter filter,
+            Interop& interop) {
     if (held == wanted) return;
     held = wanted;
     if (wanted)
-        texture.show(*wanted, target.width, target.height, Sampling::nearest, interop);
+        texture.show(*wanted, size.width, size.height, filter, interop);
     else
         texture.clear();
 }
@@ -34,22 +35,27 @@ void follow(GlTexture& texture, std::shared_ptr<const Surface>& held,
 void StudioApp::update_against() {
     Pictures& p = pictures_;
     if (!status_->target) return;
-    const Image& target = *status_->target;
+    const PixelSize target{status_->target->width, status_->target->height};
     const bool ours = frame_ && frame_->run_serial == p.run_serial;
     // Kept while it is not asked for: that is a matter of one key.
     if (ours && frame_->bicubic &&
         follow(p.bicubic, p.bicubic_image, frame_->bicubic,
-               frame_->full_picture ? Sampling::nearest : Sampling::linear))
+               frame_->full_picture ? TextureFilter::nearest : TextureFilter::linear))
         p.bicubic_grid = frame_->grid;
     const auto& copy = status_->cool_down;
-    follow(p.cooled, p.cooled_surface, copy ? copy->drawing : nullptr, target, interop_);
+    follow(p.cooled, p.cooled_surface, copy ? copy->drawing : nullptr, target, drawing_filter(),
+           interop_);
     const auto& other = status_->companion;
-    follow(p.companion, p.companion_surface, other ? other->drawing : nullptr, target, interop_);
+    follow(p.companion, p.companion_surface, other ? other->drawing : nullptr, target,
+           drawing_filter(), interop_);
+    if (other && other->closer) p.companion_grid = other->closer_grid;
+    follow(p.companion_closer, p.closer_surface, other ? other->closer : nullptr,
+           {p.companion_grid.width, p.companion_grid.height}, TextureFilter::linear, interop_);
     const auto& crop = status_->export_crop;
     follow(p.export_network, p.export_network_image, crop ? crop->network : nullptr,
-           Sampling::nearest);
+           TextureFilter::nearest);
     follow(p.export_bicubic, p.export_bicubic_image, crop ? crop->bicubic : nullptr,
-           Sampling::nearest);
+           TextureFilter::nearest);
 }
 
 void StudioApp::update_difference() {
@@ -77,7 +83,7 @@ void StudioApp::update_difference() {
     const int stride = frame_->full_picture ? 1 : screen_stride(drawing->width, drawing->height);
     const DifferenceMap map = difference_map(*drawing, frame_->grid, *other, of,
                                              {difference_gain_, difference_signed_, stride});
-    p.difference.upload(map.rgba, map.width, map.height, Sampling::nearest);
+    p.difference.upload(map.rgba, map.width, map.height, TextureFilter::nearest);
     p.difference_grid = frame_->grid;
     p.difference_shown = wanted;
 }

@@ -10,6 +10,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
+#include "engine/network/presets.h"
 #include "engine/run/outputs.h"
 #include "engine/training/automatic.h"
 #include "ui/shortcuts.h"
@@ -92,8 +93,7 @@ double StudioApp::now() const {
 }
 
 void StudioApp::open(const std::filesystem::path& path) {
-    Config config;  // nothing has to be set first
-    config.preset = kAutomaticPreset;
+    const Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
     expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
@@ -236,6 +236,7 @@ View StudioApp::make_view() {
         view.bicubic = texture(p.bicubic, p.bicubic_grid);
         view.cooled = texture(p.cooled, whole);
         view.companion = texture(p.companion, whole);
+        view.companion_closer = texture(p.companion_closer, p.companion_grid);
         view.export_network = texture(p.export_network, {});
         view.export_bicubic = texture(p.export_bicubic, {});
     }
@@ -311,6 +312,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
     if (r.drop_cool_down) session_.drop_cool_down();
     if (r.measure_held_out) session_.measure_held_out();
     if (r.drop_held_out) session_.drop_held_out();
+    if (r.learn_enlargement) session_.learn_enlargement();
     if (r.compare_with) session_.compare_with(*r.compare_with);
     if (r.race) session_.race(*r.race);
     if (r.leave_companion) session_.leave_companion();

@@ -61,17 +61,18 @@ private:
         GlTexture picture, full, region, difference;
         TargetTexture target;
         NeuronTextures neurons;
-        GlTexture bicubic, cooled, companion, export_network, export_bicubic;
+        GlTexture bicubic, cooled, companion, companion_closer, export_network, export_bicubic;
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
-        Grid region_grid, bicubic_grid, difference_grid;
+        Grid region_grid, bicubic_grid, difference_grid, companion_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         std::int64_t drawings = 0;  // shown so far
         DifferenceLook difference_shown;
         // What the textures above hold.
         std::shared_ptr<const Image> bicubic_image, export_network_image, export_bicubic_image;
-        std::shared_ptr<const Surface> cooled_surface, companion_surface;
-        bool region_shown = false;    // the newest frame is a region
-        bool stayed_on_card = false;  // the newest frame came with no detour over the host
+        std::shared_ptr<const Surface> cooled_surface, companion_surface, closer_surface;
+        bool training_pixels = false;  // Preferences::training_pixels, when they were filled
+        bool region_shown = false;     // the newest frame is a region
+        bool stayed_on_card = false;   // the newest frame came with no detour over the host
     };
 
     struct Card {  // a run of the list
@@ -90,6 +91,10 @@ private:
     void update_title();
     void draw();
     void update_pictures();
+    // Of a drawing at the size that is learned.
+    TextureFilter drawing_filter() const {
+        return ui_.preferences.training_pixels ? TextureFilter::nearest : TextureFilter::linear;
+    }
     void update_against();
     void update_difference();
     void update_neurons();

@@ -13,7 +13,7 @@ constexpr std::size_t kValuesAFrame = 200'000;  // and the layer they end in
 void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {
     const NeuronAtlas atlas = neuron_atlas(answers.channels, answers.width, answers.height);
     texture.upload(atlas_pixels(answers, scale), atlas.columns * atlas.width,
-                   atlas.rows * atlas.height, Sampling::linear);
+                   atlas.rows * atlas.height, TextureFilter::linear);
 }
 
 }  // namespace

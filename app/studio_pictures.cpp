@@ -10,15 +10,22 @@ namespace redraw {
 
 void StudioApp::update_pictures() {
     Pictures& p = pictures_;
-    if (status_->run_serial != p.run_serial) {
+    const bool pixels = ui_.preferences.training_pixels;
+    if (status_->run_serial != p.run_serial || pixels != p.training_pixels) {
         const std::int64_t drawings = p.drawings;
         p = {};
         p.drawings = drawings;
         p.run_serial = status_->run_serial;
+        p.training_pixels = pixels;
         if (status_->target) {
-            p.target.show(status_->target);
+            const bool original = !pixels && status_->picture &&
+                                  status_->picture->pixel_count() > status_->target->pixel_count();
+            if (original)
+                p.target.show(status_->picture, TextureFilter::linear);
+            else
+                p.target.show(status_->target, TextureFilter::nearest);
             p.picture.upload(thumbnail_of(status_->picture ? *status_->picture : *status_->target),
-                             Sampling::linear);
+                             TextureFilter::linear);
         }
     }
     if (p.target.advance()) frames_due_ = std::max(frames_due_, 1);  // and more with the next frame
@@ -28,7 +35,7 @@ void StudioApp::update_pictures() {
             if (auto known = before.extract(thumbnail.image))
                 p.thumbnails.insert(std::move(known));
             else
-                p.thumbnails[thumbnail.image].upload(*thumbnail.image, Sampling::linear);
+                p.thumbnails[thumbnail.image].upload(*thumbnail.image, TextureFilter::linear);
         }
     }
     if (!frame_ || frame_->run_serial != p.run_serial || frame_->serial == p.frame_serial) return;
@@ -38,10 +45,10 @@ void StudioApp::update_pictures() {
     const Grid& grid = frame_->grid;
     if (frame_->full_picture) {
         p.stayed_on_card =
-            p.full.show(*frame_->surface, grid.width, grid.height, Sampling::nearest, interop_);
+            p.full.show(*frame_->surface, grid.width, grid.height, drawing_filter(), interop_);
     } else {
-        p.stayed_on_card =
-            p.region.show(*frame_->surface, grid.width, grid.height, Sampling::linear, interop_);
+        p.stayed_on_card = p.region.show(*frame_->surface, grid.width, grid.height,
+                                         TextureFilter::linear, interop_);
         p.region_grid = grid;
     }
 }

@@ -125,7 +125,7 @@ void StudioApp::list_runs() {
         if (card.drawing != run.drawing) {
             card.drawing = run.drawing;
             if (run.drawing)
-                card.texture.upload(*run.drawing, Sampling::linear);
+                card.texture.upload(*run.drawing, TextureFilter::linear);
             else
                 card.texture.clear();
         }

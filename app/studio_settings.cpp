@@ -27,7 +27,7 @@ json to_json(const StudioSettings& s) {
     return {{"theme", p.theme == ThemeKind::light ? "light" : "dark"},
             {"log_epochs", p.log_epochs},
             {"smoothing", p.smoothing},
-            {"every_screen_pixel", p.every_screen_pixel},
+            {"training_pixels", p.training_pixels},
             {"log_loss", p.log_loss},
             {"show_psnr", p.show_psnr},
             {"show_loss", p.show_loss},
@@ -65,7 +65,7 @@ StudioSettings from_json(const json& j) {
     p.theme = j.value("theme", "dark") == "light" ? ThemeKind::light : ThemeKind::dark;
     p.log_epochs = j.value("log_epochs", p.log_epochs);
     p.smoothing = within(j, "smoothing", 0.0f, 1.0f, p.smoothing);
-    p.every_screen_pixel = j.value("every_screen_pixel", p.every_screen_pixel);
+    p.training_pixels = j.value("training_pixels", p.training_pixels);
     p.log_loss = j.value("log_loss", p.log_loss);
     p.show_psnr = j.value("show_psnr", p.show_psnr);
     p.show_loss = j.value("show_loss", p.show_loss);

@@ -24,15 +24,15 @@ int stride_for(const Image& picture, double pixels) {
 
 }  // namespace
 
-void TargetTexture::show(std::shared_ptr<const Image> picture) {
+void TargetTexture::show(std::shared_ptr<const Image> picture, TextureFilter filter) {
     *this = {};
     if (double(picture->pixel_count()) <= kAtOnce) {
-        thin_.upload(*picture, Sampling::nearest);
+        thin_.upload(*picture, filter);
         return;
     }
     const int thin = stride_for(*picture, kThin);
     thin_.upload(to_rgba(*picture, thin), divide_up(picture->width, thin),
-                 divide_up(picture->height, thin), Sampling::linear);
+                 divide_up(picture->height, thin), TextureFilter::linear);
     const int longer = std::max(picture->width, picture->height);
     stride_ =
         std::max(stride_for(*picture, kMostOnCard), divide_up(longer, largest_texture_side()));
@@ -47,7 +47,7 @@ bool TargetTexture::advance() {
     full_.put_rows(to_rgba(*picture_, stride_, next_row_, rows), next_row_, rows);
     next_row_ += rows;
     if (!done()) return true;
-    full_.complete(Sampling::nearest);
+    full_.complete(TextureFilter::nearest);
     picture_.reset();
     thin_.clear();
     return false;

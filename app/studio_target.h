@@ -1,6 +1,6 @@
-// The picture that is learned, on the graphics card. A large one is there at once with every n-th
-// pixel, and then fully, some rows a frame: no frame waits for 24 megapixels. Owned by the app, on
-// the thread with the OpenGL context.
+// The picture on the graphics card, as it was opened or as it is learned. A large one is there at
+// once with every n-th pixel, and then fully, some rows a frame: no frame waits for 24 megapixels.
+// Owned by the app, on the thread with the OpenGL context.
 #pragma once
 
 #include "app/studio_texture.h"
@@ -11,7 +11,8 @@ namespace redraw {
 
 class TargetTexture {
 public:
-    void show(std::shared_ptr<const Image> picture);
+    // `filter`: of one that is small enough to be seen pixel for pixel.
+    void show(std::shared_ptr<const Image> picture, TextureFilter filter);
     // Some more rows; true while there are more to come.
     bool advance();
     const GlTexture& texture() const { return full_.name() && done() ? full_ : thin_; }

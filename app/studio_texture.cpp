@@ -16,8 +16,8 @@ std::int64_t upload_count = 0;
 // Shown much smaller than they are, these would flicker without mipmaps.
 constexpr int kMipmapsFrom = 512;
 
-bool wants_mipmaps(int width, int height, Sampling sampling) {
-    return std::max(width, height) >= kMipmapsFrom && sampling == Sampling::nearest;
+bool wants_mipmaps(int width, int height, TextureFilter filter) {
+    return std::max(width, height) >= kMipmapsFrom && filter == TextureFilter::nearest;
 }
 
 }  // namespace
@@ -57,15 +57,15 @@ void GlTexture::clear() {
     width_ = height_ = 0;
 }
 
-void GlTexture::upload(const Image& image, Sampling sampling) {
+void GlTexture::upload(const Image& image, TextureFilter filter) {
     const int most = largest_texture_side(), longer = std::max(image.width, image.height);
     const int stride = (longer + most - 1) / most;
     upload(to_rgba(image, stride), (image.width + stride - 1) / stride,
-           (image.height + stride - 1) / stride, sampling);
+           (image.height + stride - 1) / stride, filter);
 }
 
 void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height,
-                       Sampling sampling) {
+                       TextureFilter filter) {
     writer_.reset();
     ++upload_count;
     if (!name_) glGenTextures(1, &name_);
@@ -80,27 +80,27 @@ void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height
                      rgba.data());
     width_ = width;
     height_ = height;
-    finish(sampling);
+    finish(filter);
 }
 
-bool GlTexture::show(const Surface& surface, int width, int height, Sampling sampling,
+bool GlTexture::show(const Surface& surface, int width, int height, TextureFilter filter,
                      Interop& interop) {
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
     if (on_device && interop.on() && std::max(width, height) <= largest_texture_side()) {
         const bool fits = writer_ && width == width_ && height == height_;
-        if (!fits) allocate(width, height, sampling);
+        if (!fits) allocate(width, height, filter);
         // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
         glBindTexture(GL_TEXTURE_2D, 0);
         if (!fits) writer_ = interop.writer(name_, width, height);
         if (writer_ && writer_->write(surface)) {
             glBindTexture(GL_TEXTURE_2D, name_);
-            finish(sampling);
+            finish(filter);
             return true;
         }
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
         clear();  // CUDA may still have it
     }
-    if (const Image* drawing = image_to_show(surface)) upload(*drawing, sampling);
+    if (const Image* drawing = image_to_show(surface)) upload(*drawing, filter);
     return false;
 }
 
@@ -121,24 +121,24 @@ void GlTexture::put_rows(std::span<const std::uint8_t> rgba, int first, int rows
                     rgba.data());
 }
 
-void GlTexture::complete(Sampling sampling) {
+void GlTexture::complete(TextureFilter filter) {
     glBindTexture(GL_TEXTURE_2D, name_);
-    finish(sampling);
+    finish(filter);
 }
 
 // A new texture with all its levels: what is registered must not be given other storage later.
-void GlTexture::allocate(int width, int height, Sampling sampling) {
+void GlTexture::allocate(int width, int height, TextureFilter filter) {
     start(width, height);
-    finish(sampling);
+    finish(filter);
 }
 
-void GlTexture::finish(Sampling sampling) {
-    const bool mipmaps = wants_mipmaps(width_, height_, sampling);
+void GlTexture::finish(TextureFilter filter) {
+    const bool mipmaps = wants_mipmaps(width_, height_, filter);
     if (mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
                     mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER,
-                    sampling == Sampling::nearest ? GL_NEAREST : GL_LINEAR);
+                    filter == TextureFilter::nearest ? GL_NEAREST : GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }

@@ -14,7 +14,7 @@ namespace redraw {
 
 class Interop;
 
-enum class Sampling {
+enum class TextureFilter {
     nearest,  // enlarged pixels stay squares
     linear,
 };
@@ -30,15 +30,16 @@ public:
     GlTexture& operator=(GlTexture&& other) noexcept;
 
     // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
-    void upload(const Image& image, Sampling sampling);
-    void upload(std::span<const std::uint8_t> rgba, int width, int height, Sampling sampling);
+    void upload(const Image& image, TextureFilter filter);
+    void upload(std::span<const std::uint8_t> rgba, int width, int height, TextureFilter filter);
     // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
     // True when no pixel came over the host.
-    bool show(const Surface& surface, int width, int height, Sampling sampling, Interop& interop);
+    bool show(const Surface& surface, int width, int height, TextureFilter filter,
+              Interop& interop);
     // The same in parts: storage without pixels, rows of it, and what it takes to be shown.
     void start(int width, int height);
     void put_rows(std::span<const std::uint8_t> rgba, int first, int rows);
-    void complete(Sampling sampling);
+    void complete(TextureFilter filter);
     void clear();
 
     static std::int64_t uploads();  // of all textures so far
@@ -48,8 +49,8 @@ public:
     int height() const { return height_; }
 
 private:
-    void allocate(int width, int height, Sampling sampling);
-    void finish(Sampling sampling);
+    void allocate(int width, int height, TextureFilter filter);
+    void finish(TextureFilter filter);
 
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 """How much closer `redraw enlarge` comes to the truth than interpolation: pictures are made smaller and enlarged again.
 
-    bench/enlarge.py --redraw build/release/bin/redraw [--factor 2] [--filters Box,Catrom,Lanczos] PICTURE...
+    bench/enlarge.py --redraw build/release/bin/redraw [--factor 2] [--filters Box,Catrom,Lanczos] [--fit FLAGS] PICTURE...
 
 Pictures are made smaller by ImageMagick's filters and kept as 8-bit PNGs; Redraw is not told by which. Beside it stand
 ImageMagick's own Lanczos, Mitchell and RobidouxSharp. PSNR of all channels and SSIM of luminance (Wang et al. 2004) of the
-8-bit results, with 4 pixels of border cut. Needs ImageMagick, and numpy and Pillow for Python.
+8-bit results, with 4 pixels of border cut. With --fit, the flags of `redraw fit` in one word (empty: none), what is
+measured instead is a network of coordinates, which learns the small picture at its own size and is exported larger. Needs ImageMagick, and numpy and Pillow for Python.
 """
 import argparse
 import json
@@ -58,6 +59,22 @@ def judged(path, truth):
     return psnr(drawn, truth[cut]), ssim(drawn, truth[cut])
 
 
+def drawn_larger(options, folder, size):
+    """From small.png to out.png; says by what."""
+    small, out, wanted = folder / "small.png", folder / "out.png", f"{size[0]}x{size[1]}"
+    if options.fit is None:
+        command = ["enlarge", small, "-o", out, "--size", wanted, "--json", *options.more]
+    else:
+        command = ["fit", small, "-o", folder / "run.redraw", "--force", "--train-size", "original", "--json", "--export",
+                   out, "--size", wanted, *options.fit.split()]
+    told = subprocess.run([options.redraw, *map(str, command)], check=True, capture_output=True, text=True).stdout
+    said = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
+    if options.fit is None:
+        return f"{said[-1]['drawn_by']}, {said[-1]['tones']}"
+    done = next(event for event in said if event["event"] == "done")
+    return f"fit {options.fit}, {done['psnr']:.1f} dB on its pixels"
+
+
 def measure(picture, filter_name, options, folder):
     """One line: by how much each way is closer than ImageMagick's Lanczos, in dB; SSIM; seconds."""
     whole = Image.open(picture).convert("RGB")
@@ -72,16 +89,14 @@ def measure(picture, filter_name, options, folder):
         resized(folder / "small.png", folder / "peer.png", size, peer)
         peers[peer] = judged(folder / "peer.png", truth)
     start = time.monotonic()
-    said = subprocess.run([options.redraw, "enlarge", str(folder / "small.png"), "-o", str(folder / "out.png"), "--size",
-                           f"{factor}x", "--json", *options.more], check=True, capture_output=True, text=True).stdout
+    by = drawn_larger(options, folder, size)
     seconds = time.monotonic() - start
     drawn = judged(folder / "out.png", truth)
-    said = json.loads(said.splitlines()[-1])
     best = max(peers, key=lambda peer: peers[peer][0])
     lanczos = peers["Lanczos"]
     print(f"{pathlib.Path(picture).name:24} {filter_name:8} Lanczos {lanczos[0]:6.2f}  redraw {drawn[0] - lanczos[0]:+6.2f}  "
           f"best peer {best} {peers[best][0] - lanczos[0]:+.2f}  SSIM {lanczos[1]:.4f} {drawn[1] - lanczos[1]:+.4f}  "
-          f"by {said['drawn_by']}, {said['tones']}  {seconds:.1f} s", flush=True)
+          f"by {by}  {seconds:.1f} s", flush=True)
     return {"gain": drawn[0] - lanczos[0], "over_best": drawn[0] - peers[best][0], "ssim": drawn[1] - lanczos[1],
             "seconds": seconds, "lanczos": lanczos[0],
             **{peer: peers[peer][0] - lanczos[0] for peer in PEERS}}
@@ -92,6 +107,7 @@ def main():
     parser.add_argument("--redraw", default="build/release/bin/redraw")
     parser.add_argument("--factor", type=int, default=2)
     parser.add_argument("--filters", default="Box,Catrom,Lanczos")
+    parser.add_argument("--fit", help="flags of `redraw fit`: a network of coordinates instead")
     parser.add_argument("--more", nargs="*", default=[], help="further flags of `redraw enlarge`")
     parser.add_argument("pictures", nargs="+")
     options = parser.parse_args()

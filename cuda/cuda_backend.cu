@@ -50,11 +50,25 @@ std::vector<float> rows(const Grid& grid, int first, int count) {
 
 }  // namespace
 
+DeviceDataset device_dataset(const Dataset& dataset, const float* values, const float* column_x,
+                             const float* row_y) {
+    const Grid& grid = dataset.grid;
+    return {values,
+            column_x,
+            row_y,
+            float((grid.right - grid.left) / grid.width),
+            float((grid.bottom - grid.top) / grid.height),
+            dataset.target.channels,
+            sampling_of(dataset),
+            {}};
+}
+
 CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                          const OptimizerSpec& optimizer, int channels,
                          std::shared_ptr<const Dataset> dataset)
     : device_(chosen_device()),
       optimizer_(optimizer),
+      pixel_(network.pixel),
       channels_(channels),
       window_(network.encoding == Encoding::window ? window_shape(network.window) : WindowShape{}),
       count_(parameter_count(network, channels)),
@@ -66,18 +80,7 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
     PathRequest request{network, optimizer, channels, options.precision, {}};
     if (dataset_) {
         prepare_training();
-        const Image& target = dataset_->target;
-        request.dataset = {target_.get(),
-                           column_x_.get(),
-                           row_y_.get(),
-                           target.width,
-                           target.height,
-                           channels,
-                           dataset_->batch,
-                           dataset_->batch_pixels(),
-                           dataset_->batch_size,
-                           dataset_->seed,
-                           {}};
+        request.dataset = device_dataset(*dataset_, target_.get(), column_x_.get(), row_y_.get());
         if (const InternalExamples* examples = dataset_->examples.get()) {
             request.dataset.examples = arrays_of(*examples, dataset_->seed);
             request.dataset.examples.halves = halves_.get();

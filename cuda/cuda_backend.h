@@ -33,6 +33,7 @@ public:
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
     Image draw_windows(const Image& plane, std::span<const float> parameters) override;
+    int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
     std::string description() const override;
     std::string_view kind_name() const override { return "cuda"; }
     std::string_view precision_name() const override;
@@ -53,6 +54,7 @@ private:
     int device_;
     std::string device_name_;
     OptimizerSpec optimizer_;
+    PixelModel pixel_;
     int channels_;
     WindowShape window_;  // of a network of windows
     std::size_t count_;   // parameters

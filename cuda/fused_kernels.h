@@ -4,7 +4,6 @@
 #include "cuda/fused_backward.h"
 #include "cuda/fused_forward.h"
 #include "cuda/path.h"
-#include "engine/training/sampling.h"
 
 namespace redraw::cuda::fused {
 
@@ -16,9 +15,8 @@ struct TrainArguments {
     Network network;
     TileMemory memory;
     ForwardInputs forward;
-    Sampling sampling;
-    const float *targets, *column_x, *row_y;  // DeviceDataset
-    Loss loss;
+    DeviceDataset dataset;
+    SampleLoss loss;
     float gradient_scale;  // 1 / values in the batch
     int batch_bands, tile_bands;
     const StepCell* cell;
@@ -50,14 +48,18 @@ __device__ __forceinline__ void take_loss(const TrainArguments& a, const Tile& t
             continue;
         }
         const std::size_t at = std::size_t(pixel) * channels + c;
-        const float y = output_of(a.network, a.memory, tile, a.forward.parameters, row, c);
-        const auto result = numerics::output_loss(a.network.output, a.loss, y, a.targets[at]);
-        const float error = result.value - a.targets[at];
-        sums.loss += result.loss;
-        sums.squared_error += error * error;
+        const auto output = [&](int of) {
+            return output_of(a.network, a.memory, tile, a.forward.parameters, of, c);
+        };
+        const float target = a.dataset.values[at];
+        const auto result = a.loss(output(row), a.loss.area ? output(row ^ 1) : 0.0f, target);
         const float gradient = result.gradient * a.gradient_scale;
         gradients[c] = gradient;
         sums.output_bias[c] += gradient;
+        if (a.loss.area && row % 2) continue;  // a pixel counts once
+        const float error = result.value - target;
+        sums.loss += result.loss;
+        sums.squared_error += error * error;
         if (a.forward_values != nullptr) a.forward_values[at] = result.value;
     }
 }
@@ -138,21 +140,20 @@ __global__ void __launch_bounds__(kThreads) train(TrainArguments a) {
     const int first_band = share_begin(blockIdx.x);
     const int bands = share_begin(blockIdx.x + 1) - first_band;
     const int tiles = (bands + a.tile_bands - 1) / a.tile_bands;
-    const std::uint32_t width = a.sampling.width;
     RowSums row_sums;
     for (int i = 0; i < tiles; ++i) {
         const int begin = bands * i / tiles;
         tile.bands = bands * (i + 1) / tiles - begin;
         const int rows = tile.bands * kBandRows;
         const std::uint32_t first = std::uint32_t(first_band + begin) * kBandRows;
-        tile.pixels = min(rows, int(a.sampling.batch_pixels - first));
+        tile.pixels = min(rows, a.dataset.batch_samples() - int(first));
 
         std::uint32_t pixel = 0;
         if (int(threadIdx.x) < rows) {
             float2 position{0, 0};
             if (int(threadIdx.x) < tile.pixels) {
-                pixel = sample_index(a.sampling, cell.step, first + threadIdx.x);
-                position = {a.column_x[pixel % width], a.row_y[pixel / width]};
+                pixel = sample_index(a.dataset.sampling, cell.step, first + threadIdx.x);
+                position = sample_place(a.dataset, pixel, cell.step, first + threadIdx.x);
             }
             tile.positions(a.memory)[threadIdx.x] = position;
         }

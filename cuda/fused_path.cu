@@ -64,17 +64,13 @@ public:
     void enqueue_step(cudaStream_t stream, const DeviceState& state,
                       float* forward_values) override {
         const DeviceDataset& dataset = request_.dataset;
-        const double values = double(dataset.batch_pixels) * request_.channels;
+        const double values = double(dataset.batch_pixels()) * request_.channels;
         TrainArguments step;
         step.network = plan_.network;
         step.memory = plan_.tile;
         step.forward = {state.parameters, trained_.get()};
-        step.sampling = {dataset.batch, std::uint32_t(dataset.width), std::uint32_t(dataset.height),
-                         std::uint32_t(dataset.batch_pixels), dataset.seed};
-        step.targets = dataset.values;
-        step.column_x = dataset.column_x;
-        step.row_y = dataset.row_y;
-        step.loss = request_.optimizer.loss;
+        step.dataset = dataset;
+        step.loss = sample_loss(request_.network, request_.optimizer);
         step.gradient_scale = float(1.0 / values);
         step.batch_bands = plan_.batch_bands;
         step.tile_bands = plan_.tile_bands;
@@ -83,8 +79,8 @@ public:
         step.partials = partials_.get();
         step.partial_count = std::uint32_t(plan_.places.size());
         step.losses = losses_.get();
-        step.tables = table_sums(tables_.get(), dataset.batch_pixels);
-        step.forward_values = dataset.batch == BatchMode::full ? forward_values : nullptr;
+        step.tables = table_sums(tables_.get(), dataset.batch_pixels());
+        step.forward_values = dataset.sampling.batch == BatchMode::full ? forward_values : nullptr;
         launch(kernels_.train, plan_.blocks, kThreads, plan_.tile.bytes, stream, step);
 
         UpdateArguments end;
@@ -156,9 +152,8 @@ private:
 std::unique_ptr<Path> make_fused_path(const PathRequest& request, cudaStream_t stream) {
     if (request.precision == Precision::fp32 || request.network.encoding == Encoding::window)
         return nullptr;
-    const int batch_pixels = request.dataset.values == nullptr ? 0 : request.dataset.batch_pixels;
-    std::optional<Plan> plan =
-        make_plan(request.network, request.channels, batch_pixels, device_limits());
+    const int batch = request.dataset.values == nullptr ? 0 : request.dataset.batch_samples();
+    std::optional<Plan> plan = make_plan(request.network, request.channels, batch, device_limits());
     if (!plan) return nullptr;
     return std::make_unique<FusedPath>(request, *std::move(plan), stream);
 }

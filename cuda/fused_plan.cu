@@ -175,7 +175,7 @@ DeviceLimits device_limits() {
             attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)};
 }
 
-std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_pixels,
+std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_samples,
                               const DeviceLimits& limits) {
     if (limits.compute_major < 8 || spec.layers.size() > kMostHidden) return {};
     const std::vector<LayerShape> shapes = shapes_of(spec, channels);
@@ -204,7 +204,7 @@ std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_p
                           std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);
 
     // Tiles are no larger than a block's share needs.
-    plan.batch_bands = round_up(batch_pixels, kBandRows) / kBandRows;
+    plan.batch_bands = round_up(batch_samples, kBandRows) / kBandRows;
     plan.blocks = std::min(plan.batch_bands, limits.multiprocessors);
     const int share = plan.blocks == 0 ? 1 : (plan.batch_bands + plan.blocks - 1) / plan.blocks;
     const int tiles = (share + plan.tile_bands - 1) / plan.tile_bands;

@@ -41,9 +41,9 @@ struct Plan {
 
 // Nothing when the kernels do not take it: a layer or an encoding wider than kWidest, more than
 // kMostHidden layers, a device below sm_80, or a network so deep that not even one band of it fits
-// the shared memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_pixels` of 0 plans
+// the shared memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_samples` of 0 plans
 // for drawing only.
-std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_pixels,
+std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_samples,
                               const DeviceLimits& limits);
 
 }  // namespace redraw::cuda::fused

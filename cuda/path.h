@@ -13,6 +13,7 @@
 #include "engine/backend.h"
 #include "engine/enlarge/internal_examples.h"
 #include "engine/network/numerics.h"
+#include "engine/training/sampling.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -46,18 +47,53 @@ struct DeviceState {
 
 // The training picture on the device; null pointers when there is no dataset (drawing only).
 struct DeviceDataset {
-    const float* values = nullptr;    // [height][width][channels], 0 to 1
-    const float* column_x = nullptr;  // [width], grid.x of each column
-    const float* row_y = nullptr;     // [height]
-    int width = 0, height = 0, channels = 0;
-    BatchMode batch = BatchMode::full;
-    int batch_pixels = 0;  // a step
-    int batch_size = 0;    // Dataset::batch_size
-    std::uint64_t seed = 0;
+    const float* values = nullptr;            // [height][width][channels], 0 to 1
+    const float* column_x = nullptr;          // [width], grid.x of each column
+    const float* row_y = nullptr;             // [height]
+    float pixel_width = 0, pixel_height = 0;  // of the training grid
+    int channels = 0;
+    Sampling sampling{};
     ExampleArrays examples{};  // of a network of windows, in place of the picture; on the device
 
     bool is_there() const { return values || examples.blocks; }
+    int batch_pixels() const { return int(sampling.batch_pixels); }
+    REDRAW_NUMERIC int batch_samples() const {
+        return int(sampling.batch_pixels * sampling.samples);
+    }
 };
+DeviceDataset device_dataset(const Dataset& dataset, const float* values, const float* column_x,
+                             const float* row_y);
+
+// Where sample `i` of a step lies, which belongs to this pixel.
+__device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std::uint32_t pixel,
+                                               std::int64_t step, std::uint32_t i) {
+    const Sampling& sampling = dataset.sampling;
+    float2 at{dataset.column_x[pixel % sampling.width], dataset.row_y[pixel / sampling.width]};
+    if (sampling.samples > 1) {
+        const SampleOffset offset = sample_offset(sampling, step, i);
+        at.x += offset.x * dataset.pixel_width;
+        at.y += offset.y * dataset.pixel_height;
+    }
+    return at;
+}
+
+// Of a sample; of an area pixel's with the other's output.
+struct SampleLoss {
+    OutputMap map;
+    Loss loss;
+    bool area;
+    float total_variation;
+
+    __device__ __forceinline__ numerics::OutputLoss<float> operator()(float y, float other,
+                                                                      float target) const {
+        return area ? numerics::area_loss(map, loss, y, other, target, total_variation)
+                    : numerics::output_loss(map, loss, y, target);
+    }
+};
+inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& optimizer) {
+    return {network.output, optimizer.loss, network.pixel == PixelModel::area,
+            float(optimizer.total_variation)};
+}
 
 // Pixels of a drawing on the device: coordinates like the engine's grid, values as the network
 // gives them (output map applied, not clamped).

@@ -5,7 +5,6 @@
 
 #include "cuda/bf16.h"
 #include "cuda/grid_tables.h"
-#include "engine/training/sampling.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -42,12 +41,11 @@ __global__ void gather_samples(DeviceDataset dataset, const StepCell* cell, std:
                                int rows, float* coordinates, float* targets) {
     const std::size_t row = element_index();
     if (row >= std::size_t(rows)) return;
-    const Sampling sampling{dataset.batch, std::uint32_t(dataset.width),
-                            std::uint32_t(dataset.height), std::uint32_t(dataset.batch_pixels),
-                            dataset.seed};
-    const std::uint32_t pixel = sample_index(sampling, cell->step, first + std::uint32_t(row));
-    coordinates[2 * row] = dataset.column_x[pixel % sampling.width];
-    coordinates[2 * row + 1] = dataset.row_y[pixel / sampling.width];
+    const std::uint32_t sample = first + std::uint32_t(row);
+    const std::uint32_t pixel = sample_index(dataset.sampling, cell->step, sample);
+    const float2 at = sample_place(dataset, pixel, cell->step, sample);
+    coordinates[2 * row] = at.x;
+    coordinates[2 * row + 1] = at.y;
     for (int c = 0; c < dataset.channels; ++c)
         targets[row * dataset.channels + c] =
             dataset.values[std::size_t(pixel) * dataset.channels + c];

@@ -76,7 +76,7 @@ ReferencePath::ReferencePath(const PathRequest& request, cudaStream_t stream)
     features_ = DeviceBuffer<float>(features, stream, kPreparing);
     if (!request.dataset.is_there()) return;
     trained_ = make_split_weights(stream);
-    const std::size_t chunks = std::size_t(request.dataset.batch_pixels + chunk_ - 1) / rows;
+    const std::size_t chunks = std::size_t(request.dataset.batch_samples() + chunk_ - 1) / rows;
     targets_ = DeviceBuffer<float>(rows * channels, stream, kPreparing);
     if (has_windows()) weights_ = DeviceBuffer<float>(rows, stream, kPreparing);
     parts_ = DeviceBuffer<float>(kSlices * kMostFactors * widest, stream, kPreparing);
@@ -145,7 +145,7 @@ void ReferencePath::enqueue_parameters_changed(cudaStream_t stream, const Device
 void ReferencePath::enqueue_step(cudaStream_t stream, const DeviceState& state,
                                  float* forward_values) {
     if (blas_) blas_->use(stream);
-    const int batch = request_.dataset.batch_pixels;
+    const int batch = request_.dataset.batch_samples();
     for (int first = 0; first < batch; first += chunk_)
         train_chunk(stream, state, first, std::min(chunk_, batch - first), forward_values);
     if (!trains_biases(request_.network))
@@ -161,7 +161,8 @@ void ReferencePath::enqueue_step(cudaStream_t stream, const DeviceState& state,
     const int blocks = int(batch / chunk_ * blocks_for(chunk_, kLossThreads) +
                            blocks_for(batch % chunk_, kLossThreads));
     launch(finish_step, 1, kLossThreads, kLossThreads * sizeof(LossSums), stream, block_sums_.get(),
-           blocks, double(batch) * request_.channels, state.results, state.cell);
+           blocks, double(request_.dataset.batch_pixels()) * request_.channels, state.results,
+           state.cell);
 }
 
 void ReferencePath::train_chunk(cudaStream_t stream, const DeviceState& state, int first, int rows,
@@ -176,12 +177,15 @@ void ReferencePath::train_chunk(cudaStream_t stream, const DeviceState& state, i
         launch(gather_samples, blocks_for(rows), kThreads, 0, stream, dataset, state.cell,
                std::uint32_t(first), rows, coordinates_.get(), targets_.get());
     forward(stream, state.parameters, trained_, rows, true);
-    launch(
-        add_losses, blocks_for(rows, kLossThreads), kLossThreads, kLossThreads * sizeof(LossSums),
-        stream, request_.network.output, request_.optimizer.loss, rows, channels,
-        float(1.0 / (double(dataset.batch_pixels) * channels)), targets_.get(), weights_.get(),
-        outputs_.get(), forward_values ? forward_values + std::size_t(first) * channels : nullptr,
-        block_sums_.get() + std::size_t(first / chunk_) * blocks_for(chunk_, kLossThreads));
+    launch(add_losses, blocks_for(rows, kLossThreads), kLossThreads,
+           kLossThreads * sizeof(LossSums), stream,
+           sample_loss(request_.network, request_.optimizer), rows, channels,
+           float(1.0 / (double(dataset.batch_pixels()) * channels)), targets_.get(), weights_.get(),
+           outputs_.get(),
+           forward_values
+               ? forward_values + std::size_t(first / int(dataset.sampling.samples)) * channels
+               : nullptr,
+           block_sums_.get() + std::size_t(first / chunk_) * blocks_for(chunk_, kLossThreads));
     backward(stream, state.parameters, rows, first > 0);
 }
 
@@ -297,7 +301,7 @@ void ReferencePath::first_gradients(cudaStream_t stream, const float* parameters
     blas_->backward(size, delta, parameters + first.weights, feature_gradients_.get());
     launch(add_to_tables, blocks_for(std::size_t(rows) * tables_.levels), kThreads, 0, stream,
            tables_, coordinates_.get(), feature_gradients_.get(), rows,
-           table_sums(table_sums_.get(), request_.dataset.batch_pixels));
+           table_sums(table_sums_.get(), request_.dataset.batch_pixels()));
 }
 
 void ReferencePath::enqueue_render(cudaStream_t stream, const float* parameters,

@@ -34,26 +34,34 @@ __device__ __forceinline__ LossSums add_in_block(LossSums own) {
     return sums[0];
 }
 
-// One thread a pixel, kLossThreads a block. `outputs` and `targets` are [rows][channels]; `outputs`
-// is replaced by the loss's gradient times `scale`. `weights`, if not null, say how much each pixel
-// counts. `values`, if not null, gets what is drawn.
-// block_sums[block] gets the sums over the block's pixels.
-__global__ void add_losses(OutputMap map, Loss loss, int rows, int channels, float scale,
+// One thread a sample, kLossThreads a block, which an area pixel's two samples share. `outputs` and
+// `targets` are [rows][channels]; `outputs` is replaced by the loss's gradient times `scale`.
+// `weights`, if not null, say how much each sample counts. `values`, if not null, gets what is
+// drawn, [pixels][channels]. block_sums[block] gets the sums over the block's pixels.
+__global__ void add_losses(SampleLoss loss, int rows, int channels, float scale,
                            const float* targets, const float* weights, float* outputs,
                            float* values, LossSums* block_sums) {
     const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     LossSums sums;
     const float weight = weights && row < std::size_t(rows) ? weights[row] : 1.0f;
-    if (row < std::size_t(rows))
-        for (int c = 0; c < channels; ++c) {
+    const bool counts = row < std::size_t(rows) && !(loss.area && row % 2);  // a pixel once
+    for (int c = 0; c < channels; ++c) {
+        float gradient = 0;
+        if (row < std::size_t(rows)) {
             const std::size_t i = row * channels + c;
-            const auto result = numerics::output_loss(map, loss, outputs[i], targets[i]);
+            const float other = loss.area ? outputs[(row ^ 1) * channels + c] : 0;
+            const auto result = loss(outputs[i], other, targets[i]);
             const float error = result.value - targets[i];
-            sums.loss += weight * result.loss;
-            sums.squared_error += weight * (error * error);
-            outputs[i] = result.gradient * (scale * weight);
-            if (values) values[i] = result.value;
+            gradient = result.gradient * (scale * weight);
+            if (counts) {
+                sums.loss += weight * result.loss;
+                sums.squared_error += weight * (error * error);
+                if (values) values[(loss.area ? row / 2 : row) * channels + c] = result.value;
+            }
         }
+        if (loss.area) __syncthreads();  // both have read
+        if (row < std::size_t(rows)) outputs[row * channels + c] = gradient;
+    }
     sums = add_in_block(sums);
     if (threadIdx.x == 0) block_sums[blockIdx.x] = sums;
 }

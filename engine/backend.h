@@ -70,6 +70,9 @@ public:
     // Of a network of windows (window_encoding.h) alone: what it draws for the quarters of every
     // pixel of `plane` (luminance) but for the windows' radius on each side; twice that size.
     virtual Image draw_windows(const Image& plane, std::span<const float> parameters = {});
+    // Samples across a pixel of the training grid that make a drawing of what was learned: 2 of
+    // area pixels, whose value is no single point's.
+    virtual int samples_across() const { return 1; }
     // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
     virtual int margin(const Grid& grid) const;
 

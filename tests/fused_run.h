@@ -75,11 +75,8 @@ public:
         request.optimizer = optimizer;
         request.channels = dataset_->target.channels;
         request.precision = precision;
-        request.dataset = {
-            targets_.get(),         column_x_.get(),          row_y_.get(),
-            dataset_->target.width, dataset_->target.height,  dataset_->target.channels,
-            dataset_->batch,        dataset_->batch_pixels(), dataset_->batch_size,
-            dataset_->seed};
+        request.dataset =
+            cuda::device_dataset(*dataset_, targets_.get(), column_x_.get(), row_y_.get());
         REQUIRE(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking) == cudaSuccess);
         path_ = cuda::make_fused_path(request, stream_);
         REQUIRE(path_ != nullptr);

@@ -25,8 +25,7 @@ Image photograph(int width, int height) {
 }
 
 Config asked() {
-    Config config;
-    config.preset = kAutomaticPreset;
+    Config config = preset_config(kAutomaticPreset);
     config.seed = 5;
     config.data.channels = ChannelMode::gray;
     return config;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -91,6 +92,39 @@ TEST_CASE("random minibatches are even, in range and repeatable") {
             ++hits[index];
         }
     for (int count : hits) CHECK(std::abs(count - 100) < 60);  // six standard deviations
+}
+
+TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") {
+    Config config = plain_config();
+    config.network.pixel = PixelModel::area;
+    config.data.batch = BatchMode::random;
+    config.data.batch_size = 64;
+    const Dataset dataset = make_dataset(picture_of(16, 16, 1), config);
+    CHECK(dataset.batch_pixels() == 64);
+    CHECK(dataset.batch_samples() == 128);
+    CHECK(dataset.steps_per_epoch() == 4);
+    const Sampling sampling = sampling_of(dataset);
+    std::vector<int> hits(16);  // of the pixel's sixteenths
+    for (int step = 0; step < 50; ++step)
+        for (std::uint32_t i = 0; i < 128; i += 2) {
+            CHECK(sample_index(dataset, step, i) == sample_index(dataset, step, i + 1));
+            const SampleOffset one = sample_offset(sampling, step, i);
+            const SampleOffset other = sample_offset(sampling, step, i + 1);
+            CHECK(one.x == -other.x);
+            CHECK(one.y == -other.y);
+            for (const SampleOffset& at : {one, other}) {
+                REQUIRE(std::abs(at.x) <= 0.5f);
+                REQUIRE(std::abs(at.y) <= 0.5f);
+                const int column = std::min(3, int((at.x + 0.5f) * 4));
+                ++hits[std::size_t(std::min(3, int((at.y + 0.5f) * 4)) * 4 + column)];
+            }
+        }
+    for (int count : hits) CHECK(std::abs(count - 400) < 120);  // six standard deviations
+    config.network.pixel = PixelModel::point;
+    const Dataset points = make_dataset(picture_of(16, 16, 1), config);
+    CHECK(points.batch_samples() == 64);
+    CHECK(sample_offset(sampling_of(points), 3, 5).x == 0);
+    CHECK(sample_index(points, 3, 5) == sample_index(dataset, 3, 10));
 }
 
 TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {

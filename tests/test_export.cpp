@@ -25,6 +25,10 @@ void finish(PictureExport& job) {
     CHECK(job.progress() == 1);
 }
 
+PixelSize samples_of(const Backend& backend, const Grid& picture, PixelSize size) {
+    return samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
+}
+
 }  // namespace
 
 TEST_CASE("sizes: longer side, width x height, factor") {
@@ -67,7 +71,7 @@ TEST_CASE("a tiled export has the bits of the drawing as a whole") {
             PictureExport job(backend, picture, channels, {0.7f}, spec);
             finish(job);
             CHECK(backend.most_pixels <=
-                  std::max(1 << 16, size.width * samples_per_pixel(picture, size).height));
+                  std::max(1 << 16, size.width * samples_of(backend, picture, size).height));
 
             const std::vector<float> parameters{0.7f};
             const Image drawing = draw_rows(backend, picture, size, 0, size.height, parameters);
@@ -89,10 +93,10 @@ TEST_CASE("from the learned size upwards a pixel is the network at its centre") 
 }
 
 TEST_CASE("a smaller drawing is the mean of the samples each pixel covers") {
-    CHECK(samples_per_pixel(picture_grid(200, 200), {50, 50}) == PixelSize{4, 4});
-    CHECK(samples_per_pixel(picture_grid(200, 100), {199, 100}) == PixelSize{2, 1});
-    CHECK(samples_per_pixel(picture_grid(16384, 16384), {1, 1}) == PixelSize{16, 16});
     ClosedFormBackend backend(1);
+    CHECK(samples_of(backend, picture_grid(200, 200), {50, 50}) == PixelSize{4, 4});
+    CHECK(samples_of(backend, picture_grid(200, 100), {199, 100}) == PixelSize{2, 1});
+    CHECK(samples_of(backend, picture_grid(16384, 16384), {1, 1}) == PixelSize{16, 16});
     const Grid picture = picture_grid(16, 8);
     const std::vector<float> parameters{0.3f};
     const Image small =

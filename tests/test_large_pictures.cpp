@@ -108,7 +108,11 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         Config config = preset_config(preset.name);
         CHECK(with_batch_by_size(config, kPhotograph) == config);  // learned at 200 pixels
         config.data.train_size.longer_side = 0;
-        CHECK(with_batch_by_size(config, {1024, 1024}) == config);
+        const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
+        CHECK(with_batch_by_size(config, {grid ? 255 : 1024, grid ? 257 : 1024}) == config);
+        const Config medium = with_batch_by_size(config, {512, 512});
+        CHECK(medium.data.batch == (grid ? BatchMode::random : BatchMode::full));
+        CHECK(with_batch_left_open(medium, {512, 512}) == config);
 
         const Config large = with_batch_by_size(config, kPhotograph);
         CHECK_NOTHROW(validate(large));

@@ -112,6 +112,8 @@ TEST_CASE("panes say what they show") {
     studio.status.companion = companion();
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
+    CHECK(against_label(ui, Against::picture) == "Original, 400 × 200");
+    studio.state.preferences.training_pixels = true;
     CHECK(against_label(ui, Against::picture) == "Picture");
     CHECK(against_label(ui, Against::bicubic) == "Bicubic, from 40 × 20 pixels");
     CHECK(against_label(ui, Against::cooled) == "Cooling down, 25 %");

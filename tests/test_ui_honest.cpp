@@ -64,6 +64,13 @@ Requests choose(Studio& studio, int which) {
     return {};
 }
 
+std::shared_ptr<const HeldOutMeasure> measure_of_half(double network, double lanczos) {
+    HeldOutMeasure measure;
+    measure.progress = 1;
+    measure.methods = {{"network", network, 0}, {"lanczos", lanczos, 0}};
+    return std::make_shared<const HeldOutMeasure>(measure);
+}
+
 }  // namespace
 
 TEST_CASE("without a larger original the sheet offers to measure") {
@@ -130,7 +137,7 @@ TEST_CASE("what is larger can be drawn by the interpolation that does better") {
     sheet.custom = true;
     sheet.width = 20;
     sheet.height = 10;
-    sheet.interpolate = true;
+    sheet.drawn_by = DrawnBy::interpolation;
     const auto planned = [&] { return plan_export(sheet, status, "/x"); };
     const auto none = [&] {
         for (const ExportSpec& spec : planned())
@@ -158,7 +165,7 @@ TEST_CASE("what is larger can be drawn by the interpolation that does better") {
     CHECK(none());
     status.held_out = measure(1, measured(30, 31));
     CHECK(planned()[1].interpolation == Filter::bicubic);
-    sheet.interpolate = false;
+    sheet.drawn_by = DrawnBy::network;
     CHECK_FALSE(planned()[1].interpolation);
     sheet.chosen.fill(false);
     CHECK_FALSE(enlarges(sheet, status));
@@ -231,4 +238,54 @@ TEST_CASE("the sheet draws itself again when its height changes by itself") {
     CHECK(studio.draw().redraw_within == 0);
     studio.draw();
     CHECK(studio.draw().redraw_within > 0);
+}
+
+TEST_CASE("what is larger than the picture is drawn by who was measured to come closest") {
+    Status status = example_status();  // 40 x 20 of 400 x 200
+    status.config.network.pixel = PixelModel::area;
+    ExportSheet sheet;
+    sheet.name = "lion";
+    const auto by = [&](PixelSize size) { return drawn_by(sheet, status, size); };
+    CHECK(goes_beyond(sheet, status));           // 1024
+    CHECK(by({1024, 512}) == DrawnBy::network);  // nothing is measured
+    EnlargingMeasure measure{.progress = 0.5};
+    status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
+    CHECK(std::isnan(enlarging_advantage(status)));
+    CHECK(by({1024, 512}) == DrawnBy::network);
+    measure = {.progress = 1, .finished = true};
+    measure.methods = {{"network", 31, 0}, {"bicubic", 29.5, 0}, {"lanczos", 30, 0}};
+    status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
+    CHECK(enlarging_advantage(status) == doctest::Approx(1));
+    CHECK(by({1024, 512}) == DrawnBy::enlarging);
+    CHECK(by({400, 200}) == DrawnBy::network);  // the picture itself has that size
+    CHECK(by({20, 10}) == DrawnBy::network);
+    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/lion-1024-enlarged.png");
+    CHECK(plan_export(sheet, status, "/x")[0].by_enlargement);
+
+    status.held_out = measure_of_half(32, 30);  // the run's own network is further ahead of Lanczos
+    CHECK(by({1024, 512}) == DrawnBy::network);
+    status.held_out = measure_of_half(30.5, 30);
+    CHECK(by({1024, 512}) == DrawnBy::enlarging);
+    sheet.drawn_by = DrawnBy::network;  // chosen
+    CHECK(by({1024, 512}) == DrawnBy::network);
+    sheet.drawn_by = DrawnBy::enlarging;
+    CHECK(by({1024, 512}) == DrawnBy::enlarging);
+    CHECK(by({400, 200}) == DrawnBy::network);
+    status.enlarging.reset();  // it will be learned first
+    CHECK(by({1024, 512}) == DrawnBy::enlarging);
+}
+
+TEST_CASE("the sheet has the enlarging network learned once, and not for what is no larger") {
+    Studio studio;
+    studio.state.export_sheet = {};
+    studio.state.dialog = Dialog::export_picture;
+    studio.state.export_sheet.name = "lion";
+    studio.state.export_sheet.chosen = {true, false, false, true, false, false, false};
+    CHECK_FALSE(studio.draw().learn_enlargement);  // 50 and the picture's own
+    studio.state.export_sheet.chosen[2] = true;
+    CHECK(studio.draw().learn_enlargement);
+    CHECK_FALSE(studio.draw().learn_enlargement);
+    studio.status.enlarging =
+        std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.4});
+    CHECK_FALSE(studio.draw().learn_enlargement);
 }

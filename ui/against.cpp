@@ -66,10 +66,17 @@ std::string against_name(const Ui& ui, Against against) {
     return "";
 }
 
+bool shows_original(const Ui& ui) {
+    const auto& picture = ui.status.picture;
+    return picture && !ui.state.preferences.training_pixels &&
+           picture->pixel_count() > ui.status.target->pixel_count();
+}
+
 std::string against_label(const Ui& ui, Against against) {
     switch (against) {
         case Against::picture:
-            break;
+            if (!shows_original(ui)) break;
+            return print("Original, %d × %d", ui.status.picture->width, ui.status.picture->height);
         case Against::bicubic:
             return print("Bicubic, from %d × %d pixels", ui.status.target->width,
                          ui.status.target->height);
@@ -105,7 +112,7 @@ std::array<const Texture*, 2> against_textures(const Ui& ui, Against against) {
         case Against::cooled:
             return {&v.cooled, nullptr};
         case Against::companion:
-            return {&v.companion, nullptr};
+            return {&v.companion, &v.companion_closer};
     }
     return {&v.target, nullptr};
 }

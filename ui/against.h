@@ -20,6 +20,8 @@ Against against_shown(const Ui& ui);
 // The next one that is there, from the one shown.
 void choose_next_against(Ui& ui);
 
+// The picture as it was opened, which is larger than what is learned, is shown for the picture.
+bool shows_original(const Ui& ui);
 std::string against_name(const Ui& ui, Against against);    // "Cooled down": a choice
 std::string against_label(const Ui& ui, Against against);   // "Cooled down, 44.1 dB": on its pane
 std::string against_phrase(const Ui& ui, Against against);  // "the picture": in a sentence

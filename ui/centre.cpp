@@ -29,7 +29,31 @@ std::string drawing_label(const Ui& ui) {
                                  : print("%.1f", epoch);
     const std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
+    const auto& original = ui.status.original;
+    if (!past && original && original->step == step && ui.status.phase != Phase::training)
+        return print("network, epoch %s: ", when.c_str()) + decibels(ui.status.last.psnr) +
+               " on its pixels, " + decibels(original->psnr) +
+               (original->whole ? " from the original" : " from a detail of the original");
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
+}
+
+// That a drawing of this many pixels takes next to no time, a training step being about three times
+// the drawing of its pixels.
+bool is_cheap(const Status& status, ImVec2 pane) {
+    constexpr double kSeconds = 0.004;
+    const double batch = double(status.target->pixel_count()) /
+                         double(std::max<std::int64_t>(1, status.steps_per_epoch));
+    return double(pane.x) * double(pane.y) <= kSeconds * 3 * status.steps_per_second * batch;
+}
+
+// Else the pixels that are learned, which training draws by the way.
+bool wants_every_pixel(const Ui& ui) {
+    const UiState& s = ui.state;
+    if (s.mode == ViewMode::neurons || s.mode == ViewMode::difference)
+        return ui.requests.look.bicubic;
+    if (s.preferences.training_pixels) return ui.requests.look.bicubic;
+    const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
+    return at_rest || ui.requests.look.bicubic || is_cheap(ui.status, s.pane);
 }
 
 // What the session is asked to draw for this.
@@ -39,9 +63,9 @@ void ask(Ui& ui, Against against, const Placement& placement) {
     const Grid picture = picture_grid(target.width, target.height);
     Requests& r = ui.requests;
     r.look.bicubic = against == Against::bicubic && s.mode != ViewMode::neurons;
-    const bool every_pixel = s.preferences.every_screen_pixel || r.look.bicubic;
-    r.look.region = every_pixel && placement.zoom > 1 ? screen_region(placement, s.pane, picture)
-                                                      : visible_region(s.canvas, s.pane, picture);
+    r.look.region = placement.zoom > 1 && wants_every_pixel(ui)
+                        ? screen_region(placement, s.pane, picture)
+                        : visible_region(s.canvas, s.pane, picture);
     r.difference = s.mode == ViewMode::difference;
     r.difference_gain = static_cast<float>(s.difference_gain);
     r.difference_signed = s.preferences.signed_difference;

@@ -41,7 +41,8 @@ void prepare(Ui& ui, Dialog dialog) {
             s.export_sheet.name = default_name(ui.status);
             s.export_sheet.problem.clear();
             s.export_sheet.replace_asked = false;
-            s.export_sheet.interpolate = false;
+            s.export_sheet.drawn_by = DrawnBy::best;
+            s.export_sheet.enlarging_asked = false;
             break;
         case Dialog::export_film:
             s.film_sheet.name = default_name(ui.status) + "-film";

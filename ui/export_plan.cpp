@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 namespace redraw {
@@ -34,6 +35,19 @@ int format_limit(ImageFormat format) {
 // Interpolation repeats or smooths what is there; it does not draw a smaller picture well.
 bool larger(PixelSize size, const Image& target) {
     return size.width > target.width && size.height > target.height;
+}
+
+// What is known of it: sizes beyond are not in the file.
+const Image& known_picture(const Status& status) {
+    return status.picture ? *status.picture : *status.target;
+}
+
+// Of the first method over Lanczos.
+double advantage(const std::vector<Quality>& methods) {
+    for (const Quality& method : methods)
+        if (method.method == filter_name(Filter::lanczos))
+            return methods.front().psnr - method.psnr;
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
 }  // namespace
@@ -96,6 +110,39 @@ bool enlarges(const ExportSheet& sheet, const Status& status) {
                        [&](PixelSize size) { return larger(size, *status.target); });
 }
 
+bool goes_beyond(const ExportSheet& sheet, const Status& status) {
+    const auto sizes = chosen_sizes(sheet, status);
+    return std::any_of(sizes.begin(), sizes.end(),
+                       [&](PixelSize size) { return larger(size, known_picture(status)); });
+}
+
+double enlarging_advantage(const Status& status) {
+    return status.enlarging ? advantage(status.enlarging->methods)
+                            : std::numeric_limits<double>::quiet_NaN();
+}
+
+DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size) {
+    if (!larger(size, *status.target)) return DrawnBy::network;
+    const bool interpolates = better_interpolation(status).has_value();
+    const bool beyond = larger(size, known_picture(status));
+    switch (sheet.drawn_by) {
+        case DrawnBy::network:
+            return DrawnBy::network;
+        case DrawnBy::enlarging:
+            return beyond ? DrawnBy::enlarging : DrawnBy::network;
+        case DrawnBy::interpolation:
+            return interpolates ? DrawnBy::interpolation : DrawnBy::network;
+        case DrawnBy::best:
+            break;
+    }
+    if (!beyond) return DrawnBy::network;
+    const double of_network = status.held_out ? advantage(status.held_out->methods)
+                                              : std::numeric_limits<double>::quiet_NaN();
+    const double of_enlarging = enlarging_advantage(status);
+    if (!std::isnan(of_enlarging) && !(of_network > of_enlarging)) return DrawnBy::enlarging;
+    return interpolates ? DrawnBy::interpolation : DrawnBy::network;
+}
+
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status) {
     std::vector<PixelSize> sizes;
     for (int i = 0; i < kExportPresets; ++i)
@@ -115,22 +162,25 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
     std::string stem = sheet.name;
     const bool complete = std::filesystem::path(sheet.name).extension() == extension;
     if (complete) stem = std::filesystem::path(sheet.name).stem().string();
-    const auto interpolation = sheet.interpolate ? better_interpolation(status) : std::nullopt;
     std::vector<ExportSpec> plan;
     for (const PixelSize& size : sizes) {
         const int longer = std::max(size.width, size.height);
         const bool same_aspect = size == with_longer_side(*status.target, longer);
-        const auto enlarged_by = larger(size, *status.target) ? interpolation : std::nullopt;
+        const DrawnBy by = drawn_by(sheet, status, size);
+        const auto enlarged_by =
+            by == DrawnBy::interpolation ? better_interpolation(status) : std::nullopt;
         std::string suffix =
             same_aspect ? print("-%d", longer) : print("-%dx%d", size.width, size.height);
         if (enlarged_by) suffix.append("-").append(filter_name(*enlarged_by));
+        if (by == DrawnBy::enlarging) suffix.append("-enlarged");
         const std::string name = stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
         plan.push_back({.path = folder / name,
                         .format = sheet.format,
                         .size = size,
                         .encoding = {.bit_depth = deep ? 16 : 8, .quality = sheet.quality},
-                        .interpolation = enlarged_by});
+                        .interpolation = enlarged_by,
+                        .by_enlargement = by == DrawnBy::enlarging});
     }
     return plan;
 }
@@ -189,7 +239,8 @@ double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& stat
     const double pixels_per_second = 3 * status.steps_per_second * batch;
     double pixels = 0;
     for (const ExportSpec& spec : plan)
-        if (!spec.interpolation) pixels += double(spec.size.width) * spec.size.height;
+        if (!spec.interpolation && !spec.by_enlargement)
+            pixels += double(spec.size.width) * spec.size.height;
     return pixels / pixels_per_second;
 }
 

@@ -23,8 +23,14 @@ const char* extension_of(ImageFormat format);  // ".png"
 bool has_larger_original(const Status& status);
 // The closest interpolation where it was measured to be closer to the picture than the network is.
 std::optional<Filter> better_interpolation(const Status& status);
-// One of the chosen sizes is larger than what the network learned from.
+// One of the chosen sizes is larger than what the network learned from; than the picture itself.
 bool enlarges(const ExportSheet& sheet, const Status& status);
+bool goes_beyond(const ExportSheet& sheet, const Status& status);
+// Who draws at this size: never DrawnBy::best.
+DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size);
+// By how many decibels the enlarging network came closer to the picture, from its own half, than
+// Lanczos. NaN while it is not measured.
+double enlarging_advantage(const Status& status);
 
 // Every chosen size once, in rising order.
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status);

@@ -1,4 +1,6 @@
 #include "engine/file/read_file.h"
+#include "engine/training/batch_by_size.h"
+#include "engine/training/held_out.h"
 #include "ui/choice_row.h"
 #include "ui/dialogs.h"
 #include "ui/export_plan.h"
@@ -13,6 +15,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 
 namespace redraw {
@@ -52,22 +55,89 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
     }
 }
 
-// Only once it was measured that a larger picture is better made by plain interpolation.
-void draw_method(Ui& ui, ExportSheet& sheet) {
-    const auto better = better_interpolation(ui.status);
-    if (!better || !enlarges(sheet, ui.status)) return;
-    sheet_row(ui, "Drawn by",
-              "The network, or the interpolation that was measured to be closer. That is for sizes "
-              "above what the network learned from; smaller ones are always its own.");
-    const std::string name = title(filter_name(*better));
-    for (const bool interpolated : {false, true}) {
-        if (interpolated) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, interpolated ? "interpolated" : "network",
-                        interpolated ? name : "Network", sheet.interpolate == interpolated)) {
-            sheet.interpolate = interpolated;
-            sheet.replace_asked = false;
-        }
+// The largest of the chosen sizes: what the row below speaks of.
+DrawnBy chosen_drawing(const ExportSheet& sheet, const Status& status) {
+    const auto sizes = chosen_sizes(sheet, status);
+    return sizes.empty() ? DrawnBy::network : drawn_by(sheet, status, sizes.back());
+}
+
+std::string with_decibels(std::string name, const std::vector<Quality>* methods) {
+    return methods && !methods->empty() ? name + ", " + decibels(methods->front().psnr) : name;
+}
+
+void draw_choice(Ui& ui, ExportSheet& sheet, DrawnBy by, const std::string& label) {
+    if (toggle_chip(ui, print("drawn by %d", int(by)).c_str(), label,
+                    chosen_drawing(sheet, ui.status) == by)) {
+        sheet.drawn_by = by;
+        sheet.replace_asked = false;
     }
+}
+
+// What was measured of the enlarging network, and the way to look inside it.
+void draw_enlarging(Ui& ui) {
+    const EnlargingMeasure& measure = *ui.status.enlarging;
+    if (!measure.finished) {
+        note(
+            ui,
+            print("The enlarging network learns from the picture itself: %.0f %%",
+                  100 * measure.progress) +
+                (measure.seconds_left > 0 ? ", " + duration(measure.seconds_left) + " left." : "."),
+            ui.palette.muted);
+        return;
+    }
+    const double ahead = enlarging_advantage(ui.status);
+    if (!std::isnan(ahead))
+        note(ui,
+             print("From the picture's own half the enlarging network is %.1f dB %s than Lanczos.",
+                   std::abs(ahead), ahead < 0 ? "further from it" : "closer to it"),
+             ui.palette.muted);
+    if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
+        const Image& picture = ui.status.picture ? *ui.status.picture : *ui.status.target;
+        ui.requests.restart =
+            with_preset(ui.status.config, "enlarge", {picture.width, picture.height});
+        close_dialog(ui);
+    }
+    tooltip(ui,
+            "A new run that learns the same once more: its timelapse, its neurons, its curves. The "
+            "run at hand stays in the library.");
+}
+
+// Beyond the picture there is a network of its own for the task, which is learned while the sheet
+// is open; what is between the size that was learned and the picture's own is the run's.
+void draw_method(Ui& ui, ExportSheet& sheet) {
+    constexpr std::size_t kLearnedUnasked = 1 << 23;  // pixels: some seconds
+    const Status& status = ui.status;
+    const bool beyond =
+        goes_beyond(sheet, status) && status.config.network.encoding != Encoding::window;
+    const auto better = enlarges(sheet, status) ? better_interpolation(status) : std::nullopt;
+    if (!beyond && !better) return;
+    sheet_row(ui, "Drawn by",
+              "Who draws what is larger than the picture: this network, one that learned from the "
+              "picture how to enlarge it, or the interpolation that was measured to be closer. "
+              "Unless you choose, the one that was measured to come closest. Smaller sizes are "
+              "always this network's.");
+    const bool of_half = learns_own_half(status.config.network);
+    draw_choice(
+        ui, sheet, DrawnBy::network,
+        with_decibels("Network", of_half && status.held_out ? &status.held_out->methods : nullptr));
+    if (beyond) {
+        ImGui::SameLine(0, ui.px(6));
+        draw_choice(ui, sheet, DrawnBy::enlarging,
+                    with_decibels("Enlarging network",
+                                  status.enlarging ? &status.enlarging->methods : nullptr));
+    }
+    if (better) {
+        ImGui::SameLine(0, ui.px(6));
+        draw_choice(ui, sheet, DrawnBy::interpolation, title(filter_name(*better)));
+    }
+    if (!beyond) return;
+    const Image& picture = status.picture ? *status.picture : *status.target;
+    const bool wanted =
+        sheet.drawn_by == DrawnBy::enlarging ||
+        (sheet.drawn_by == DrawnBy::best && picture.pixel_count() <= kLearnedUnasked);
+    if (wanted && !status.enlarging && !sheet.enlarging_asked)
+        ui.requests.learn_enlargement = sheet.enlarging_asked = true;
+    if (status.enlarging) draw_enlarging(ui);
 }
 
 void draw_format(Ui& ui, ExportSheet& sheet) {

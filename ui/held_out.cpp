@@ -1,5 +1,6 @@
 #include "ui/held_out.h"
 
+#include "engine/training/held_out.h"
 #include "ui/format.h"
 #include "ui/quality_table.h"
 #include "ui/widgets.h"
@@ -12,9 +13,13 @@ namespace {
 
 std::string help_of(const Ui& ui) {
     std::string help =
-        "A copy of the network learns one pixel in four of the picture, from new weights and with "
-        "this run's settings; then it and plain interpolation of the same pixels are held against "
-        "the other three. The run itself is not touched.";
+        learns_own_half(ui.status.config.network)
+            ? "A copy of the network learns the picture made half as large, from new weights and "
+              "with this run's settings; then it and plain interpolation of that half are held "
+              "against the picture. The run itself is not touched."
+            : "A copy of the network learns one pixel in four of the picture, from new weights and "
+              "with this run's settings; then it and plain interpolation of the same pixels are "
+              "held against the other three. The run itself is not touched.";
     if (const double seconds = held_out_seconds(ui.status); seconds > 0)
         help += " Takes about " + duration(seconds) +
                 (ui.running() ? "; training goes on meanwhile, slower." : ".");
@@ -44,7 +49,9 @@ void draw_progress(Ui& ui, const HeldOutMeasure& measure) {
     const std::string left =
         measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
     draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
-              print("A copy learns one pixel in four: %.0f %%", 100 * measure.progress) + left);
+              print("A copy learns %s: %.0f %%", what_a_copy_learns(ui.status.config.network),
+                    100 * measure.progress) +
+                  left);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({at.x, y - r}, {at.x + width, y + r}, ui.palette.field_hovered, r);
     const float done = width * float(std::clamp(measure.progress, 0.0, 1.0));
@@ -95,8 +102,11 @@ void draw_held_out(Ui& ui) {
     if (!measure) return offer(ui);
     if (!measure->finished()) return draw_progress(ui, *measure);
     draw_quality_table(ui, measure->methods,
-                       print("After %s epochs on one pixel in four: PSNR in decibels of the "
-                             "pixels held out, SSIM of the whole picture.",
+                       print(learns_own_half(ui.status.config.network)
+                                 ? "After %s epochs on the picture's own half: PSNR in decibels "
+                                   "and SSIM of the picture drawn from it."
+                                 : "After %s epochs on one pixel in four: PSNR in decibels of the "
+                                   "pixels held out, SSIM of the whole picture.",
                              thousands(measure->schedule.epochs).c_str()));
     note(ui, held_out_verdict(measure->methods), ui.palette.text);
 }

@@ -86,10 +86,11 @@ void view_menu(Ui& ui) {
     menu_item(ui, "Zoom in", Action::zoom_in, ui.has_run());
     menu_item(ui, "Zoom out", Action::zoom_out, ui.has_run());
     Preferences& preferences = ui.state.preferences;
-    ImGui::MenuItem("Draw every screen pixel", nullptr, &preferences.every_screen_pixel);
+    ImGui::MenuItem("Show training pixels", nullptr, &preferences.training_pixels);
     tooltip(ui,
-            "Also while the whole picture fits, the network draws each pixel of the screen "
-            "and not only those it learns. Off by default: it costs training time.");
+            "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
+            "by default: the picture as it was opened, and the network drawn for each pixel of the "
+            "screen whenever there is time.");
     ImGui::Separator();
     if (begin_submenu(ui, "Timelapse", ui.has_run())) {
         timelapse_menu(ui);

@@ -39,7 +39,7 @@ void draw_preset(Ui& ui) {
 void draw_size_line(Ui& ui) {
     if (!ui.has_run()) return;
     const Image& target = *ui.status.target;
-    NetworkSpec network = ui.state.settings.edited.network;
+    NetworkSpec network = pixel_known(ui.state.settings, ui.status);
     choose_by_size(network, {target.width, target.height});
     const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
@@ -51,6 +51,14 @@ void draw_size_line(Ui& ui) {
     tooltip(ui,
             "How many numbers the network is made of, what they weigh, and that weight spread "
             "over the pixels it learns.");
+}
+
+bool draw_pixel_rows(Ui& ui, Config& e) {
+    bool changed = choice_row(ui, Setting::pixel, e.network.pixel, PixelModel::automatic);
+    if (e.network.pixel != PixelModel::area) return changed;
+    if (e.optimizer.loss == Loss::bce) e.optimizer.loss = Loss::mse;
+    return changed | number_row(ui, Setting::total_variation, e.optimizer.total_variation,
+                                OptimizerSpec{}.total_variation);
 }
 
 void draw_more(Ui& ui) {
@@ -74,9 +82,13 @@ void draw_more(Ui& ui) {
         changed = true;
     }
     if (choice_row(ui, Setting::loss, e.optimizer.loss, plain.optimizer.loss)) {
-        if (e.optimizer.loss == Loss::bce) e.network.output = OutputMap::sigmoid;
+        if (e.optimizer.loss == Loss::bce) {
+            e.network.output = OutputMap::sigmoid;
+            e.network.pixel = PixelModel::point;
+        }
         changed = true;
     }
+    if (e.network.encoding != Encoding::window) changed |= draw_pixel_rows(ui, e);
     changed |= choice_row(ui, Setting::optimizer, e.optimizer.kind, plain.optimizer.kind);
     if (e.optimizer.kind == Optimizer::adam) {
         changed |= number_row(ui, Setting::beta1, e.optimizer.beta1, plain.optimizer.beta1);

@@ -91,7 +91,7 @@ void draw_batch_note(Ui& ui) {
     Settings& settings = ui.state.settings;
     const Image& target = *ui.status.target;
     const auto all = std::int64_t(target.pixel_count());
-    if (all <= kMostFullBatchPixels) return;
+    if (all <= most_full_batch_pixels(settings.edited.network)) return;
     const DataSpec& data = settings.edited.data;
     if (data.batch != BatchMode::full) {
         const std::int64_t some =

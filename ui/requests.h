@@ -45,6 +45,7 @@ struct Requests {
     std::optional<std::filesystem::path> trash_run;  // not one that is open
     bool preview_cool_down = false, drop_cool_down = false;
     bool measure_held_out = false, drop_held_out = false;
+    bool learn_enlargement = false;
     Look look;  // always what the centre wants to see
     bool open_sample = false;
     bool paste_picture = false;  // the clipboard holds no text: perhaps a picture

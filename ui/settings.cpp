@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/training/batch_by_size.h"
+#include "engine/training/chosen_by_picture.h"
 #include "engine/training/chosen_by_size.h"
 #include "engine/training/smoothness.h"
 
@@ -56,6 +57,7 @@ bool resolves_to(Config asked, const Config& resolved) {
     follow(asked.network.first_omega, resolved.network.first_omega);
     follow(asked.network.fourier.sigma, resolved.network.fourier.sigma);
     follow(asked.network.grid.finest, resolved.network.grid.finest);
+    if (asked.network.pixel == PixelModel::automatic) asked.network.pixel = resolved.network.pixel;
     if (asked.data.channels == ChannelMode::automatic) asked.data.channels = resolved.data.channels;
     return asked == resolved;
 }
@@ -63,8 +65,9 @@ bool resolves_to(Config asked, const Config& resolved) {
 // The run's own, with what the picture's size chose shown as that.
 Config left_open(const Status& status) {
     Config config = status.config;
-    if (status.target) leave_open(config.network, {status.target->width, status.target->height});
-    return config;
+    if (!status.target) return config;
+    leave_open(config.network, {status.target->width, status.target->height});
+    return pixel_left_open(config, *status.target);
 }
 
 }  // namespace
@@ -85,6 +88,12 @@ Config learned_at(Config config, TrainSize wanted, PixelSize picture) {
     config.data.train_size = wanted;
     config.network = as_smooth_at(std::move(config.network), before, longer_side());
     return with_batch_by_size(std::move(config), picture);
+}
+
+NetworkSpec pixel_known(const Settings& settings, const Status& status) {
+    NetworkSpec network = settings.edited.network;
+    if (network.pixel == PixelModel::automatic) network.pixel = status.config.network.pixel;
+    return network;
 }
 
 void follow(Settings& settings, const Status& status) {

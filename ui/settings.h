@@ -34,6 +34,9 @@ bool needs_restart(const Config& before, const Config& after);
 // is as smooth as before. `picture`: its own size.
 Config learned_at(Config config, TrainSize wanted, PixelSize picture);
 
+// The edited network; where the picture chooses what its pixels are, with what it chose.
+NetworkSpec pixel_known(const Settings& settings, const Status& status);
+
 // Takes over what happened elsewhere: another run was opened, the schedule was cooled down.
 void follow(Settings& settings, const Status& status);
 // The next run the session reports was opened with this configuration.

@@ -45,7 +45,8 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
      "Grids of cells, from coarse to fine, 1 to 16. Default 8. More has more steps between them "
      "and more numbers to learn. Starts the run anew."},
     {"Finest cells",
-     "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel. "
+     "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel, "
+     "two where pixels are areas. "
      "Fewer is smoother between the pixels and less sharp on them. Starts the run anew."},
     {"Coarsest cells",
      "Cells across the picture on the coarsest grid, 1 to 16,384. Default 16. Starts the run "
@@ -69,6 +70,14 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
     {"Output",
      "Linear gives the value itself; sigmoid keeps it between 0 and 1. Default linear. Starts the "
      "run anew."},
+    {"Pixels",
+     "What a pixel of the picture is: the value of the point in its middle, or the mean of its "
+     "area, "
+     "as in a photograph. Default auto: area, but point for line drawings. Area draws photographs "
+     "closer to what lies between the pixels and takes twice the time. Starts the run anew."},
+    {"Variation",
+     "How much what varies within an area pixel is held down, 0 to 1. Default 0.004. More is "
+     "smoother between the pixels, less leaves noise there. Starts the run anew."},
     {"Loss",
      "How a wrong pixel is counted: MSE squares the error, L1 takes its size, BCE (with sigmoid "
      "output) fits black and white. Default MSE. Starts the run anew."},

@@ -22,6 +22,8 @@ enum class Setting {
     hidden_omega,
     hidden_gain,
     output,
+    pixel,
+    total_variation,
     loss,
     optimizer,
     momentum,

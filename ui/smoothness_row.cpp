@@ -32,7 +32,7 @@ std::string what_it_sets(const NetworkSpec& network) {
 
 void draw_smoothness_row(Ui& ui) {
     Settings& settings = ui.state.settings;
-    NetworkSpec& network = settings.edited.network;
+    const NetworkSpec network = pixel_known(settings, ui.status);
     const int side = longer_side(ui);
     const bool there = side > 0 && has_smoothness(network);
     const auto now = there ? smoothness_of(network, side) : std::nullopt;
@@ -55,7 +55,9 @@ void draw_smoothness_row(Ui& ui) {
     }
     ImGui::EndDisabled();
     if (!there || wanted == now) return;
-    network = with_smoothness(network, *wanted, side);
+    const PixelModel pixel = settings.edited.network.pixel;
+    settings.edited.network = with_smoothness(network, *wanted, side);
+    settings.edited.network.pixel = pixel;
     commit(settings, ui.requests);
 }
 

@@ -48,9 +48,9 @@ enum class Dialog {
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
     bool log_epochs = true;
-    float smoothing = 0;              // of the curves, 0 to 0.99
-    bool every_screen_pixel = false;  // draw the fitted picture at screen resolution too
-    int duty_percent = 100;           // quiet mode trains in 50 or 25 % of the time
+    float smoothing = 0;           // of the curves, 0 to 0.99
+    bool training_pixels = false;  // show the pixels that are learned as squares
+    int duty_percent = 100;        // quiet mode trains in 50 or 25 % of the time
     bool log_loss = true;
     bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves
     bool loop_timelapse = false;
@@ -84,6 +84,9 @@ struct Browser {
 
 inline constexpr int kExportPresets = 7;
 
+// `best`: what was measured to come closest.
+enum class DrawnBy { best, network, enlarging, interpolation };
+
 struct ExportSheet {
     std::array<bool, kExportPresets> chosen{false, false, true, false, false, false, false};
     bool custom = false, keep_aspect = true;
@@ -91,8 +94,9 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    bool interpolate = false;  // what is larger than it was learned, where that does better
-    PixelSize previewed;       // one of the chosen sizes; another: the first of them
+    DrawnBy drawn_by = DrawnBy::best;  // what is larger than it was learned
+    bool enlarging_asked = false;
+    PixelSize previewed;  // one of the chosen sizes; another: the first of them
     std::string name;
     bool replace_asked = false;
     std::string problem;

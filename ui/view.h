@@ -55,7 +55,7 @@ struct View {
     Texture difference;                      // |drawing - target|, where the UI asks for it
     Texture bicubic;                         // Frame::bicubic
     Texture cooled;                          // CoolDown::drawing
-    Texture companion;                       // Companion::drawing
+    Texture companion, companion_closer;     // Companion::drawing, closer
     std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
     std::vector<float> neuron_limits;        // how far the colours of each reach
     Texture neuron;                          // NeuronPictures::large

@@ -43,6 +43,7 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
       output_(network.output),
       window_(network.encoding == Encoding::window ? window_shape(network.window) : WindowShape{}),
       trains_biases_(trains_biases(network)),
+      pixel_(network.pixel),
       channels_(channels),
       dataset_(std::move(dataset)),
       layout_(network, channels, kernels),
@@ -54,18 +55,23 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     const Image& target = dataset_->target;
     REDRAW_CHECK(dataset_->examples || target.channels == channels,
                  "the dataset has the network's channels");
-    const int batch = dataset_->batch_pixels();
-    loss_ = {network.output, optimizer.loss, channels, float(1.0 / (double(batch) * channels))};
+    const int batch = dataset_->batch_samples();
+    sampling_ = sampling_of(*dataset_);
+    loss_ = {network.output, optimizer.loss,
+             channels,       float(1.0 / (double(dataset_->batch_pixels()) * channels)),
+             pixel_,         float(optimizer.total_variation)};
     tiles_ = divide_up(batch, layout_.plan().tile_pixels);
     chunks_ = chunk_count(tiles_, layout_.layer_parameters());
     // One line more than the parameters: chunks do not begin in the same set of the cache.
     gradient_stride_ = layout_.layer_parameters() + kPanel;
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
     sums_.resize(chunks_);
-    for (int x = 0; x < target.width; ++x) column_x_.push_back(dataset_->grid.x(x));
-    for (int y = 0; y < target.height; ++y) row_y_.push_back(dataset_->grid.y(y));
+    const Grid& grid = dataset_->grid;
+    for (int x = 0; x < target.width; ++x) column_x_.push_back(grid.x(x));
+    for (int y = 0; y < target.height; ++y) row_y_.push_back(grid.y(y));
+    pixel_width_ = float((grid.right - grid.left) / grid.width);
+    pixel_height_ = float((grid.bottom - grid.top) / grid.height);
     if (layout_.tables() > 0) {
-        raster_ = GridRaster(features_.levels(), dataset_->grid, whole(dataset_->grid));
         places_.resize(std::size_t(batch));
         input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
         table_gradients_ = AlignedFloats(layout_.tables());
@@ -115,7 +121,7 @@ void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResu
 }
 
 StepResult CpuBackend::step(float learning_rate) {
-    const double work = kStep * dataset_->batch_pixels() * double(layout_.layer_parameters());
+    const double work = kStep * dataset_->batch_samples() * double(layout_.layer_parameters());
     pool_.run(chunks_, work, [&](int chunk, int thread) {
         sums_[chunk] = train_chunk(chunk, workspace(thread).data());
     });
@@ -139,14 +145,14 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     const Weights weights{parameters_.data(), packed_.data()};
     float* gradients = gradients_.data() + gradient_stride_ * std::size_t(chunk);
     float* outputs = workspace + plan.outputs;
-    float targets[kMostTilePixels * kMostChannels], values[kMostTilePixels * kMostChannels];
+    float targets[kMostTilePixels * kMostChannels];
     float weights_of_examples[kMostTilePixels];
     const int begin = int(std::int64_t(tiles_) * chunk / chunks_);
     const int end = int(std::int64_t(tiles_) * (chunk + 1) / chunks_);
     LossSums sums;
     for (int tile = begin; tile < end; ++tile) {
         const int first = tile * plan.tile_pixels;
-        const int count = std::min(plan.tile_pixels, dataset_->batch_pixels() - first);
+        const int count = std::min(plan.tile_pixels, dataset_->batch_samples() - first);
         if (dataset_->examples)
             fill_examples(first, count, workspace + plan.inputs, targets, weights_of_examples);
         else
@@ -154,11 +160,14 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
         kernels_.forward(plan, weights, workspace, count, true);
         loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
               dataset_->examples ? weights_of_examples : nullptr,
-              forward_values_.empty() ? values : forward_values_.data() + first * channels_, sums);
+              forward_values_.empty()
+                  ? nullptr
+                  : forward_values_.data() + first / int(sampling_.samples) * channels_,
+              sums);
         kernels_.backward(plan, weights, workspace, count, gradients, tile > begin);
         if (layout_.tables() > 0)
             features_.gather(workspace + plan.input_gradients, first, count,
-                             dataset_->batch_pixels(), input_gradients_.data());
+                             dataset_->batch_samples(), input_gradients_.data());
     }
     if (!trains_biases_)
         for (int l = 0; l < plan.layer_count; ++l)
@@ -166,28 +175,35 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     return sums;
 }
 
+void CpuBackend::set_inputs(const float* tables, Coordinates at, int p, float* inputs) const {
+    if (layout_.tables() > 0) return features_.encode(tables, at, p, inputs);
+    inputs[p * kPanel] = at.x;
+    inputs[p * kPanel + 1] = at.y;
+}
+
 void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
-    const std::uint32_t width = std::uint32_t(dataset_->target.width);
-    const bool scattered = dataset_->batch == BatchMode::random;
+    const std::uint32_t width = sampling_.width;
+    // Pixels of one row follow each other, so the row's place is looked up only once.
+    const bool in_order = sampling_.batch != BatchMode::random && sampling_.samples == 1;
     const float* tables = parameters_.data() + layout_.layer_parameters();
-    PixelPlace at;
+    std::uint32_t column = 0, row = 0;
     for (int p = 0; p < count; ++p, targets += channels_) {
-        // Samples of one row follow each other, so the row's place is looked up only once.
         const std::uint32_t sample = std::uint32_t(first + p);
-        if (p == 0 || scattered || sample % width == 0) {
-            const std::uint32_t pixel = sample_index(*dataset_, step_, sample);
-            at = {int(pixel % width), int(pixel / width)};
+        if (p == 0 || !in_order || sample % width == 0) {
+            const std::uint32_t pixel = sample_index(sampling_, step_, sample);
+            column = pixel % width;
+            row = pixel / width;
         } else {
-            ++at.column;
+            ++column;
         }
-        if (layout_.tables() > 0) {
-            places_[sample] = at;
-            features_.encode(tables, raster_, at, p, inputs);
-        } else {
-            inputs[p * kPanel] = column_x_[at.column];
-            inputs[p * kPanel + 1] = row_y_[at.row];
+        Coordinates at{column_x_[column], row_y_[row]};
+        if (sampling_.samples > 1) {
+            const SampleOffset offset = sample_offset(sampling_, step_, sample);
+            at = {at.x + offset.x * pixel_width_, at.y + offset.y * pixel_height_};
         }
-        std::copy_n(dataset_->target.row(at.row) + std::size_t(at.column) * channels_, channels_,
+        if (layout_.tables() > 0) places_[sample] = at;
+        set_inputs(tables, at, p, inputs);
+        std::copy_n(dataset_->target.row(int(row)) + std::size_t(column) * channels_, channels_,
                     targets);
     }
 }
@@ -217,8 +233,7 @@ void CpuBackend::add_table_gradients() {
         const std::size_t l = std::size_t(level);
         const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
         std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end, 0.0f);
-        features_.add_gradients(l, raster_, places_, input_gradients_.data(),
-                                table_gradients_.data());
+        features_.add_gradients(l, places_, input_gradients_.data(), table_gradients_.data());
     });
 }
 
@@ -322,7 +337,6 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
     const Weights weights = weights_of(parameters, own);
     std::vector<float> column_x(part.width);
     for (int x = 0; x < part.width; ++x) column_x[x] = grid.x(part.x + x);
-    const GridRaster raster(features_.levels(), grid, part);
     const float* tables = weights.parameters + layout_.layer_parameters();
     Image image = make_image(part.width, part.height, channels_);
 
@@ -339,12 +353,7 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
         int x = int(first % part.width), y = int(first / part.width);
         float row_y = grid.y(part.y + y);
         for (int p = 0; p < count; ++p) {
-            if (layout_.tables() > 0) {
-                features_.encode(tables, raster, {x, y}, p, inputs);
-            } else {
-                inputs[p * kPanel] = column_x[x];
-                inputs[p * kPanel + 1] = row_y;
-            }
+            set_inputs(tables, {column_x[x], row_y}, p, inputs);
             if (++x == part.width) x = 0, row_y = grid.y(part.y + ++y);
         }
         kernels_.forward(plan, weights, floats, count, false);

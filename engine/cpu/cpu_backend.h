@@ -29,6 +29,7 @@ public:
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                           std::span<const float> parameters) override;
     Image draw_windows(const Image& plane, std::span<const float> parameters) override;
+    int samples_across() const override { return pixel_ == PixelModel::area ? 2 : 1; }
     std::string description() const override;
     std::string_view kind_name() const override { return "cpu"; }
     std::string_view precision_name() const override;
@@ -36,6 +37,7 @@ public:
 private:
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
+    void set_inputs(const float* tables, Coordinates at, int p, float* inputs) const;
     void fill_samples(int first, int count, float* inputs, float* targets);
     void fill_examples(int first, int count, float* inputs, float* targets, float* weights);
     void encode(const WindowView& view, int p, float* inputs) const;
@@ -56,6 +58,7 @@ private:
     OutputMap output_;
     WindowShape window_;  // of a network of windows
     bool trains_biases_;
+    PixelModel pixel_;
     int channels_;
     std::shared_ptr<const Dataset> dataset_;
     Layout layout_;
@@ -70,11 +73,12 @@ private:
     int tiles_ = 0, chunks_ = 0;
     std::size_t gradient_stride_ = 0;
     AlignedFloats gradients_;
-    std::vector<LossSums> sums_;           // one a chunk
-    std::vector<float> column_x_, row_y_;  // of the training grid
-    GridRaster raster_;                    // of the training grid
-    std::vector<PixelPlace> places_;       // of a grid's batch
-    AlignedFloats input_gradients_;        // of a grid's batch, as GridFeatures::gather() lays them
+    std::vector<LossSums> sums_;  // one a chunk
+    Sampling sampling_;
+    std::vector<float> column_x_, row_y_;       // of the training grid
+    float pixel_width_ = 0, pixel_height_ = 0;  // of the training grid
+    std::vector<Coordinates> places_;           // of a grid's batch
+    AlignedFloats input_gradients_;  // of a grid's batch, as GridFeatures::gather() lays them
     AlignedFloats table_gradients_;
     std::vector<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;

@@ -22,20 +22,11 @@ void with_features(int features, const Run& run) {
     }
 }
 
-}  // namespace
-
-GridRaster::GridRaster(const std::vector<GridLevel>& levels, const Grid& grid,
-                       const PixelRect& part)
-    : width_(std::size_t(part.width)), height_(std::size_t(part.height)) {
-    columns_.reserve(levels.size() * width_);
-    rows_.reserve(levels.size() * height_);
-    for (const GridLevel& level : levels) {
-        for (int x = 0; x < part.width; ++x)
-            columns_.push_back(grid_place(level.cells, grid.x(part.x + x)));
-        for (int y = 0; y < part.height; ++y)
-            rows_.push_back(grid_place(level.cells, grid.y(part.y + y)));
-    }
+GridCorners corners_of(const GridLevel& level, Coordinates at) {
+    return grid_corners(level, grid_place(level.cells, at.x), grid_place(level.cells, at.y));
 }
+
+}  // namespace
 
 GridFeatures::GridFeatures(const NetworkSpec& network, std::size_t panel_stride)
     : levels_(grid_levels(network)),
@@ -44,11 +35,10 @@ GridFeatures::GridFeatures(const NetworkSpec& network, std::size_t panel_stride)
       table_size_(grid_parameters(network)) {}
 
 template <int features>
-void GridFeatures::encode(const float* tables, const GridRaster& raster, PixelPlace at, int p,
-                          float* inputs) const {
+void GridFeatures::encode(const float* tables, Coordinates at, int p, float* inputs) const {
     for (std::size_t l = 0; l < levels_.size(); ++l) {
         const GridLevel& level = levels_[l];
-        const GridCorners corners = raster.corners(level, l, at);
+        const GridCorners corners = corners_of(level, at);
         float sums[features] = {};
         for (int c = 0; c < 4; ++c) {
             const float* entry = tables + level.first + std::size_t(corners.entry[c]) * features;
@@ -59,10 +49,8 @@ void GridFeatures::encode(const float* tables, const GridRaster& raster, PixelPl
     }
 }
 
-void GridFeatures::encode(const float* tables, const GridRaster& raster, PixelPlace at, int p,
-                          float* inputs) const {
-    with_features(features_,
-                  [&]<int features>() { encode<features>(tables, raster, at, p, inputs); });
+void GridFeatures::encode(const float* tables, Coordinates at, int p, float* inputs) const {
+    with_features(features_, [&]<int features>() { encode<features>(tables, at, p, inputs); });
 }
 
 void GridFeatures::gather(const float* by_inputs, int first, int count, int batch,
@@ -76,13 +64,12 @@ void GridFeatures::gather(const float* by_inputs, int first, int count, int batc
 }
 
 template <int features>
-void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster,
-                                 std::span<const PixelPlace> batch, const float* by_features,
-                                 float* by_tables) const {
+void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> batch,
+                                 const float* by_features, float* by_tables) const {
     const GridLevel& level = levels_[l];
     by_features += l * batch.size() * features;
-    for (const PixelPlace at : batch) {
-        const GridCorners corners = raster.corners(level, l, at);
+    for (const Coordinates at : batch) {
+        const GridCorners corners = corners_of(level, at);
         for (int c = 0; c < 4; ++c) {
             float* entry = by_tables + level.first + std::size_t(corners.entry[c]) * features;
             for (int f = 0; f < features; ++f) entry[f] += corners.weight[c] * by_features[f];
@@ -91,11 +78,10 @@ void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster,
     }
 }
 
-void GridFeatures::add_gradients(std::size_t l, const GridRaster& raster,
-                                 std::span<const PixelPlace> batch, const float* by_features,
-                                 float* by_tables) const {
+void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> batch,
+                                 const float* by_features, float* by_tables) const {
     with_features(features_, [&]<int features>() {
-        add_gradients<features>(l, raster, batch, by_features, by_tables);
+        add_gradients<features>(l, batch, by_features, by_tables);
     });
 }
 

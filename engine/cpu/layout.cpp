@@ -29,7 +29,8 @@ int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) 
     const std::size_t bytes = features * 2 * (fp32 ? 4 : 2);  // a pixel's values and slopes
     const auto fitting =
         int(std::min<std::size_t>(fp32 ? kLargestTile : kLargestBf16Tile, kTileBytes / bytes));
-    return std::max(kSmallestTile, fitting / kernels.pixels * kernels.pixels);
+    const int together = std::max(2, kernels.pixels);  // an area pixel's two samples are not parted
+    return std::max(kSmallestTile, fitting / together * together);
 }
 
 std::size_t take(std::size_t& total, std::size_t count) {

@@ -15,12 +15,19 @@ struct TileLoss {
     Loss loss = Loss::mse;
     int channels = 1;
     float gradient_scale = 1;  // 1 / (pixels in the batch * channels)
+    PixelModel pixel = PixelModel::point;
+    float total_variation = 0;  // of area pixels
 
-    // `outputs`: kPanel floats a pixel, replaced by the gradients; rows from `pixels` to `rows` by
-    // zeros. `targets` and `values`: `channels` floats a pixel. `weights`: how much each pixel
-    // counts; null: all the same.
-    void operator()(float* outputs, int pixels, int rows, const float* targets,
+    // `outputs`: kPanel floats a sample, replaced by the gradients; rows from `samples` to `rows`
+    // by zeros. `targets`: `channels` floats a sample. `weights`: how much each sample counts;
+    // null: all the same. `values`: what is drawn, `channels` floats a pixel; null: not wanted.
+    void operator()(float* outputs, int samples, int rows, const float* targets,
                     const float* weights, float* values, LossSums& sums) const;
+
+private:
+    void take_pixel(float* outputs, const float* targets, float weight, float* values,
+                    LossSums& sums) const;
+    void take_area_pixel(float* outputs, const float* targets, float* values, LossSums& sums) const;
 };
 
 // Without a target: only the values.

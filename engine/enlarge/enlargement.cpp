@@ -34,7 +34,7 @@ bool Enlargement::advance() {
     if (!study_) study_ = std::make_unique<OwnHalfStudy>(*backend_, picture());
     if (!study_->advance()) return false;
     worth_ = study_->worth();
-    return true;
+    return finished_ = true;
 }
 
 double Enlargement::progress() const {

@@ -16,6 +16,7 @@ public:
     // The next part; true when it is learned and measured. Throws Error when it diverged.
     bool advance();
     double progress() const;  // 0 to 1
+    bool finished() const { return finished_; }
     // Once it is done: what it is worth, and what draws it.
     const OwnHalfWorth& worth() const { return worth_; }
     Backend& backend() { return *backend_; }
@@ -35,6 +36,7 @@ private:
     double step_seconds_ = 0;
     std::unique_ptr<OwnHalfStudy> study_;
     OwnHalfWorth worth_;
+    bool finished_ = false;
 };
 
 }  // namespace redraw

@@ -95,10 +95,20 @@ void validate(const OptimizerSpec& optimizer, OutputMap output) {
     require_fraction("optimizer.beta2", optimizer.beta2);
     require_positive("optimizer.epsilon", optimizer.epsilon, 1);
     require_fraction("optimizer.momentum", optimizer.momentum);
+    require_range("optimizer.total_variation", optimizer.total_variation, 0.0, 1.0);
     if (optimizer.loss == Loss::bce && output != OutputMap::sigmoid)
         throw Error(
             "optimizer.loss is bce, which needs an output between 0 and 1: "
             "set network.output to sigmoid.");
+}
+
+// The mean of two logits has no cross-entropy, and a window is no place in a pixel.
+void validate_pixel(const Config& config) {
+    if (config.network.pixel != PixelModel::area) return;
+    if (config.optimizer.loss == Loss::bce)
+        throw Error("network.pixel is area, which needs optimizer.loss to be mse or l1.");
+    if (config.network.encoding == Encoding::window)
+        throw Error("network.pixel must be point where network.encoding is window.");
 }
 
 void validate(const Schedule& schedule, BatchMode batch) {
@@ -157,6 +167,7 @@ void validate(const Config& config) {
     validate(config.schedule, config.data.batch);
     validate(config.data);
     validate_window(config);
+    validate_pixel(config);
 }
 
 }  // namespace redraw

@@ -15,6 +15,10 @@ enum class Loss { mse, l1, bce };
 enum class Optimizer { adam, sgd };
 enum class BatchMode { full, random, rows };
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
+// What a pixel of the picture is to the network: its value at the pixel's centre, as of a drawing
+// made of pixels, or its mean over the pixel's area, as of a photograph. `automatic`: chosen by the
+// picture when the run is made.
+enum class PixelModel { automatic, point, area };
 
 // Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
 // b ~ N(0, sigma^2) in cycles over the picture's longer side, which are not trained.
@@ -31,7 +35,7 @@ struct GridSpec {
     int levels = 8;
     int features = 2;  // a level and corner
     int base = 16;
-    int finest = 0;  // 0: the longer side it learns at
+    int finest = 0;  // 0: the longer side it learns at, of area pixels twice that
     int table_bits = 19;
     bool operator==(const GridSpec&) const = default;
 };
@@ -63,6 +67,7 @@ struct NetworkSpec {
     GridSpec grid;        // where it is grid
     WindowSpec window;    // where it is window
     OutputMap output = OutputMap::linear;
+    PixelModel pixel = PixelModel::point;  // what runs learned before there was a choice
     // Sine layers compute sin(omega (W x + b)) (Sitzmann et al. 2020). The first one reads the
     // coordinates where there is no encoding; 0: chosen by the picture's size when the run is made.
     double first_omega = 0;
@@ -80,6 +85,9 @@ struct OptimizerSpec {
     double beta2 = 0.99;
     double epsilon = 1e-8;
     double momentum = 0.0;  // SGD: v = momentum v + g; w = w - lr v
+    // Weight of the total variation within area pixels (numerics.h), which settles what their means
+    // leave open.
+    double total_variation = 0.004;
     bool operator==(const OptimizerSpec&) const = default;
 };
 

@@ -51,6 +51,7 @@ void visit_fields(Group& network, Visit&& visit) {
     visit("grid", network.grid);
     visit("window", network.window);
     visit("output", network.output);
+    visit("pixel", network.pixel);
     visit("first_omega", network.first_omega);
     visit("hidden_omega", network.hidden_omega);
     visit("hidden_gain", network.hidden_gain);
@@ -64,6 +65,7 @@ void visit_fields(Group& optimizer, Visit&& visit) {
     visit("beta2", optimizer.beta2);
     visit("epsilon", optimizer.epsilon);
     visit("momentum", optimizer.momentum);
+    visit("total_variation", optimizer.total_variation);
 }
 
 template <GroupOf<Schedule> Group, class Visit>

@@ -36,6 +36,13 @@ struct Names<Tones> {
         {{Tones::automatic, "auto"}, {Tones::relative, "relative"}, {Tones::absolute, "absolute"}}};
 };
 template <>
+struct Names<PixelModel> {
+    static constexpr std::array<std::pair<PixelModel, std::string_view>, 3> all{
+        {{PixelModel::automatic, "auto"},
+         {PixelModel::point, "point"},
+         {PixelModel::area, "area"}}};
+};
+template <>
 struct Names<OutputMap> {
     static constexpr std::array<std::pair<OutputMap, std::string_view>, 2> all{
         {{OutputMap::linear, "linear"}, {OutputMap::sigmoid, "sigmoid"}}};

@@ -139,6 +139,25 @@ REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target
     return {value, error * error, F(2) * error * slope};
 }
 
+// Of an area pixel, whose value is the mean of its two samples': `y` and `other` are the samples'
+// outputs, the gradient is by `y`. Beside the loss of the mean there is, weighed, the total
+// variation within the pixel (Rudin, Osher and Fatemi 1992): the samples' difference d, as
+// sqrt(d^2 + e^2) - e, which is smooth at 0. Of mse and l1.
+template <class F>
+REDRAW_NUMERIC OutputLoss<F> area_loss(OutputMap map, Loss loss, F y, F other, F target,
+                                       F total_variation) {
+    constexpr F smooth = F(0.003);
+    const F own = output_value(map, y), its = output_value(map, other);
+    const F value = (own + its) / F(2), error = value - target, difference = own - its;
+    const F length = square_root(difference * difference + smooth * smooth);
+    const F by_value = loss == Loss::l1 ? (F(error > F(0)) - F(error < F(0))) / F(2) : error;
+    const F slope = map == OutputMap::sigmoid ? own * (F(1) - own) : F(1) / F(2);
+    return {value,
+            (loss == Loss::l1 ? magnitude(error) : error * error) +
+                total_variation * (difference * difference / (length + smooth)),
+            (by_value + total_variation * (difference / length)) * slope};
+}
+
 // Adam (Kingma and Ba 2015) with bias correction; `rate` and `second_scale` carry the correction:
 // rate = lr / (1 - beta1^t), second_scale = 1 / (1 - beta2^t).
 template <class F>

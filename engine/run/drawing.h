@@ -1,7 +1,8 @@
-// A drawing at any size, by rows. From the size the network learned upwards every pixel is the
-// network at that pixel's centre. A smaller drawing is made some whole times larger and averaged,
-// so that thin lines do not fall between its pixels. A row's bits do not depend on which rows are
-// drawn together.
+// A drawing at any size, by rows. From the size the network learned upwards, of area pixels from
+// four times that size upwards, every pixel is the network at that pixel's centre. A smaller
+// drawing is made some whole times larger and averaged, so that thin lines do not fall between its
+// pixels and area pixels are what was learned. A row's bits do not depend on which rows are drawn
+// together.
 #pragma once
 
 #include "engine/backend.h"
@@ -9,13 +10,20 @@
 #include "engine/image/image.h"
 #include "engine/training/dataset.h"
 
+#include <memory>
 #include <span>
 
 namespace redraw {
 
-// How many samples across and down make one pixel of a drawing of `picture` at this size: 1 to 16
-// each.
-PixelSize samples_per_pixel(const Grid& picture, PixelSize size);
+// How many samples across and down make one pixel of a drawing on `grid`, any part of the plane
+// that `picture` was learned on: 1 to 16 each.
+PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
+
+// A drawing on `grid` to look at: of area pixels the means that were learned, but, since it is
+// wanted soon, of at most so many samples across and down.
+std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
+                                            std::span<const float> parameters,
+                                            int most_samples = 2);
 
 // A part of the drawing at `size`. `parameters` as in Backend::render.
 Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,

@@ -31,8 +31,9 @@ struct ExportSpec {
     ImageFormat format = ImageFormat::png;
     PixelSize size;
     ImageWriterOptions encoding;
-    // The training picture enlarged by this, where it does better than the network.
+    // Enlarged by this instead of drawn by the network, where that does better.
     std::optional<Filter> interpolation{};
+    bool by_enlargement = false;  // by the network that learned to enlarge the picture
 };
 
 class PictureExport {

@@ -23,16 +23,14 @@ std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary,
     const PixelSize size =
         training_size({.longer_side = side}, summary.size.width, summary.size.height);
     const Grid picture = picture_grid(summary.size.width, summary.size.height);
-    const PixelSize block = samples_per_pixel(picture, size);
-    const double samples = double(size.width) * block.width * size.height * block.height;
-    const bool averaged = samples * double(parameters->size()) <= kMostWork;
+    const Grid grid = resized(picture, size.width, size.height);
     const double plain = double(size.width) * size.height * double(parameters->size());
-    if (!averaged && plain > kMostWork) return nullptr;
+    if (plain > kMostWork) return nullptr;
     const auto backend = make_drawing_backend(options, run, summary.channels);
-    if (averaged)
+    const PixelSize block = samples_per_pixel(*backend, picture, grid);
+    if (plain * block.width * block.height <= kMostWork)
         return std::make_shared<const Image>(
             draw_rows(*backend, picture, size, 0, size.height, *parameters));
-    const Grid grid = resized(picture, size.width, size.height);
     return std::make_shared<const Image>(
         backend->render(grid, whole(grid), *parameters)->on_host());
 }

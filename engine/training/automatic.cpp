@@ -1,6 +1,7 @@
 #include "engine/training/automatic.h"
 
 #include "engine/network/presets.h"
+#include "engine/training/batch_by_size.h"
 #include "engine/training/dataset.h"
 
 #include <algorithm>
@@ -43,13 +44,19 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     const bool drawing = is_line_drawing(picture);
     const int longer = std::max(picture.width, picture.height);
     Config config = preset_config(on_cuda ? "siren" : "grid");
+    config.network.pixel = wanted.network.pixel;
+    config.optimizer.total_variation = wanted.optimizer.total_variation;
     config.data = wanted.data;
     config.seed = wanted.seed;
-    config.schedule.epochs = on_cuda ? kDeviceEpochs : drawing ? kDrawingEpochs : kPhotographEpochs;
-    if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     if (!keep_size)
         config.data.train_size = {.longer_side =
                                       std::min(longer, drawing ? kDrawingSide : kPhotographSide)};
+    config = with_batch_by_size(config, {picture.width, picture.height});
+    if (config.data.batch == BatchMode::full)
+        config.schedule.epochs = on_cuda   ? kDeviceEpochs
+                                 : drawing ? kDrawingEpochs
+                                           : kPhotographEpochs;
+    if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     return {config, std::string(drawing ? "A line drawing" : "A photograph or a painting") +
                         (on_cuda ? ", on CUDA: the " : ", on the CPU: the ") + config.preset +

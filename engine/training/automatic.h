@@ -17,7 +17,8 @@ inline constexpr std::string_view kAutomaticPreset = "auto";
 bool is_line_drawing(const Image& picture);
 
 struct AutomaticChoice {
-    Config config;  // a preset, its size and its epochs; what `wanted` sets of data and seed stays
+    Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels and
+                      // seed stays
     std::string why;  // "A line drawing, on the CPU: the grid preset at 200 pixels, 300 epochs."
 };
 // `keep_size`, `keep_epochs`: those of `wanted` were chosen. `on_cuda`: a CUDA device will train.

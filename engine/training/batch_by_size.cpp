@@ -16,12 +16,27 @@ namespace {
 // learns nothing from 8,192. The grid with 8,192 pixels 31.5 in 6 and 33.5 in 14, with 65,536 24.7
 // in 6 and 31.0 in 14.
 constexpr int kBatchPixels = 8192;
-// Of the rate for full batches.
-double rate_share(Encoding encoding) {
-    return encoding == Encoding::grid ? 0.5 : 0.25;
+// The grid takes them sooner: of a photograph of 512 x 512 it draws 45.4 dB after 40 passes and 11
+// seconds, in full batches 40.7 after 150 and 25.
+constexpr std::int64_t kMediumPixels = 1 << 20;
+constexpr double kMediumPasses = 40, kMediumPassesAt = 1 << 18;
+
+bool is_medium(const NetworkSpec& network, std::int64_t pixels) {
+    return network.encoding == Encoding::grid && pixels <= kMediumPixels;
+}
+
+// The rate for full batches is divided by this.
+double rate_divisor(const NetworkSpec& network, std::int64_t pixels) {
+    if (is_medium(network, pixels)) return 3;
+    return network.encoding == Encoding::grid ? 2 : 4;
 }
 
 constexpr double kSteps = 8000, kWarmUpSteps = 10;
+double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_epoch) {
+    if (is_medium(network, pixels))
+        return kMediumPasses * std::sqrt(kMediumPassesAt / double(pixels));
+    return kSteps / steps_per_epoch;
+}
 // What a picture teaches of its own enlargement is learned in this many; more learn it by heart.
 constexpr double kEnlargingSteps = 10000;
 
@@ -35,8 +50,9 @@ Config chosen_for(const Config& asked, std::int64_t pixels, int batch = kBatchPi
     config.data.batch = BatchMode::random;
     config.data.batch_size = batch;
     if (config.optimizer.kind == Optimizer::adam)
-        config.schedule.lr_max *= rate_share(asked.network.encoding);
-    config.schedule.epochs = std::max<std::int64_t>(1, std::llround(kSteps / steps_per_epoch));
+        config.schedule.lr_max /= rate_divisor(asked.network, pixels);
+    config.schedule.epochs =
+        std::max<std::int64_t>(1, std::llround(passes(asked.network, pixels, steps_per_epoch)));
     config.schedule.warmup_epochs = kWarmUpSteps / steps_per_epoch;
     return config;
 }
@@ -73,7 +89,8 @@ Config with_batch_by_size(Config config, PixelSize picture) {
         follow(config.schedule, plain.schedule, enlarging_schedule(plain, config, pixels));
         return config;
     }
-    if (config.data.batch != BatchMode::full || pixels <= kMostFullBatchPixels) return config;
+    if (config.data.batch != BatchMode::full || pixels <= most_full_batch_pixels(config.network))
+        return config;
     const Config plain = preset_config(config.preset);
     const Config chosen = chosen_for(config, pixels);
     config.data.batch = chosen.data.batch;
@@ -123,7 +140,7 @@ Config with_batch_left_open(Config config, PixelSize picture) {
         follow(config.schedule, enlarging_schedule(plain, config, pixels), plain.schedule);
         return config;
     }
-    if (pixels <= kMostFullBatchPixels) return config;
+    if (pixels <= most_full_batch_pixels(config.network)) return config;
     const Config plain = preset_config(config.preset);
     const Config chosen = chosen_for(config, pixels);
     if (config.data.batch != chosen.data.batch || config.data.batch_size != chosen.data.batch_size)

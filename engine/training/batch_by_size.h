@@ -12,7 +12,9 @@
 namespace redraw {
 
 // Pictures learned with more pixels than this take minibatches.
-inline constexpr std::int64_t kMostFullBatchPixels = 1 << 20;
+constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
+    return network.encoding == Encoding::grid ? (1 << 16) - 1 : 1 << 20;
+}
 
 // `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
 // nothing where the training size is small enough.

@@ -2,6 +2,7 @@
 #include "engine/run/run_backend.h"
 
 #include "engine/error.h"
+#include "engine/run/drawing.h"
 #include "engine/run/run_summary.h"
 #include "engine/training/burst.h"
 #include "engine/training/rescue.h"
@@ -46,10 +47,12 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     told.last = metrics.empty() ? Metric{.psnr = summary.psnr} : metrics.back();
     told.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
 
-    const auto backend = make_drawing_backend(options, run, summary.channels);
-    const Grid& grid = beside.dataset().grid;
-    told.drawing =
-        with_channels(backend->render(grid, whole(grid), *parameters), beside.channels());
+    backend_ = make_drawing_backend(options, run, summary.channels);
+    parameters_ = *parameters;
+    learned_ = picture_grid(summary.size.width, summary.size.height);
+    channels_ = beside.channels();
+    told.drawing = with_channels(
+        draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
     told.serial = 1;
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
@@ -58,7 +61,9 @@ CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, 
                            const BackendOptions& options)
     : trainer_(std::make_unique<Trainer>(std::move(rival), options)) {
     if (picture) trainer_->keep_source(std::move(picture), bit_depth);
-    update(false);
+    channels_ = trainer_->channels();
+    learned_ = trainer_->dataset().grid;
+    update_whole(false);
 }
 
 bool CompanionRun::train_until(double seconds) {
@@ -73,7 +78,32 @@ bool CompanionRun::train_until(double seconds) {
     return true;
 }
 
-bool CompanionRun::update(bool training) {
+bool CompanionRun::update(bool training, const std::optional<Grid>& region) {
+    const bool whole = update_whole(training);
+    return look_closer(training && goes_on(), region) || whole;
+}
+
+bool CompanionRun::look_closer(bool training, const std::optional<Grid>& region) {
+    const std::int64_t step = trainer_ ? trainer_->step() : newest_->step;
+    const bool wanted = region && !training;
+    if (wanted && newest_->closer && closer_step_ == step && newest_->closer_grid == *region)
+        return false;
+    if (!wanted && !newest_->closer) return false;
+    Companion told = *newest_;
+    told.closer.reset();
+    if (wanted) {
+        Backend& backend = trainer_ ? trainer_->backend() : *backend_;
+        told.closer =
+            with_channels(draw_to_show(backend, learned_, *region, parameters_), channels_);
+        told.closer_grid = *region;
+        closer_step_ = step;
+    }
+    ++told.serial;
+    newest_ = std::make_shared<const Companion>(std::move(told));
+    return true;
+}
+
+bool CompanionRun::update_whole(bool training) {
     if (!trainer_) return false;
     const std::int64_t step = trainer_->step();
     training &= goes_on();
@@ -87,7 +117,7 @@ bool CompanionRun::update(bool training) {
     } else if (exact || drawing_.due()) {
         drawing_.begin();
         const Grid& grid = trainer_->dataset().grid;
-        drawing = trainer_->backend().render(grid, whole(grid));
+        drawing = draw_to_show(trainer_->backend(), grid, grid, {});
         drawing_.end();
         drawn_step_ = step;
     }

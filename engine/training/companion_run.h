@@ -11,7 +11,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace redraw {
 
@@ -33,8 +35,8 @@ public:
     // Throws Error when it diverged; it then trains no more.
     bool train_until(double seconds);
     // Draws and tells when that is due, in a tenth of the time while `training`. True when there
-    // is something new.
-    bool update(bool training);
+    // is something new. `region`: where one looks, which is drawn at rest.
+    bool update(bool training, const std::optional<Grid>& region);
     void commit();  // throws NotSaved
     // commit_or_rescue(): the run is left.
     std::string close();
@@ -46,12 +48,21 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    bool update_whole(bool training);
+    bool look_closer(bool training, const std::optional<Grid>& region);
     void tell(std::shared_ptr<const Surface> drawing);
+
+    // Of a run to compare with.
+    std::unique_ptr<Backend> backend_;
+    std::vector<float> parameters_;
+    Grid learned_;
+    int channels_ = 0;  // of the run beside
 
     std::unique_ptr<Trainer> trainer_;  // the rival's
     bool stopped_ = false;
     std::int64_t told_step_ = -1, drawn_step_ = -1;  // drawn exactly, not by the way
     ShareOfTime drawing_{0.1};
+    std::int64_t closer_step_ = -1;
     Clock::time_point told_at_{};
     std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
 };

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/network/schedule.h"
+#include "engine/run/drawing.h"
 #include "engine/training/step_rates.h"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ void CoolDownCopy::publish() {
         std::shared_ptr<const Surface> free;  // of the last step's own forward pass
         if (!now_.finished()) free = backend_->last_forward();
         const Grid& grid = dataset_->grid;
-        now_.drawing = free ? std::move(free) : backend_->render(grid, whole(grid));
+        now_.drawing = free ? std::move(free) : draw_to_show(*backend_, grid, grid, {});
         drawing_.end();
         ++now_.serial;
     }

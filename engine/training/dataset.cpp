@@ -3,7 +3,6 @@
 #include "engine/enlarge/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
-#include "engine/training/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,6 +104,10 @@ int Dataset::batch_pixels() const {
     return int(all);
 }
 
+int Dataset::batch_samples() const {
+    return pixel == PixelModel::area ? 2 * batch_pixels() : batch_pixels();
+}
+
 std::int64_t Dataset::steps_per_epoch() const {
     std::int64_t all = std::int64_t(target.pixel_count());
     if (examples) all = std::min(all, kMostTeachingPixels);
@@ -170,6 +173,7 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
     Dataset dataset;
     dataset.grid = picture_grid(target.width, target.height);
     dataset.target = std::move(target);
+    dataset.pixel = config.network.pixel;
     dataset.batch = config.data.batch;
     dataset.batch_size = config.data.batch_size;
     dataset.seed = config.seed;
@@ -179,11 +183,17 @@ Dataset make_dataset_of_target(Image target, const Config& config) {
     return dataset;
 }
 
+Sampling sampling_of(const Dataset& dataset) {
+    return {dataset.batch,
+            std::uint32_t(dataset.target.width),
+            std::uint32_t(dataset.target.height),
+            std::uint32_t(dataset.batch_pixels()),
+            dataset.seed,
+            std::uint32_t(dataset.batch_samples() / dataset.batch_pixels())};
+}
+
 std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i) {
-    return sample_index(Sampling{dataset.batch, std::uint32_t(dataset.target.width),
-                                 std::uint32_t(dataset.target.height),
-                                 std::uint32_t(dataset.batch_pixels()), dataset.seed},
-                        step, i);
+    return sample_index(sampling_of(dataset), step, i);
 }
 
 }  // namespace redraw

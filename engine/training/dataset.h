@@ -5,6 +5,7 @@
 #include "engine/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
+#include "engine/training/sampling.h"
 
 #include <cstdint>
 #include <memory>
@@ -17,12 +18,14 @@ struct Dataset {
     Image target;  // training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG
                    // holds them exactly
     Grid grid;     // picture_grid of the target
+    PixelModel pixel = PixelModel::point;
     BatchMode batch = BatchMode::full;
     int batch_size = 0;                                  // pixels (random) or rows (rows) a step
     std::uint64_t seed = 1;                              // of the minibatches
     std::shared_ptr<const InternalExamples> examples{};  // of a network of windows
 
     int batch_pixels() const;              // pixels a step
+    int batch_samples() const;             // two of an area pixel
     std::int64_t steps_per_epoch() const;  // ceil(pixels / batch_pixels())
 };
 
@@ -50,6 +53,8 @@ Dataset make_dataset(const Image& picture, const Config& config);
 // For a target that already has its training size and channels (from a run file).
 Dataset make_dataset_of_target(Image target, const Config& config);
 
+// What the minibatches' formulas (sampling.h) know of it.
+Sampling sampling_of(const Dataset& dataset);
 // Pixel index of sample `i` of step `step` (0-based): the minibatches, the same on every backend.
 //   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
 //   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of

@@ -202,9 +202,12 @@ private:
 
     std::optional<Diagnosis> low_rate() const {
         const double usual = usual_rate(f_.config);
-        if (lr_max() > kLowRate * usual || history_.rises > kSteadily ||
-            history_.fall_a_step <= 0 || explained_at_the_end() >= kFarEnough)
-            return std::nullopt;
+        if (lr_max() > kLowRate * usual) return std::nullopt;
+        const bool falls_slowly = history_.rises <= kSteadily && history_.fall_a_step > 0 &&
+                                  explained_at_the_end() < kFarEnough;
+        // Samples at other places every step, or minibatches, hide that it falls at all.
+        const bool stands = explained_ < kNothing && history_.movement < kStands;
+        if (!falls_slowly && !stands) return std::nullopt;
         Config better = f_.config;
         set_rate(better, usual);
         return say(Condition::rate_too_low,

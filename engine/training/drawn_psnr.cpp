@@ -1,6 +1,7 @@
 #include "engine/training/drawn_psnr.h"
 
 #include "engine/image/metrics.h"
+#include "engine/run/drawing.h"
 
 #include <algorithm>
 
@@ -13,9 +14,10 @@ constexpr std::size_t kMostPixels = 1 << 21;  // drawn; some seconds on a proces
 
 DrawnPsnr drawn_psnr(Backend& backend, const Dataset& dataset) {
     const Image& target = dataset.target;
+    const PixelSize size{target.width, target.height};
     const std::size_t pixels = target.pixel_count();
     if (pixels <= kMostPixels)
-        return {psnr(backend.render(dataset.grid, whole(dataset.grid))->on_host(), target), 1};
+        return {psnr(draw_rows(backend, dataset.grid, size, 0, target.height, {}), target), 1};
 
     const int step = int((pixels + kMostPixels - 1) / kMostPixels);
     const int rows = (target.height - step / 2 + step - 1) / step;
@@ -23,9 +25,8 @@ DrawnPsnr drawn_psnr(Backend& backend, const Dataset& dataset) {
     Image wanted = drawn;
     for (int i = 0; i < rows; ++i) {
         const int y = step / 2 + i * step;
-        const auto row = backend.render(dataset.grid, {0, y, target.width, 1});
-        std::copy_n(row->on_host().row(0), std::size_t(target.width) * target.channels,
-                    drawn.row(i));
+        const Image row = draw_rows(backend, dataset.grid, size, y, 1, {});
+        std::copy(row.values.begin(), row.values.end(), drawn.row(i));
         std::copy_n(target.row(y), std::size_t(target.width) * target.channels, wanted.row(i));
     }
     return {psnr(drawn, wanted), step};

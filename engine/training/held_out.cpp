@@ -7,6 +7,7 @@
 #include "engine/network/schedule.h"
 #include "engine/run/drawing.h"
 #include "engine/training/burst.h"
+#include "engine/training/chosen_by_size.h"
 
 #include <algorithm>
 #include <chrono>
@@ -52,11 +53,21 @@ Dataset one_in_four(const Image& target, const Config& config) {
 
 namespace {
 
-// For a network of windows the picture's own half takes the place of one pixel in four.
+PixelSize half_of(const Image& target) {
+    return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
+}
+
+// To the copy the half is the whole picture: what the picture's size chose its own size chooses.
+Config for_half(Config config, const Image& target) {
+    if (config.network.encoding == Encoding::window) return config;
+    leave_open(config.network, {target.width, target.height});
+    choose_by_size(config.network, half_of(target));
+    return config;
+}
+
 Dataset own_half(const Image& target, const Config& config) {
-    return make_dataset_of_target(
-        resample_area(target, std::max(1, target.width / 2), std::max(1, target.height / 2)),
-        config);
+    const PixelSize half = half_of(target);
+    return make_dataset_of_target(resample_area(target, half.width, half.height), config);
 }
 
 }  // namespace
@@ -73,14 +84,25 @@ Image held_out_pixels(const Image& picture) {
     return pixels;
 }
 
+bool learns_own_half(const NetworkSpec& network) {
+    return network.encoding == Encoding::window || network.pixel == PixelModel::area;
+}
+
+const char* what_a_copy_learns(const NetworkSpec& network) {
+    return learns_own_half(network) ? "the picture's own half" : "one pixel in four";
+}
+
 HeldOut::HeldOut(Image target, Config config, const BackendOptions& options,
                  std::optional<std::int64_t> epochs)
     : target_(std::move(target)),
       schedule_(epochs ? shortened(config.schedule, *epochs) : config.schedule),
-      of_windows_(config.network.encoding == Encoding::window),
-      dataset_(std::make_shared<const Dataset>(of_windows_ ? own_half(target_, config)
-                                                           : one_in_four(target_, config))) {
-    if (pixels_held_out() == 0) throw Error("A picture of one pixel leaves nothing to hold out.");
+      learned_(what_a_copy_learns(config.network)),
+      of_half_(learns_own_half(config.network)) {
+    if (of_half_) config = for_half(std::move(config), target_);
+    dataset_ = std::make_shared<const Dataset>(of_half_ ? own_half(target_, config)
+                                                        : one_in_four(target_, config));
+    if (target_.pixel_count() == 1)
+        throw Error("A picture of one pixel leaves nothing to hold out.");
     const int channels = target_.channels;
     backend_ = make_backend(options, config.network, config.optimizer, channels, dataset_);
     backend_->load(fresh_state(initial_parameters(config.network, channels, config.seed),
@@ -120,7 +142,7 @@ void HeldOut::train() {
     for (const StepResult& result : results) {
         ++step_;
         if (!std::isfinite(result.loss) || !std::isfinite(result.squared_error))
-            throw Error("The copy that learns one pixel in four diverged at step " +
+            throw Error("The copy that learns " + std::string(learned_) + " diverged at step " +
                         std::to_string(step_) + ": there is nothing to compare.");
     }
 }
@@ -136,17 +158,16 @@ void HeldOut::draw() {
 
 void HeldOut::measure() {
     const auto add = [&](std::string method, const Image& drawn) {
-        const double decibels = of_windows_
-                                    ? psnr(drawn, target_)
-                                    : psnr(held_out_pixels(drawn), held_out_pixels(target_));
+        const double decibels = of_half_ ? psnr(drawn, target_)
+                                         : psnr(held_out_pixels(drawn), held_out_pixels(target_));
         result_.methods.push_back({std::move(method), decibels, ssim(drawn, target_)});
     };
     const std::size_t done = result_.methods.size();
     if (done == 0) return add("network", result_.drawing);
     const Filter filter = kFilters[done - 1];
     add(std::string(filter_name(filter)),
-        of_windows_ ? resample(dataset_->target, target_.width, target_.height, filter)
-                    : resample_between(dataset_->target, target_.width, target_.height, filter));
+        of_half_ ? resample(dataset_->target, target_.width, target_.height, filter)
+                 : resample_between(dataset_->target, target_.width, target_.height, filter));
 }
 
 }  // namespace redraw

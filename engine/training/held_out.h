@@ -1,8 +1,8 @@
 // What a network makes of pixels it never saw: a copy of a run's network learns one pixel in four
 // of the run's own picture (even column, even row, at their own coordinates), draws all of them,
-// and is held against plain interpolation from the same pixels. A network of windows learns the
-// picture's own half instead and draws the picture from it. In small parts; the run itself is
-// neither read nor written. One owner, one thread.
+// and is held against plain interpolation from the same pixels. Where a pixel is an area, and of a
+// network of windows, it learns the picture's own half instead and draws the picture from it. In
+// small parts; the run itself is neither read nor written. One owner, one thread.
 #pragma once
 
 #include "engine/backend.h"
@@ -15,6 +15,10 @@
 #include <vector>
 
 namespace redraw {
+
+bool learns_own_half(const NetworkSpec& network);
+// "one pixel in four" or "the picture's own half".
+const char* what_a_copy_learns(const NetworkSpec& network);
 
 struct HeldOutResult {
     std::vector<Quality> methods;  // the network, then the interpolations; PSNR of the pixels held
@@ -38,9 +42,9 @@ public:
 
     std::int64_t epochs() const { return schedule_.epochs; }
     std::size_t pixels_learned() const { return dataset_->target.pixel_count(); }
-    // Of a network of windows all: none of them is a pixel of the half.
+    // All, where the half was learned: none of them is one of its pixels.
     std::size_t pixels_held_out() const {
-        return target_.pixel_count() - (of_windows_ ? 0 : pixels_learned());
+        return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
     }
 
 private:
@@ -51,7 +55,8 @@ private:
 
     Image target_;
     Schedule schedule_;
-    bool of_windows_;
+    const char* learned_;
+    bool of_half_;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
     std::int64_t step_ = 0;

@@ -75,6 +75,22 @@ struct HeldOutMeasure {
     bool finished() const { return !methods.empty(); }
 };
 
+// The network that learns to enlarge the run's picture (enlarge/enlargement.h), beside the run.
+struct EnlargingMeasure {
+    double progress = 0;             // 0 to 1
+    double seconds_left = 0;         // 0 while unknown
+    bool finished = false;           // it can draw
+    std::vector<Quality> methods{};  // on the picture's own half; PSNR only
+};
+
+// How close a drawing came to the picture as it was opened (original_measure.h).
+struct OriginalPsnr {
+    std::int64_t step = 0;
+    float psnr = 0;
+    bool whole = true;  // else over a detail
+    bool operator==(const OriginalPsnr&) const = default;
+};
+
 // A second run of a picture beside this one: a finished one to compare with, or a rival that
 // trains in turn for equally many seconds.
 struct Companion {
@@ -87,6 +103,9 @@ struct Companion {
     Metric last;
     std::shared_ptr<const std::vector<Metric>> metrics;
     std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
+    // And, at rest, where one looks; null: not drawn.
+    std::shared_ptr<const Surface> closer;
+    Grid closer_grid{};
     std::uint64_t serial = 0;
 };
 

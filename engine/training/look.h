@@ -23,13 +23,13 @@ struct Point {
 };
 
 struct Look {
-    std::optional<Grid> region{};            // absent: the whole picture at training size
-    std::optional<std::int64_t> at_step{};   // a keyframe; absent: now
-    bool bicubic = false;                  // Frame::bicubic is wanted
-    bool changes = false;                  // Status::keyframe_changes are wanted
-    bool neurons = false;                  // Status::neurons are wanted, of `region` and `at_step`
-    std::optional<NeuronIndex> neuron{};     // with `neurons`: this one large
-    std::optional<Point> history_of{};       // Status::pixel_history of this pixel is wanted
+    std::optional<Grid> region{};           // absent: the whole picture at training size
+    std::optional<std::int64_t> at_step{};  // a keyframe; absent: now
+    bool bicubic = false;                   // Frame::bicubic is wanted
+    bool changes = false;                   // Status::keyframe_changes are wanted
+    bool neurons = false;                   // Status::neurons are wanted, of `region` and `at_step`
+    std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
+    std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
     std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
     bool operator==(const Look&) const = default;
 };

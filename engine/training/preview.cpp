@@ -1,6 +1,7 @@
 #include "engine/training/preview.h"
 
 #include "engine/image/resample.h"
+#include "engine/run/drawing.h"
 #include "engine/training/whole_drawing.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kFirstAnswerSeconds = 0.016;
 constexpr double kShareWhileTraining = 0.1;
 constexpr int kCoarsest = 8;
+constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
 constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
 
 const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
@@ -128,7 +130,8 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.step = frame.past ? *look_.at_step : trainer.step();
     frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;
     coarseness_ = coarseness;
-    frame.surface = frame.past ? draw_past(trainer, frame.grid) : timed(trainer, frame.grid, {});
+    frame.surface = frame.past ? draw_past(trainer, frame.grid)
+                               : timed(trainer, frame.grid, {}, training ? 1 : kSamplesAtRest);
     if (!frame.surface) {  // thinned out meanwhile: the last frame stays
         coarseness_ = 1;
         return;
@@ -150,15 +153,16 @@ std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& 
         cached_parameters_ = std::move(*parameters);
         cached_step_ = step;
     }
-    auto drawn = timed(trainer, grid, cached_parameters_);
+    auto drawn = timed(trainer, grid, cached_parameters_, kSamplesAtRest);
     past_.put(step, grid, drawn, bytes_of(trainer, grid));
     return drawn;
 }
 
 std::shared_ptr<const Surface> Preview::timed(Trainer& trainer, const Grid& grid,
-                                              std::span<const float> parameters) {
+                                              std::span<const float> parameters, int most_samples) {
     const Clock::time_point start = Clock::now();
-    auto drawn = trainer.backend().render(grid, whole(grid), parameters);
+    auto drawn =
+        draw_to_show(trainer.backend(), trainer.dataset().grid, grid, parameters, most_samples);
     drawing_seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
     seconds_per_pixel_ = drawing_seconds_ / (double(grid.width) * grid.height);
     return drawn;

@@ -34,13 +34,14 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    bool answer(Trainer& trainer, bool training);  // a new look; true when something sharper can come at once
+    bool answer(Trainer& trainer,
+                bool training);  // a new look; true when something sharper can come at once
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
     bool is_past(const Trainer& trainer) const;
     std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
     std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
-                                         std::span<const float> parameters);
+                                         std::span<const float> parameters, int most_samples);
     std::shared_ptr<const Image> bicubic(const Trainer& trainer, const Grid& grid);
     void forget_undone(const Trainer& trainer);
     void show(const Trainer& trainer, Frame frame);

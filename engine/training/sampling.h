@@ -15,6 +15,7 @@ struct Sampling {
     std::uint32_t width = 0, height = 0;  // of the training picture
     std::uint32_t batch_pixels = 0;       // a step; whole rows when `batch` is rows
     std::uint64_t seed = 1;
+    std::uint32_t samples = 1;  // of a pixel: at its centre; 2: within its area
 };
 
 // Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
@@ -37,11 +38,13 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
     return k;
 }
 
-// sample_index of dataset.h.
+// sample_index of dataset.h: the pixel that sample `i` of a step belongs to. A pixel's samples
+// follow each other.
 REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
     const std::uint32_t width = sampling.width, rows = sampling.height;
+    i /= sampling.samples;
     if (sampling.batch == BatchMode::random)
         return random_below(sampling.seed, kBatchStream + std::uint64_t(step), i, width * rows);
     if (sampling.batch == BatchMode::rows) {
@@ -56,6 +59,23 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
                i % width;
     }
     return i;
+}
+
+// Where in its pixel sample `i` of a step lies, in pixels from the centre: anywhere in the area,
+// and a pixel's two samples opposite each other (antithetic sampling), so that what is linear
+// within the pixel adds no noise to their mean.
+struct SampleOffset {
+    float x = 0, y = 0;
+};
+REDRAW_NUMERIC SampleOffset sample_offset(const Sampling& sampling, std::int64_t step,
+                                          std::uint32_t i) {
+    if (sampling.samples == 1) return {};
+    constexpr std::uint64_t kOffsetStream = 1ull << 62;  // apart from layers' and minibatches'
+    const std::uint64_t bits =
+        random_bits(sampling.seed, kOffsetStream + std::uint64_t(step), i / 2);
+    const float x = float(bits >> 40) * 0x1p-24f - 0.5f;
+    const float y = float(bits >> 16 & 0xffffff) * 0x1p-24f - 0.5f;
+    return i % 2 ? SampleOffset{-x, -y} : SampleOffset{x, y};
 }
 
 }  // namespace redraw

@@ -132,6 +132,9 @@ void Session::measure_held_out() {
 void Session::drop_held_out() {
     post([](SessionLoop& loop) { loop.drop_held_out(); });
 }
+void Session::learn_enlargement() {
+    post([](SessionLoop& loop) { loop.learn_enlargement(); });
+}
 void Session::compare_with(std::filesystem::path run) {
     post([=](SessionLoop& loop) { loop.compare_with(run); });
 }

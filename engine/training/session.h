@@ -65,6 +65,9 @@ public:
     void drop_cool_down();
     void measure_held_out();  // in the background: Status::held_out
     void drop_held_out();
+    // Learns to enlarge the picture, in the background: Status::enlarging. Exports that are to be
+    // drawn by it ask for it themselves.
+    void learn_enlargement();
     void compare_with(std::filesystem::path run);  // Status::companion
     void race(Config rival);                       // on the same picture, from new weights
     void leave_companion();

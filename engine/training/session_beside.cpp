@@ -1,5 +1,6 @@
-// What goes on beside the run: a copy that cools down; one that learns a pixel in four is in
-// session_held_out.cpp, the companion in session_companion.cpp.
+// What goes on beside the run: a copy that cools down; one that is held against
+// interpolation is in session_held_out.cpp, the network that enlarges in session_enlargement.cpp,
+// the companion in session_companion.cpp.
 #include "engine/error.h"
 #include "engine/file/read_file.h"
 #include "engine/network/schedule.h"
@@ -44,6 +45,7 @@ bool SessionLoop::advance_cool_down() {
 bool SessionLoop::advance_beside() {
     bool more = advance_cool_down();
     more |= advance_held_out();
+    more |= advance_enlargement();
     more |= advance_companion();
     return more;
 }

@@ -67,7 +67,7 @@ bool SessionLoop::train_rival() {
 bool SessionLoop::advance_companion() {
     if (!companion_) return false;
     guarded([&] {
-        if (companion_->update(running_)) status_.companion = companion_->newest();
+        if (companion_->update(running_, look_.region)) status_.companion = companion_->newest();
     });
     return false;
 }

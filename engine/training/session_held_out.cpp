@@ -1,5 +1,5 @@
-// A copy of the run's network that learns one pixel in four beside the run, to be held against
-// plain interpolation on the others.
+// A copy of the run's network that learns a quarter of the picture beside the run, to be held
+// against plain interpolation (held_out.h).
 #include "engine/error.h"
 #include "engine/training/session_loop.h"
 
@@ -13,9 +13,8 @@ void SessionLoop::measure_held_out() {
     auto copy = std::make_unique<HeldOut>(now.dataset().target, now.config(), options_);
     // "automatic" falls back to a processor that would need minutes for what takes seconds here.
     if (copy->backend().kind_name() != now.backend().kind_name())
-        throw Error(
-            "There is not enough memory for a copy of the network that learns one pixel "
-            "in four.");
+        throw Error("There is not enough memory for a copy of the network that learns " +
+                    std::string(what_a_copy_learns(now.config().network)) + ".");
     held_out_ = std::move(copy);
     held_out_begun_ = Clock::now();
     status_.held_out =

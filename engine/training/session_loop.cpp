@@ -245,6 +245,7 @@ void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Ima
     look_ = {};
     cool_down_.reset();
     held_out_.reset();
+    enlargement_.reset();
 
     status_ = {};
     status_.run_serial = serial;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backend.h"
+#include "engine/enlarge/enlargement.h"
 #include "engine/image/picture.h"
 #include "engine/run/export.h"
 #include "engine/run/film.h"
@@ -63,6 +64,7 @@ public:
     void drop_cool_down();
     void measure_held_out();
     void drop_held_out();
+    void learn_enlargement();
     void compare_with(const std::filesystem::path& run);
     void race(const Config& rival);
     void leave_companion();
@@ -92,6 +94,10 @@ private:
     std::filesystem::path compared_run() const;  // empty when there is none, or a race
     bool advance_cool_down();
     bool advance_held_out();
+    bool advance_enlargement();
+    void drop_enlargement();
+    void export_enlarged(const ExportSpec& spec);
+    std::shared_ptr<const Image> known_picture(PixelSize size) const;
     void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
                std::string note, bool running);
     // And trains it.
@@ -123,6 +129,8 @@ private:
     std::unique_ptr<CoolDownCopy> cool_down_;
     std::unique_ptr<HeldOut> held_out_;
     Clock::time_point held_out_begun_{};
+    std::unique_ptr<Enlargement> enlargement_;
+    Clock::time_point enlargement_begun_{};
     std::unique_ptr<CompanionRun> companion_;
     std::unique_ptr<Trainer> trainer_;
     std::shared_ptr<const Image> picture_;

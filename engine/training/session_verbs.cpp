@@ -80,6 +80,13 @@ void SessionLoop::require_own_place(const std::filesystem::path& output) {
     require_output(output, {{trainer().run().path(), "the run itself"}});
 }
 
+// What there is to be enlarged: up to the picture's own size that would be the picture itself, and
+// so it is what the network learned from.
+std::shared_ptr<const Image> SessionLoop::known_picture(PixelSize size) const {
+    const bool beyond = picture_ && size.width > picture_->width && size.height > picture_->height;
+    return beyond ? picture_ : status_.target;
+}
+
 void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
                                   std::optional<std::int64_t> at_step) {
     auto parameters = at_step ? trainer().parameters_at(*at_step) : trainer().parameters();
@@ -87,14 +94,18 @@ void SessionLoop::export_pictures(const std::vector<ExportSpec>& specs,
     dismiss_message();
     for (const ExportSpec& spec : specs) require_own_place(spec.path);
     for (const ExportSpec& spec : specs) {
+        if (spec.by_enlargement) {
+            export_enlarged(spec);
+            continue;
+        }
         // Made when its turn comes: the file beside the target should not wait in line.
         auto job = std::make_shared<std::unique_ptr<PictureExport>>();
         start_job(
             display_name(spec.path.filename()),
             [this, job, spec, parameters = *parameters] {
                 if (!*job && spec.interpolation)
-                    *job =
-                        std::make_unique<PictureExport>(status_.target, *spec.interpolation, spec);
+                    *job = std::make_unique<PictureExport>(known_picture(spec.size),
+                                                           *spec.interpolation, spec);
                 if (!*job)
                     *job = std::make_unique<PictureExport>(trainer().backend(),
                                                            trainer().dataset().grid,

@@ -90,7 +90,9 @@ struct Status {
     std::shared_ptr<const std::vector<float>> keyframe_changes;
     std::shared_ptr<const CoolDown> cool_down;       // null: none was asked for
     std::shared_ptr<const HeldOutMeasure> held_out;  // null: not asked for with this schedule
-    std::shared_ptr<const Companion> companion;      // null: the run is alone
+    std::optional<OriginalPsnr> original;  // of the newest drawing at rest; absent: not measured
+    std::shared_ptr<const EnlargingMeasure> enlarging;  // null: was not asked for
+    std::shared_ptr<const Companion> companion;         // null: the run is alone
     std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
     std::optional<JobStatus> job;
     std::string error;                 // one sentence; empty when there is none

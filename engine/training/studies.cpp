@@ -17,7 +17,8 @@ bool put(std::shared_ptr<const Value>& place, std::shared_ptr<const Value> newes
 void Studies::reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) {
     neurons_.reset(run_serial);
     pixel_.reset(run_serial);
-    crop_.reset(run_serial, std::move(picture));
+    crop_.reset(run_serial, picture);
+    original_.reset(std::move(picture));
     changes_.reset(run_serial);
 }
 
@@ -26,6 +27,7 @@ bool Studies::update(Trainer& trainer, const Look& look, bool training) {
     more |= pixel_.update(trainer, look, training);
     more |= crop_.update(trainer, look, training);
     more |= changes_.update(trainer, look, training);
+    more |= original_.update(trainer, training);
     return more;
 }
 
@@ -34,6 +36,10 @@ bool Studies::publish(Status& status) const {
     changed |= put(status.pixel_history, pixel_.newest());
     changed |= put(status.export_crop, crop_.newest());
     changed |= put(status.keyframe_changes, changes_.newest());
+    if (status.original != original_.newest()) {
+        status.original = original_.newest();
+        changed = true;
+    }
     return changed;
 }
 

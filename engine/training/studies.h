@@ -4,6 +4,7 @@
 #include "engine/training/change_study.h"
 #include "engine/training/crop_study.h"
 #include "engine/training/neuron_study.h"
+#include "engine/training/original_measure.h"
 #include "engine/training/pixel_study.h"
 
 namespace redraw {
@@ -22,6 +23,7 @@ private:
     PixelStudy pixel_;
     CropStudy crop_;
     ChangeStudy changes_;
+    OriginalMeasure original_;
 };
 
 }  // namespace redraw

@@ -8,7 +8,7 @@ namespace redraw {
 
 // Of the whole picture, where it has more; while training goes on beside it; of a thumbnail before
 // it is averaged.
-inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 16,
+inline constexpr double kMostWholePixels = 1 << 20, kMostLivePixels = 1 << 18,
                         kMostThumbnailPixels = 1 << 16;
 
 inline bool more_than(const Grid& grid, double pixels) {

@@ -45,7 +45,7 @@ class Code(CliTest):
                                    ["--activation", "tanh", "--channels", "color"], ["--activation", "sigmoid"],
                                    ["--preset", "fourier"], ["--preset", "grid", "--config", "hashed.json"])):
             with self.subTest(" ".join(flags)):
-                run = self.fit(f"{i}.redraw", "--channels", "gray", *flags)
+                run = self.fit(f"{i}.redraw", "--channels", "gray", "--pixel", "point", *flags)
                 channels = 3 if "color" in flags else 1
                 wanted, seen = self.exported(run, channels), self.drawn(run)
                 self.assertEqual(len(wanted), len(seen))

@@ -59,7 +59,7 @@ class Compare(CliTest):
     def test_pixels_held_out(self):
         for i, (width, height) in enumerate(((40, 33), (37, 28))):
             write_png(self.folder / f"{i}.png", width, height, busy)
-            run = self.fit(f"{i}.redraw", "--channels", "color" if i else "gray", picture=f"{i}.png")
+            run = self.fit(f"{i}.redraw", "--channels", "color" if i else "gray", "--pixel", "point", picture=f"{i}.png")
             before = run.read_bytes()
             answer, = self.run_json("compare", run, "--drawing", "drawn.png")
             self.check(answer, self.measured("held-out", f"{i}.png", f"{i}.png", "drawn.png"))
@@ -70,8 +70,19 @@ class Compare(CliTest):
             again, = self.run_json("compare", run, "--threads", "2")
             self.assertEqual(again, answer)
 
+    @unittest.skipIf(missing(), f"needs {missing()}")
+    def test_of_area_pixels_the_own_half_is_learned(self):
+        write_png(self.folder / "area.png", 40, 32, busy)
+        run = self.fit("area.redraw", "--channels", "gray", "--pixel", "area", picture="area.png")
+        answer, = self.run_json("compare", run, "--drawing", "drawn.png")
+        self.assertEqual((answer["pixels_learned"], answer["pixels_held_out"]), (20 * 16, 40 * 32))
+        subprocess.run(["convert", "area.png", "-filter", "Box", "-resize", "50%", "half.png"], cwd=self.folder,
+                       check=True)
+        self.check(answer, self.measured("reference", "half.png", "area.png", "drawn.png"))
+        self.assertIn("from the picture's own half at 40 x 32", self.run_redraw("compare", run))
+
     def test_nothing_is_written_and_what_is_learned_is_a_quarter(self):
-        run = self.fit()
+        run = self.fit("run.redraw", "--pixel", "point")
         names = sorted(path.name for path in self.folder.iterdir())
         short, = self.run_json("compare", run, "--epochs", "5")
         self.assertEqual(short["epochs"], 5)

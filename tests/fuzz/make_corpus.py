@@ -115,7 +115,7 @@ def add_texts(corpus):
     corpus.add("iron_learn", "whole", json.dumps({"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}))
     corpus.add("iron_learn", "old", json.dumps({"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}))
     corpus.add("settings", "all", json.dumps({
-        "theme": "light", "log_epochs": True, "smoothing": 0.5, "every_screen_pixel": False, "timelapse_speed": 2,
+        "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
         "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
         "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}))
     corpus.add("settings", "empty", "{}")

@@ -110,10 +110,10 @@ TEST_CASE("A drawing on the device reaches its texture with the bytes of an uplo
         // The last two have mipmaps when sampled to the nearest, and change size and content.
         for (const auto& [width, height] :
              {std::pair{1, 1}, {19, 7}, {19, 7}, {513, rows(300)}, {700, rows(1201)}})
-            for (const Sampling sampling : {Sampling::nearest, Sampling::linear})
+            for (const TextureFilter filter : {TextureFilter::nearest, TextureFilter::linear})
                 for (const double zoom : {1.0, 0.3}) {
                     const auto surface = draw(*backend, width, height, zoom);
-                    REQUIRE(texture.show(*surface, width, height, sampling, *screen->interop));
+                    REQUIRE(texture.show(*surface, width, height, filter, *screen->interop));
                     CHECK(read_back(texture) == to_rgba(surface->on_host()));
                 }
         CHECK(glGetError() == GL_NO_ERROR);
@@ -127,11 +127,11 @@ TEST_CASE("A drawing may go as soon as it is shown, and its memory be drawn into
     GlTexture texture, other;
     const int height = rows(150);
     const Image first = draw(*backend, 200, height)->on_host();
-    REQUIRE(texture.show(*draw(*backend, 200, height), 200, height, Sampling::linear,
+    REQUIRE(texture.show(*draw(*backend, 200, height), 200, height, TextureFilter::linear,
                          *screen->interop));
     for (int i = 0; i < 3; ++i)
-        REQUIRE(other.show(*draw(*backend, 200, height, 0.1 + i), 200, height, Sampling::linear,
-                           *screen->interop));
+        REQUIRE(other.show(*draw(*backend, 200, height, 0.1 + i), 200, height,
+                           TextureFilter::linear, *screen->interop));
     CHECK(read_back(texture) == to_rgba(first));
     GlTexture moved = std::move(texture);
     CHECK(read_back(moved) == to_rgba(first));
@@ -142,12 +142,12 @@ TEST_CASE("Drawings of the CPU are uploaded, and the way over the device stays o
     if (!screen) return;
     GlTexture texture;
     const Image image = make_image(5, 3, 3, 0.25f);
-    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, Sampling::linear, *screen->interop));
+    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, TextureFilter::linear, *screen->interop));
     CHECK(read_back(texture) == to_rgba(image));
     CHECK(screen->interop->on());
     const auto surface = draw(*random_drawer(*screen->module, 1), 5, 3);
-    CHECK(texture.show(*surface, 5, 3, Sampling::linear, *screen->interop));
-    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, Sampling::linear, *screen->interop));
+    CHECK(texture.show(*surface, 5, 3, TextureFilter::linear, *screen->interop));
+    CHECK_FALSE(texture.show(HostSurface(image), 5, 3, TextureFilter::linear, *screen->interop));
     CHECK(read_back(texture) == to_rgba(image));
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("--no-interop uploads the same bytes") {
     Interop off("asked for");
     GlTexture texture;
     const auto surface = draw(*random_drawer(*screen->module, 4), 31, 9);
-    CHECK_FALSE(texture.show(*surface, 31, 9, Sampling::nearest, off));
+    CHECK_FALSE(texture.show(*surface, 31, 9, TextureFilter::nearest, off));
     CHECK(read_back(texture) == to_rgba(surface->on_host()));
 }
 
@@ -170,18 +170,18 @@ TEST_CASE("A failure of any call means uploads from then on, and the picture is 
         const auto backend = random_drawer(*screen->module, 3);
         GlTexture texture;
         if (failing != std::string("register:999"))
-            REQUIRE(
-                texture.show(*draw(*backend, 21, 4), 21, 4, Sampling::linear, *screen->interop));
+            REQUIRE(texture.show(*draw(*backend, 21, 4), 21, 4, TextureFilter::linear,
+                                 *screen->interop));
         const auto surface = draw(*backend, 21, 4, 0.4);
         ::setenv(kFailing, failing, 1);
-        const bool shown = texture.show(*surface, 21, 4, Sampling::linear, *screen->interop);
+        const bool shown = texture.show(*surface, 21, 4, TextureFilter::linear, *screen->interop);
         ::unsetenv(kFailing);
         CHECK_FALSE(shown);
         CHECK(read_back(texture) == to_rgba(surface->on_host()));
         CHECK_FALSE(screen->interop->on());
         CHECK_FALSE(screen->interop->reason().empty());
         const auto next = draw(*backend, 21, 4, 0.7);
-        CHECK_FALSE(texture.show(*next, 21, 4, Sampling::linear, *screen->interop));
+        CHECK_FALSE(texture.show(*next, 21, 4, TextureFilter::linear, *screen->interop));
         CHECK(read_back(texture) == to_rgba(next->on_host()));
     }
 }

@@ -1,0 +1,27 @@
+// How close the drawing at rest comes to the picture as it was opened, where that is larger than
+// what the network learned from: the second number beside the one on its own pixels. Nothing is
+// measured while training goes on. Owned by Studies, on the session thread.
+#pragma once
+
+#include "engine/training/original_study.h"
+#include "engine/training/status.h"
+
+#include <memory>
+
+namespace redraw {
+
+class OriginalMeasure {
+public:
+    void reset(std::shared_ptr<const Image> picture);  // another run; null: nothing to measure
+    // A part of it; true when more is to be done at once.
+    bool update(Trainer& trainer, bool training);
+    const std::optional<OriginalPsnr>& newest() const { return newest_; }
+
+private:
+    std::shared_ptr<const Image> picture_;
+    std::unique_ptr<OriginalStudy> study_;
+    std::int64_t step_ = -1;  // that is being measured, or was
+    std::optional<OriginalPsnr> newest_;
+};
+
+}  // namespace redraw
