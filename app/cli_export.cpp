@@ -44,7 +44,8 @@ int ExportCommand::run() {
     const RunView view(run_path, backend.options());
     require_output(output, {{run_path, "the run itself"}});
     export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
-                   export_spec(output, size, view.size(), sixteen_bit, quality), talk(false));
+                   export_spec(output, size, view.picture_size(), sixteen_bit, quality),
+                   talk(false));
     return 0;
 }
 
@@ -53,7 +54,7 @@ int TimelapseCommand::run() {
     const RunView view(run_path, backend.options());
     require_output(output, {{run_path, "the run itself"}});
     const FilmSpec spec{.path = output,
-                        .size = size_flag(size, view.size()),
+                        .size = size_flag(size, view.picture_size()),
                         .frames_per_second = frames_per_second,
                         .seconds = seconds,
                         .pace = pace == "steps"    ? Pace::steps

@@ -98,9 +98,8 @@ int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool j
     if (!flags.export_path.empty() && !stop_signal()) {
         require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
-                       export_spec(flags.export_path, flags.size,
-                                   {dataset.target.width, dataset.target.height}, flags.sixteen_bit,
-                                   flags.quality),
+                       export_spec(flags.export_path, flags.size, trainer.run().picture_size(),
+                                   flags.sixteen_bit, flags.quality),
                        talk(json));
     }
     return 0;

@@ -28,6 +28,7 @@ public:
     const Grid& grid() const { return grid_; }
     int channels() const { return channels_; }
     PixelSize size() const { return {grid_.width, grid_.height}; }  // of the training picture
+    PixelSize picture_size() const { return run_.picture_size(); }  // as it was opened
     std::vector<float> parameters(std::optional<std::int64_t> at_step = {}) const {
         return parameters_of(run_, at_step);
     }

@@ -40,7 +40,7 @@ void StudioApp::update_against() {
     // Kept while it is not asked for: that is a matter of one key.
     if (ours && frame_->bicubic &&
         follow(p.bicubic, p.bicubic_image, frame_->bicubic,
-               frame_->full_picture ? TextureFilter::nearest : TextureFilter::linear))
+               frame_->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame_->grid;
     const auto& copy = status_->cool_down;
     follow(p.cooled, p.cooled_surface, copy ? copy->drawing : nullptr, target, drawing_filter(),

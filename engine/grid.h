@@ -20,6 +20,11 @@ struct Grid {
     bool operator==(const Grid&) const = default;
 };
 
+struct PixelSize {
+    int width = 0, height = 0;
+    bool operator==(const PixelSize&) const = default;
+};
+
 // Pixels of a grid: columns [x, x + width), rows [y, y + height).
 struct PixelRect {
     int x = 0, y = 0, width = 0, height = 0;

@@ -34,12 +34,13 @@ TEST_CASE("presets become sizes of the picture's shape") {
     CHECK(export_preset_size(0, status) == PixelSize{50, 25});
     CHECK(export_preset_size(2, status) == PixelSize{1024, 512});
     CHECK(export_preset_size(3, status) == PixelSize{600, 300});
-    CHECK(export_preset_size(6, status) == PixelSize{1600, 800});
+    CHECK(export_preset_size(6, status) == PixelSize{4800, 2400});  // of the picture, not of 200
     CHECK(export_preset_size(0, picture_of(1, 4000)).width == 1);
 }
 
 TEST_CASE("several sizes at once, each once, with names of their own") {
-    const Status status = picture_of(128, 128);
+    Status status = picture_of(128, 128);
+    status.picture = status.target;
     ExportSheet sheet = sheet_named("lion");
     sheet.chosen = {true, true, true, false, false, true, true};  // 4x is 512, 8x is 1024 again
     sheet.custom = true;

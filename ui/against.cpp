@@ -78,6 +78,9 @@ std::string against_label(const Ui& ui, Against against) {
             if (!shows_original(ui)) break;
             return print("Original, %d × %d", ui.status.picture->width, ui.status.picture->height);
         case Against::bicubic:
+            if (const auto& half = ui.status.original; half && half->own_half)
+                return "Bicubic from its own half, " + decibels(half->bicubic) + "; Lanczos " +
+                       decibels(half->lanczos);
             return print("Bicubic, from %d × %d pixels", ui.status.target->width,
                          ui.status.target->height);
         case Against::cooled:

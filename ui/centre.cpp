@@ -30,7 +30,11 @@ std::string drawing_label(const Ui& ui) {
     const std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
-    if (!past && original && original->step == step && ui.status.phase != Phase::training)
+    const bool known = !past && original && original->step == step;
+    if (known && original->own_half)
+        return print("network, epoch %s: ", when.c_str()) + decibels(original->psnr) +
+               " from the picture's own half";
+    if (known && ui.status.phase != Phase::training)
         return print("network, epoch %s: ", when.c_str()) + decibels(ui.status.last.psnr) +
                " on its pixels, " + decibels(original->psnr) +
                (original->whole ? " from the original" : " from a detail of the original");
@@ -51,6 +55,8 @@ bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (s.mode == ViewMode::neurons || s.mode == ViewMode::difference)
         return ui.requests.look.bicubic;
+    // Which would draw from the picture itself what is larger than it.
+    if (ui.status.config.network.encoding == Encoding::window) return false;
     if (s.preferences.training_pixels) return ui.requests.look.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
     return at_rest || ui.requests.look.bicubic || is_cheap(ui.status, s.pane);

@@ -14,10 +14,10 @@ namespace {
 struct PresetSize {
     const char* name;
     int longer_side;  // 0: see times
-    int times;        // of the training size; 0: the picture's own size
+    int times;        // of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {
-    {"50", 50, 0}, {"512", 512, 0}, {"1024", 1024, 0}, {"Original", 0, 0},
+    {"50", 50, 0}, {"512", 512, 0}, {"1024", 1024, 0}, {"Original", 0, 1},
     {"2×", 0, 2},  {"4×", 0, 4},    {"8×", 0, 8}};
 
 constexpr int kLongest = 65536;
@@ -60,9 +60,8 @@ PixelSize export_preset_size(int preset, const Status& status) {
     const PresetSize& size = kPresetSizes[preset];
     const Image& target = *status.target;
     if (size.longer_side > 0) return with_longer_side(target, size.longer_side);
-    if (size.times > 0) return {target.width * size.times, target.height * size.times};
-    const Image& source = status.picture ? *status.picture : target;
-    return {source.width, source.height};
+    const Image& picture = known_picture(status);
+    return {picture.width * size.times, picture.height * size.times};
 }
 
 const char* extension_of(ImageFormat format) {

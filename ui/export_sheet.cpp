@@ -24,7 +24,7 @@ namespace {
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Sizes",
               "One file for each chosen size. 50, 512 and 1024 are the longer side; 2×, 4× "
-              "and 8× are times the size it learns at. Default 1024.");
+              "and 8× are times the picture's. Default 1024.");
     for (int i = 0; i < kExportPresets; ++i) {
         if (i) ImGui::SameLine(0, ui.px(6));
         if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i])) {
@@ -73,24 +73,25 @@ void draw_choice(Ui& ui, ExportSheet& sheet, DrawnBy by, const std::string& labe
     }
 }
 
-// What was measured of the enlarging network, and the way to look inside it.
+std::string said_of_enlarging(const Status& status) {
+    const auto& measure = status.enlarging;
+    if (!measure) return "The enlarging network learns from the picture itself, once it is chosen.";
+    if (!measure->finished)
+        return print("The enlarging network learns from the picture itself: %.0f %%",
+                     100 * measure->progress) +
+               (measure->seconds_left > 0 ? ", " + duration(measure->seconds_left) + " left."
+                                          : ".");
+    const double ahead = enlarging_advantage(status);
+    if (std::isnan(ahead))
+        return "The picture is too small to say what the enlarging network is worth.";
+    return print("From the picture's own half the enlarging network is %.1f dB %s than Lanczos.",
+                 std::abs(ahead), ahead < 0 ? "further from it" : "closer to it");
+}
+
+// What was measured of the enlarging network, and the way to look inside it: two lines from the
+// start, so that nothing moves under the mouse when it is known.
 void draw_enlarging(Ui& ui) {
-    const EnlargingMeasure& measure = *ui.status.enlarging;
-    if (!measure.finished) {
-        note(
-            ui,
-            print("The enlarging network learns from the picture itself: %.0f %%",
-                  100 * measure.progress) +
-                (measure.seconds_left > 0 ? ", " + duration(measure.seconds_left) + " left." : "."),
-            ui.palette.muted);
-        return;
-    }
-    const double ahead = enlarging_advantage(ui.status);
-    if (!std::isnan(ahead))
-        note(ui,
-             print("From the picture's own half the enlarging network is %.1f dB %s than Lanczos.",
-                   std::abs(ahead), ahead < 0 ? "further from it" : "closer to it"),
-             ui.palette.muted);
+    note(ui, said_of_enlarging(ui.status), ui.palette.muted);
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
         const Image& picture = ui.status.picture ? *ui.status.picture : *ui.status.target;
         ui.requests.restart =
@@ -137,7 +138,7 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
         (sheet.drawn_by == DrawnBy::best && picture.pixel_count() <= kLearnedUnasked);
     if (wanted && !status.enlarging && !sheet.enlarging_asked)
         ui.requests.learn_enlargement = sheet.enlarging_asked = true;
-    if (status.enlarging) draw_enlarging(ui);
+    draw_enlarging(ui);
 }
 
 void draw_format(Ui& ui, ExportSheet& sheet) {

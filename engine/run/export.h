@@ -22,7 +22,7 @@ namespace redraw {
 // The picture's aspect at this longer side; at least 1 x 1.
 PixelSize with_longer_side(PixelSize picture, int longer_side);
 
-// "512" (longer side), "800x600", "4x" or "2.5x" (times the training size), applied to a picture of
+// "512" (longer side), "800x600", "4x" or "2.5x" (times the picture's), applied to a picture of
 // this size. Throws Error with the reason ("--size 0: ..."), and above 65536 a side.
 PixelSize parse_export_size(const std::string& text, PixelSize picture);
 

@@ -36,6 +36,11 @@ bool is_beside_a_run(const fs::path& path) {
     return false;
 }
 
+// Of a folder that is to be made, the one it lies in.
+fs::path folder_of(const fs::path& output) {
+    return (output.has_filename() ? output : output.parent_path()).parent_path();
+}
+
 [[noreturn]] void refuse(const fs::path& output, const std::string& reason) {
     throw Error("Cannot write " + display_name(output) + ": it is " + reason + ".");
 }
@@ -49,6 +54,9 @@ void require_no_input(const fs::path& output, std::initializer_list<Input> input
 
 void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
     require_no_input(output, inputs);
+    std::error_code ignored;
+    if (const fs::path folder = folder_of(output); !folder.empty() && !fs::exists(folder, ignored))
+        throw Error("Cannot write " + display_name(output) + ": there is no such folder.");
     if (is_run_file(output)) refuse(output, "a Redraw run");
     if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
 }

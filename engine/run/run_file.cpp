@@ -167,6 +167,14 @@ std::optional<Image> RunFile::source() const {
     return decode_png(*png, impl_->database, kLimits);
 }
 
+PixelSize RunFile::picture_size() const {
+    const RunHeader& header = impl_->header;
+    const PixelSize learned{header.width, header.height};
+    const auto& unsaved = impl_->changes.source;
+    return (unsaved ? png_size(*unsaved) : read_png_size(impl_->database, "source"))
+        .value_or(learned);
+}
+
 std::vector<Metric> RunFile::metrics() const {
     std::vector<Metric> metrics;
     metrics.reserve(impl_->metrics.size());

@@ -5,6 +5,7 @@
 // writer's lock (database.h).
 #pragma once
 
+#include "engine/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
@@ -83,6 +84,7 @@ public:
     Config config() const;
     std::string picture_name() const;
     Image target() const;                 // exact: 16-bit levels
+    PixelSize picture_size() const;       // of that picture, or of the target where it is the same
     std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
 
     std::vector<Metric> metrics() const;      // by step

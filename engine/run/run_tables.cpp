@@ -155,6 +155,27 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
+// Their bytes are not taken apart by SQL: its functions are closed to runs (database_guard.h).
+std::optional<PixelSize> read_png_size(const Database& database, const char* table) {
+    Statement row(database, (std::string("SELECT png FROM ") + table + " WHERE id = 1").c_str(),
+                  kLongestBlob);
+    return row.step() ? png_size(row.blob(0)) : std::nullopt;
+}
+
+std::optional<PixelSize> png_size(std::span<const std::byte> png) {
+    constexpr std::size_t kWidthAt = 16, kHeader = 24;  // signature, IHDR's length and name
+    if (png.size() < kHeader) return std::nullopt;
+    const auto number = [&](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::uint32_t(png[at + i]);
+        return value;
+    };
+    const std::uint32_t width = number(kWidthAt), height = number(kWidthAt + 4);
+    constexpr std::uint32_t kLongest = 1 << 24;
+    if (width < 1 || height < 1 || width > kLongest || height > kLongest) return std::nullopt;
+    return PixelSize{int(width), int(height)};
+}
+
 void write_png(Database& database, const char* table, std::span<const std::byte> png) {
     Statement(database,
               (std::string("INSERT OR REPLACE INTO ") + table + " VALUES (1, ?, ?)").c_str(),

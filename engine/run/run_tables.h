@@ -32,6 +32,9 @@ std::int64_t read_writer(const Database& database);
 
 // `table`: "target" or "source".
 std::optional<std::vector<std::byte>> read_png(const Database& database, const char* table);
+// Of a picture, as its first bytes say; nothing where they say none that can be.
+std::optional<PixelSize> png_size(std::span<const std::byte> png);
+std::optional<PixelSize> read_png_size(const Database& database, const char* table);
 void write_png(Database& database, const char* table, std::span<const std::byte> png);
 
 std::map<std::int64_t, Metric> read_metrics(const Database& database);

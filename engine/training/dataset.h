@@ -30,10 +30,6 @@ struct Dataset {
 };
 
 // The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
-struct PixelSize {
-    int width = 0, height = 0;
-    bool operator==(const PixelSize&) const = default;
-};
 PixelSize training_size(const TrainSize& wanted, int width, int height);
 
 // The channel mode `automatic` means for this picture: alpha where any pixel is not opaque;

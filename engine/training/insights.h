@@ -83,11 +83,14 @@ struct EnlargingMeasure {
     std::vector<Quality> methods{};  // on the picture's own half; PSNR only
 };
 
-// How close a drawing came to the picture as it was opened (original_measure.h).
+// How close a drawing came to the picture as it was opened, or, of a network of windows, drawn from
+// the picture's own half to the picture (original_measure.h).
 struct OriginalPsnr {
     std::int64_t step = 0;
     float psnr = 0;
     bool whole = true;  // else over a detail
+    bool own_half = false;
+    float bicubic = 0, lanczos = 0;  // of the same half
     bool operator==(const OriginalPsnr&) const = default;
 };
 

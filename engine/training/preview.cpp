@@ -1,5 +1,6 @@
 #include "engine/training/preview.h"
 
+#include "engine/image/doubling.h"
 #include "engine/image/resample.h"
 #include "engine/run/drawing.h"
 #include "engine/training/whole_drawing.h"
@@ -33,6 +34,16 @@ float psnr_at(const Trainer& trainer, std::int64_t step) {
 std::size_t bytes_of(const Trainer& trainer, const Grid& grid) {
     return std::size_t(grid.width) * std::size_t(grid.height) * std::size_t(trainer.channels()) *
            sizeof(float);
+}
+
+// What a network of windows draws the whole of, by bicubic interpolation: an odd side's half has
+// one pixel more, of mirrored ones.
+Image from_own_half(const Image& picture) {
+    const auto even = [](int side) { return side + side % 2; };
+    const Image half =
+        halved(mirrored_part(picture, {0, 0, even(picture.width), even(picture.height)}));
+    return mirrored_part(resample(half, even(picture.width), even(picture.height), Filter::bicubic),
+                         {0, 0, picture.width, picture.height});
 }
 
 }  // namespace
@@ -171,8 +182,10 @@ std::shared_ptr<const Surface> Preview::timed(Trainer& trainer, const Grid& grid
 std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid& grid) {
     for (const auto& [of, image] : bicubics_)
         if (of == grid) return image;
+    const Image& target = trainer.dataset().target;
+    const bool from_half = !look_.region && trainer.config().network.encoding == Encoding::window;
     auto image = std::make_shared<const Image>(
-        resample_onto(trainer.dataset().target, grid, Filter::bicubic));
+        resample_onto(from_half ? from_own_half(target) : target, grid, Filter::bicubic));
     bicubics_.emplace_back(grid, image);
     return image;
 }

@@ -20,6 +20,13 @@ class Export(CliTest):
             with self.subTest(size=size):
                 self.assertEqual(png_header(self.export(run, "a.png", "--size", size))[:2], expected)
 
+    def test_times_are_times_the_picture_and_not_the_size_it_learned(self):
+        run = self.fit("small.redraw", "--train-size", "12", "--export", "fit.png", "--size", "2x")
+        self.assertEqual(png_header(self.folder / "fit.png")[:2], (48, 32))
+        self.assertEqual(png_header(self.export(run, "a.png", "--size", "1.5x"))[:2], (36, 24))
+        self.run_redraw("timelapse", run, "-o", "a.gif", "--size", "2x", "--seconds", "0.5")
+        self.assertEqual(struct.unpack("<HH", (self.folder / "a.gif").read_bytes()[6:10]), (48, 32))
+
     def test_sizes_that_are_none(self):
         run = self.fit()
         for size in ("0", "-4", "x", "12xx", "x12", "1e9", "99999999999999999999", "70000", "4 x", ""):

@@ -21,8 +21,9 @@ class Smoothness(CliTest):
         self.assertEqual(self.network(*small)["first_omega"], 30)
         self.assertEqual(self.network("--preset", "fourier", "--layers", "8", "--smoothness", "smooth")["fourier"]["sigma"], 2)
         grid = ("--preset", "grid", "--layers", "8", "--smoothness", "smooth")
-        self.assertEqual(self.network(*grid)["grid"]["finest"], 50)
-        self.assertEqual(self.network(*grid, "--train-size", "40")["grid"]["finest"], 20)
+        self.assertEqual(self.network(*grid)["grid"]["finest"], 100)  # of area pixels half as large
+        self.assertEqual(self.network(*grid, "--pixel", "point")["grid"]["finest"], 50)
+        self.assertEqual(self.network(*grid, "--pixel", "point", "--train-size", "40")["grid"]["finest"], 20)
 
     def test_choosing_it_leaves_the_preset_to_choose_for_itself(self):
         by_itself, smooth = self.network(), self.network("--smoothness", "smooth")
@@ -35,7 +36,7 @@ class Smoothness(CliTest):
         (self.folder / "settings.json").write_text(json.dumps(
             {"network": {"encoding": "grid", "layers": [8], "activation": "relu", "grid": {"finest": 90}}}))
         self.assertEqual(self.network("--config", "settings.json")["grid"]["finest"], 90)
-        self.assertEqual(self.network("--config", "settings.json", "--smoothness", "balanced")["grid"]["finest"], 75)
+        self.assertEqual(self.network("--config", "settings.json", "--smoothness", "balanced", "--pixel", "point")["grid"]["finest"], 75)
 
     def test_wrong_usage(self):
         write_png(self.folder / "picture.png", 10, 10, blobs)

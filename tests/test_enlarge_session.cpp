@@ -51,14 +51,17 @@ struct Loop {
 };
 
 // What it has to be, from the picture at its own size and not from what the run learns.
-Image wanted(const std::filesystem::path& picture) {
-    Config run = small_config();
-    Enlargement enlargement(load_picture(picture).image, with_preset(run, "enlarge", {64, 48}), {});
-    while (!enlargement.advance()) {
-    }
-    REQUIRE(enlargement.worth().better_than_network() == nullptr);
-    const Grid grid = resized(picture_grid(64, 48), 160, 120);
-    return enlargement.backend().render(grid, whole(grid))->on_host();
+const Image& wanted(const std::filesystem::path& picture) {
+    static const Image drawn = [&] {
+        Enlargement enlargement(load_picture(picture).image,
+                                with_preset(small_config(), "enlarge", {64, 48}), {});
+        while (!enlargement.advance()) {
+        }
+        REQUIRE(enlargement.worth().better_than_network() == nullptr);
+        const Grid grid = resized(picture_grid(64, 48), 160, 120);
+        return enlargement.backend().render(grid, whole(grid))->on_host();
+    }();
+    return drawn;
 }
 
 }  // namespace
