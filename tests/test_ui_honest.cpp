@@ -42,7 +42,7 @@ void open_sheet(Studio& studio) {
 
 // The row below the detail moves with what is above it: looked for where it may be.
 bool asks(Studio& studio, float x, bool Requests::*wanted) {
-    for (float y = 440; y < 560; y += 10)
+    for (float y = 380; y < 520; y += 10)
         if (any(studio.click(x, y), [&](const Requests& r) { return r.*wanted; })) return true;
     return false;
 }
