@@ -289,3 +289,13 @@ TEST_CASE("the sheet has the enlarging network learned once, and not for what is
         std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.4});
     CHECK_FALSE(studio.draw().learn_enlargement);
 }
+
+TEST_CASE(
+    "a picture too small to teach its enlargement is not asked to, and so nothing is refused") {
+    Studio tiny;
+    tiny.status.target = tiny.status.picture =
+        std::make_shared<const Image>(make_image(20, 7, 1, 0.5f));
+    tiny.state.dialog = Dialog::export_picture;
+    tiny.state.export_sheet.name = "dot";
+    CHECK_FALSE(tiny.draw().learn_enlargement);
+}

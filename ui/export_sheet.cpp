@@ -108,8 +108,11 @@ void draw_enlarging(Ui& ui) {
 void draw_method(Ui& ui, ExportSheet& sheet) {
     constexpr std::size_t kLearnedUnasked = 1 << 23;  // pixels: some seconds
     const Status& status = ui.status;
-    const bool beyond =
-        goes_beyond(sheet, status) && status.config.network.encoding != Encoding::window;
+    constexpr int kLeastSide = 8;  // that teaches its own enlargement (internal_examples.h)
+    const Image& known = status.picture ? *status.picture : *status.target;
+    const bool beyond = goes_beyond(sheet, status) &&
+                        std::min(known.width, known.height) >= kLeastSide &&
+                        status.config.network.encoding != Encoding::window;
     const auto better = enlarges(sheet, status) ? better_interpolation(status) : std::nullopt;
     if (!beyond && !better) return;
     sheet_row(ui, "Drawn by",
@@ -132,10 +135,8 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
         draw_choice(ui, sheet, DrawnBy::interpolation, title(filter_name(*better)));
     }
     if (!beyond) return;
-    const Image& picture = status.picture ? *status.picture : *status.target;
-    const bool wanted =
-        sheet.drawn_by == DrawnBy::enlarging ||
-        (sheet.drawn_by == DrawnBy::best && picture.pixel_count() <= kLearnedUnasked);
+    const bool wanted = sheet.drawn_by == DrawnBy::enlarging ||
+                        (sheet.drawn_by == DrawnBy::best && known.pixel_count() <= kLearnedUnasked);
     if (wanted && !status.enlarging && !sheet.enlarging_asked)
         ui.requests.learn_enlargement = sheet.enlarging_asked = true;
     draw_enlarging(ui);
