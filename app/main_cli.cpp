@@ -1,18 +1,18 @@
 // `redraw`: the engine with no window. One subcommand a file; here are only their flags and how a
 // run ends: 0 done, 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n
 // after a signal n stopped it.
-#include "app/cli_bench.h"
-#include "app/cli_enlarge.h"
-#include "app/cli_export.h"
-#include "app/cli_fit.h"
-#include "app/cli_inspect.h"
-#include "app/cli_numbers.h"
-#include "app/cli_print.h"
-#include "app/cli_stop_signal.h"
+#include "app/bench/bench.h"
+#include "app/cli/enlarge.h"
+#include "app/cli/export.h"
+#include "app/cli/fit.h"
+#include "app/cli/inspect.h"
+#include "app/cli/numbers.h"
+#include "app/cli/print.h"
+#include "app/cli/stop_signal.h"
+#include "app/process/memory_end.h"
 #include "engine/error.h"
-#include "engine/file/errno_text.h"
-#include "engine/file/read_file.h"
-#include "engine/memory_end.h"
+#include "engine/text/display_name.h"
+#include "engine/text/errno_text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 // redraw-studio [PICTURE | RUN]
-#include "app/studio_app.h"
-#include "app/studio_heap.h"
-#include "engine/memory_end.h"
+#include "app/process/memory_end.h"
+#include "app/studio/app.h"
+#include "app/studio/heap.h"
 
 #include <CLI/CLI.hpp>
 

@@ -10,7 +10,7 @@
 #include "cuda/handles.h"
 #include "cuda/path.h"
 #include "cuda/step_graphs.h"
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 
 #include <memory>
 #include <string>
@@ -85,7 +85,7 @@ private:
     std::unique_ptr<StepGraphs> graphs_;
 };
 
-// As make_backend of engine/backend.h, on chosen_device(). Throws Error.
+// As make_backend of engine/backend/backend.h, on chosen_device(). Throws Error.
 std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,
                                            const NetworkSpec& network,
                                            const OptimizerSpec& optimizer, int channels,

@@ -1,7 +1,7 @@
 // Which CUDA devices there are, or in one clause why none. Any thread; asked anew at every call.
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 
 #include <vector>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cuda/handles.h"
-#include "engine/surface.h"
+#include "engine/backend/surface.h"
 
 #include <memory>
 #include <mutex>

@@ -1,6 +1,6 @@
 #include "cuda/error.h"
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 
 #include <string>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cuda/gl_target.h"
-#include "engine/cuda_module.h"
+#include "engine/device/cuda_module.h"
 
 namespace redraw::cuda {
 

@@ -1,5 +1,5 @@
 // The module's one door: everything else in it is hidden.
-#include "engine/cuda_module.h"
+#include "engine/device/cuda_module.h"
 
 #include "cuda/cuda_backend.h"
 #include "cuda/device.h"

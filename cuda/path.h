@@ -10,10 +10,10 @@
 #pragma once
 
 #include "cuda/language.h"
-#include "engine/backend.h"
-#include "engine/enlarge/internal_examples.h"
+#include "engine/backend/backend.h"
+#include "engine/data/internal_examples.h"
+#include "engine/data/sampling.h"
 #include "engine/network/numerics.h"
-#include "engine/training/sampling.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,14 @@
-#include "ui/against.h"
-#include "ui/dialogs.h"
-#include "ui/format.h"
-#include "ui/shortcuts.h"
-#include "ui/timelapse.h"
-#include "ui/walk.h"
-#include "ui/widgets.h"
+#include "ui/menus.h"
+
+#include "ui/actions/against.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/runs/recent_menu.h"
+#include "ui/time/timelapse.h"
+#include "ui/time/timelapse_controls.h"
 
 namespace redraw {
 namespace {

@@ -1,9 +1,9 @@
-// What is to be said, in sentences with their buttons. Errors, advice and exports under way stand
-// in a band of their own above the panes, which make room: nothing lies on the picture. Good news
-// is said below and goes by itself.
-#include "ui/advice.h"
-#include "ui/format.h"
-#include "ui/widgets.h"
+#include "ui/notices.h"
+
+#include "ui/actions/advice_acts.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/state/advice.h"
 
 #include <algorithm>
 
@@ -153,7 +153,7 @@ void draw_advice(Ui& ui, Rect& area) {
                 .first_matters = true};
     for (const AdviceButton& act : given->buttons) strip.buttons.push_back(act.label);
     const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button >= 0) perform(ui, given->buttons[std::size_t(pressed.button)].act);
+    if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
     if (!pressed.dismissed) return;
     if (given->trouble)
         ui.requests.dismiss_error = true;

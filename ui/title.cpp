@@ -1,6 +1,6 @@
 #include "ui/title.h"
 
-#include "ui/format.h"
+#include "ui/look/format.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // What the window's title says: a task bar shows it while the window itself is hidden.
 #pragma once
 
-#include "engine/training/status.h"
+#include "engine/session/status.h"
 
 #include <string>
 

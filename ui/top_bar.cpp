@@ -1,6 +1,8 @@
-#include "ui/format.h"
-#include "ui/shortcuts.h"
-#include "ui/widgets.h"
+#include "ui/top_bar.h"
+
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
 
 #include <algorithm>
 

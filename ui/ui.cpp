@@ -1,15 +1,27 @@
 #include "ui/ui.h"
 
-#include "ui/companion.h"
-#include "ui/dialogs.h"
-#include "ui/file_question.h"
-#include "ui/panel.h"
-#include "ui/schedule_handles.h"
-#include "ui/shortcuts.h"
-#include "ui/time_zoom.h"
-#include "ui/timelapse.h"
-#include "ui/walk.h"
-#include "ui/widgets.h"
+#include "ui/actions/companion.h"
+#include "ui/actions/file_question.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/actions/timelapse_play.h"
+#include "ui/centre/centre.h"
+#include "ui/centre/empty_centre.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/menus.h"
+#include "ui/notices.h"
+#include "ui/settings/network_panel.h"
+#include "ui/settings/picture_panel.h"
+#include "ui/settings/schedule_handles.h"
+#include "ui/settings/schedule_panel.h"
+#include "ui/sheets/drop_sheet.h"
+#include "ui/sheets/sheets.h"
+#include "ui/state/context.h"
+#include "ui/time/companion_bar.h"
+#include "ui/time/curves.h"
+#include "ui/time/time_zoom.h"
+#include "ui/time/timelapse.h"
+#include "ui/top_bar.h"
 
 #include <algorithm>
 
@@ -161,7 +173,7 @@ Requests draw_ui(UiState& state, const View& view) {
     let_go_of_handle(ui);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
     walk_sheet(ui);
-    draw_dialogs(ui);
+    draw_sheets(ui);
     end_walk(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks

@@ -3,9 +3,9 @@
 // no thread.
 #pragma once
 
-#include "ui/requests.h"
-#include "ui/state.h"
-#include "ui/view.h"
+#include "ui/state/requests.h"
+#include "ui/state/state.h"
+#include "ui/state/view.h"
 
 namespace redraw {
 

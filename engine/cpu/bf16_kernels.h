@@ -9,7 +9,7 @@
 // Master weights, optimizer, all sums, pre-activations, first and output layer are fp32 in both.
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/cpu/bf16_backward.h"
 #include "engine/cpu/vector_update.h"
 

@@ -1,5 +1,5 @@
 // Layout::pack_bf16: weights for the matrix unit, rounded to bf16 in blocks of 16 rows of 16 pairs.
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/cpu/layout.h"
 
 #include <bit>

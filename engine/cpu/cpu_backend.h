@@ -5,14 +5,14 @@
 // the batch alone and are added in order, so threads may take them as they come.
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/cpu/aligned_floats.h"
 #include "engine/cpu/grid_features.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/cpu/layout.h"
 #include "engine/cpu/thread_pool.h"
 #include "engine/cpu/tile_loss.h"
-#include "engine/enlarge/internal_examples.h"
+#include "engine/data/internal_examples.h"
 
 namespace redraw::cpu {
 

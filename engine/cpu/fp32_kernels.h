@@ -2,7 +2,7 @@
 // instruction set defines kLanes and kBlockVectors, includes this and hands out its table.
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/cpu/fp32_tiles.h"
 #include "engine/cpu/vector_update.h"
 

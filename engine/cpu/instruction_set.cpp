@@ -1,6 +1,6 @@
 #include "engine/cpu/instruction_set.h"
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/error.h"
 #include "engine/network/config.h"
 

@@ -1,7 +1,7 @@
 // The scalar reference: the same computation in the plainest words, and the oracle the vector
 // kernels are tested against. No padding, weights [outputs][inputs], activations
 // [pixels][features].
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/network/numerics.h"
 

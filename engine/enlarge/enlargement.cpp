@@ -1,8 +1,9 @@
 #include "engine/enlarge/enlargement.h"
 
+#include "engine/data/chosen_by_picture.h"
+#include "engine/device/devices.h"
 #include "engine/network/initialisation.h"
 #include "engine/training/burst.h"
-#include "engine/training/chosen_by_picture.h"
 #include "engine/training/step_rates.h"
 
 #include <algorithm>

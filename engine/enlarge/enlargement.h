@@ -2,8 +2,8 @@
 // drawn as that measure says. A job of small parts. One owner, one thread.
 #pragma once
 
+#include "engine/data/dataset.h"
 #include "engine/enlarge/own_half.h"
-#include "engine/training/dataset.h"
 
 namespace redraw {
 

@@ -1,7 +1,7 @@
 #include "engine/enlarge/own_half.h"
 
-#include "engine/enlarge/held_out_cells.h"
-#include "engine/image/doubling.h"
+#include "engine/data/doubling.h"
+#include "engine/data/held_out_cells.h"
 #include "engine/image/metrics.h"
 
 #include <algorithm>

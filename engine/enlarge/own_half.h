@@ -3,8 +3,8 @@
 // half. In small parts, like every job. One owner, one thread.
 #pragma once
 
-#include "engine/backend.h"
-#include "engine/grid.h"
+#include "engine/backend/backend.h"
+#include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/quality.h"
 #include "engine/image/resample.h"

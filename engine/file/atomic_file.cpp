@@ -1,9 +1,9 @@
 #include "engine/file/atomic_file.h"
 
 #include "engine/error.h"
-#include "engine/file/errno_text.h"
-#include "engine/file/read_file.h"
 #include "engine/file/temporary_name.h"
+#include "engine/text/display_name.h"
+#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

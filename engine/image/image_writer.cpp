@@ -1,8 +1,8 @@
 #include "engine/image/image_writer.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/image/encode.h"
+#include "engine/text/display_name.h"
 
 #include <algorithm>
 #include <cctype>

@@ -5,6 +5,7 @@
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 #include "engine/image/sniff.h"
+#include "engine/text/display_name.h"
 
 #include <new>
 

@@ -1,7 +1,7 @@
 // Resampling on pixel centres; alpha-weighted where there is alpha. Pure functions.
 #pragma once
 
-#include "engine/grid.h"
+#include "engine/image/grid.h"
 #include "engine/image/image.h"
 
 #include <span>

@@ -1,17 +1,10 @@
-// The names of the closed sets in config.h, as files, flags and menus spell them.
+// The names of the closed sets in config.h.
 #pragma once
 
 #include "engine/network/config.h"
-
-#include <array>
-#include <optional>
-#include <string_view>
-#include <utility>
+#include "engine/text/names.h"
 
 namespace redraw {
-
-template <class E>
-struct Names;  // Names<E>::all: every value with its name
 
 template <>
 struct Names<Activation> {
@@ -71,19 +64,5 @@ struct Names<ChannelMode> {
          {ChannelMode::color, "color"},
          {ChannelMode::alpha, "alpha"}}};
 };
-
-template <class E>
-constexpr std::string_view name_of(E value) {
-    for (const auto& [candidate, name] : Names<E>::all)
-        if (candidate == value) return name;
-    return "";
-}
-
-template <class E>
-constexpr std::optional<E> from_name(std::string_view name) {
-    for (const auto& [value, candidate] : Names<E>::all)
-        if (candidate == name) return value;
-    return std::nullopt;
-}
 
 }  // namespace redraw

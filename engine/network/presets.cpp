@@ -1,7 +1,7 @@
 #include "engine/network/presets.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
 
 #include <string>
 

@@ -1,10 +1,10 @@
 #include "engine/run/database.h"
 
 #include "engine/error.h"
-#include "engine/file/errno_text.h"
-#include "engine/file/read_file.h"
 #include "engine/run/checksum.h"
 #include "engine/run/sidecars.h"
+#include "engine/text/display_name.h"
+#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

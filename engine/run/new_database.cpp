@@ -2,10 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/file/descriptor.h"
-#include "engine/file/errno_text.h"
-#include "engine/file/read_file.h"
 #include "engine/file/temporary_name.h"
 #include "engine/run/sidecars.h"
+#include "engine/text/display_name.h"
+#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 #include "engine/run/outputs.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/run/run_file.h"
+#include "engine/text/display_name.h"
 
 #include <new>
 #include <string>

@@ -1,6 +1,5 @@
 // A run made from another one: a branch from an earlier step, or a copy.
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/run/new_database.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_file.h"

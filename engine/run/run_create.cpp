@@ -1,11 +1,11 @@
 // A new run, alone or in the place of another one, however many programs want to make it.
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/run/new_database.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
+#include "engine/text/display_name.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,13 +1,13 @@
 #include "engine/run/run_file.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
+#include "engine/text/display_name.h"
 
 #include <unistd.h>
 #include <algorithm>

@@ -5,7 +5,7 @@
 // writer's lock (database.h).
 #pragma once
 
-#include "engine/grid.h"
+#include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"

@@ -1,7 +1,7 @@
 #include "engine/run/run_schema.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
 
 #include <array>
 #include <string>

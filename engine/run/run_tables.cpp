@@ -1,9 +1,9 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
+#include "engine/text/display_name.h"
 
 #include <algorithm>
 #include <bit>

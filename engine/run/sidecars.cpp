@@ -1,7 +1,7 @@
 #include "engine/run/sidecars.h"
 
 #include "engine/file/descriptor.h"
-#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>

@@ -1,7 +1,7 @@
 #include "engine/training/rescue.h"
 
-#include "engine/file/read_file.h"
 #include "engine/run/run_folder.h"
+#include "engine/text/display_name.h"
 
 #include <exception>
 #include <filesystem>

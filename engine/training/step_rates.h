@@ -2,9 +2,9 @@
 // Pure functions of what a run file holds, so that a resumed run goes on as one that never stopped.
 #pragma once
 
+#include "engine/data/dataset.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
-#include "engine/training/dataset.h"
 
 #include <cstdint>
 #include <vector>

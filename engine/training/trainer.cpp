@@ -1,13 +1,14 @@
 #include "engine/training/trainer.h"
 
+#include "engine/data/chosen_by_picture.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/device/devices.h"
 #include "engine/error.h"
-#include "engine/file/read_file.h"
 #include "engine/image/metrics.h"
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
-#include "engine/training/chosen_by_picture.h"
-#include "engine/training/chosen_by_size.h"
+#include "engine/text/display_name.h"
 #include "engine/training/rollback.h"
 #include "engine/training/step_rates.h"
 

@@ -3,7 +3,7 @@
 // the seed; how advance() is cut into bursts, when commits happen and who watches change nothing.
 #pragma once
 
-#include "engine/backend.h"
+#include "engine/backend/backend.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 

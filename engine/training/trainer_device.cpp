@@ -1,4 +1,5 @@
 // When the device fails under a trainer: it goes on on the CPU from what was saved.
+#include "engine/device/devices.h"
 #include "engine/training/trainer.h"
 
 #include <string>

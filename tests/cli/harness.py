@@ -12,7 +12,7 @@ import tempfile
 import unittest
 import zlib
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from progress import catches, end_of, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")

@@ -1,6 +1,6 @@
 // A model of iron_learn: what is accepted is a network that can be drawn.
+#include "engine/export/iron_learn.h"
 #include "engine/network/parameters.h"
-#include "engine/run/iron_learn.h"
 #include "tests/fuzz/target.h"
 
 #include <cmath>

@@ -1,7 +1,8 @@
 // Text from the clipboard: a path that comes out of it can be given to the operating system as it
 // is.
+#include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
-#include "ui/pasted_path.h"
+#include "ui/actions/pasted_path.h"
 
 using namespace redraw;
 using namespace redraw::fuzz;

@@ -1,6 +1,7 @@
 // What the desktop's file dialog answers. The bus library has checked the message; what is in it
 // may be anything of its types. The bytes are read as a little program that builds such an answer.
-#include "app/studio_portal_message.h"
+#include "app/portal/portal_message.h"
+#include "engine/text/display_name.h"
 #include "tests/fuzz/target.h"
 
 #include <sys/socket.h>

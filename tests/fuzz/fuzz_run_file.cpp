@@ -1,9 +1,9 @@
 // A .redraw file as the programs open it: looked at by `info` and the list of runs; one in four is
 // then drawn small, one in four opened to be written, which take as long as all the rest. It lies
 // in memory, but as a file: that is the way SQLite reads it.
+#include "engine/drawing/run_summary.h"
+#include "engine/export/curves_csv.h"
 #include "engine/run/checksum.h"
-#include "engine/run/curves_csv.h"
-#include "engine/run/run_summary.h"
 #include "tests/fuzz/target.h"
 
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // The studio's settings.json, which another program or a broken disk may have written.
-#include "app/studio_settings.h"
+#include "app/studio/settings.h"
 #include "tests/fuzz/target.h"
 
 using namespace redraw;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/error.h"
-#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,9 @@
 // The studio's textures and the CUDA module, with OpenGL but no window: on a graphics card, or
 // (with the emulated module and Mesa) on the CPU.
-#include "app/studio_interop.h"
-#include "app/studio_rgba.h"
-#include "app/studio_texture.h"
+#include "app/gl/interop.h"
+#include "app/gl/texture.h"
+#include "engine/device/devices.h"
+#include "engine/drawing/rgba.h"
 #include "engine/network/initialisation.h"
 #include "tests/gpu/egl_context.h"
 

@@ -1,9 +1,9 @@
 // A network as a fragment shader, compiled and run by OpenGL (Mesa's, where there is no card): it
 // draws what the CPU draws.
 #include "engine/error.h"
-#include "engine/run/network_code.h"
-#include "tests/cpu_backends.h"
+#include "engine/export/network_code.h"
 #include "tests/gpu/egl_context.h"
+#include "tests/support/cpu_backends.h"
 
 #include <glad/gl.h>
 

@@ -11,7 +11,7 @@ import time
 
 SKIP = 77
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent))
+sys.path.append(str(HERE.parent / "support"))
 from progress import Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
 
 OPENBOX = """<?xml version="1.0"?>

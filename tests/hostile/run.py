@@ -17,7 +17,7 @@ import time
 import traceback
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[1:1] = [str(HERE.parent), str(HERE.parent / "gui")]
+sys.path[1:1] = [str(HERE.parent / "support"), str(HERE.parent / "gui")]
 sys.dont_write_bytecode = True
 
 from case import CASES, SOURCE, Failed, Skipped, Testbed  # noqa: E402

@@ -1,0 +1,104 @@
+#include "app/bench/bench.h"
+
+#include "app/bench/device.h"
+#include "app/bench/measure.h"
+#include "app/bench/report.h"
+#include "app/cli/output.h"
+#include "app/cli/stop_signal.h"
+#include "engine/cpu/usable_cpus.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace redraw {
+
+void BenchCommand::add_to(CLI::App& command) {
+    command
+        .add_option("--threads", threads,
+                    "one or several: 1,2 shows the scaling; default: as many as allowed")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 256));
+    command
+        .add_option("--precision", precisions,
+                    "one or several of auto, fp32, bf16x3, bf16: arithmetic of the matrix products")
+        ->delimiter(',')
+        ->check(CLI::IsMember({"auto", "fp32", "bf16x3", "bf16"}));
+    command.add_option("--backend", backend, "cpu or cuda")
+        ->check(CLI::IsMember({"cpu", "cuda"}))
+        ->capture_default_str();
+    command.add_option("--draw-size", draw_size, "of the drawings timed with cuda")
+        ->capture_default_str();
+    command.add_flag("--sweep", sweep, "widths from 16 to 1024 and depths from 2 to 8 instead");
+    command.add_option("--only", only, "measure the networks whose line has this in it");
+    command.add_option("--seconds", seconds, "for each line")->check(CLI::Range(0.1, 600.0));
+    command.add_flag("--json", json, "one JSON object a line");
+
+    const std::size_t before = command.get_options().size();
+    command.option_defaults()->group("A network of your own, as for fit");
+    config.add_to(command);
+    const auto all = command.get_options();
+    config_options_.assign(all.begin() + std::ptrdiff_t(before), all.end());
+}
+
+std::vector<BackendOptions> BenchCommand::variants() const {
+    std::vector<int> counts = threads;
+    if (backend == "cuda") counts = {0};
+    if (counts.empty()) counts = {cpu::usable_cpus()};
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    std::vector<BackendOptions> variants;
+    for (const std::string& precision : precisions)
+        for (const int count : counts) {
+            BackendFlags flags;
+            flags.backend = backend;
+            flags.precision = precision;
+            flags.threads = count;
+            variants.push_back(flags.options());
+        }
+    return variants;
+}
+
+std::vector<BenchCase> BenchCommand::cases() const {
+    const bool own = std::any_of(config_options_.begin(), config_options_.end(),
+                                 [](const CLI::Option* option) { return option->count() > 0; });
+    if (own && sweep) throw CLI::ValidationError("--sweep", "has networks of its own");
+    std::vector<BenchCase> cases = own     ? std::vector{bench_case(config.config())}
+                                   : sweep ? sweep_cases()
+                                           : standard_cases();
+    std::erase_if(cases, [&](const BenchCase& task) {
+        return (task.network + " " + task.picture).find(only) == std::string::npos;
+    });
+    if (cases.empty()) throw CLI::ValidationError("--only", "no line has \"" + only + "\" in it");
+    return cases;
+}
+
+int BenchCommand::run() {
+    const std::vector<BackendOptions> wanted = variants();
+    const std::vector<BenchCase> tasks = cases();
+    catch_stop_signals();  // what is measured so far is worth a table
+    if (backend == "cuda") {
+        DeviceBench bench{.variants = wanted, .seconds = seconds, .json = json};
+        if (std::sscanf(draw_size.c_str(), "%dx%d", &bench.draw_width, &bench.draw_height) != 2 ||
+            bench.draw_width < 1 || bench.draw_height < 1)
+            throw CLI::ValidationError("--draw-size", "is a size like 3840x2160");
+        run_device_bench(bench, tasks);
+        return 0;
+    }
+    BenchCeiling ceiling;
+    std::vector<BenchLine> lines;
+    for (std::size_t i = 0; i < tasks.size() && !stop_signal(); ++i) {
+        if (!json) show_progress(talk(json), tasks[i].network, double(i) / double(tasks.size()));
+        for (const BenchLine& line : measure(tasks[i], wanted, ceiling, seconds)) {
+            lines.push_back(line);
+            if (json) print_bench_json(line, ceiling);
+        }
+    }
+    clear_line(talk(json));
+    if (json)
+        print_bench_json_end(ceiling);
+    else
+        print_bench_table(lines, ceiling);
+    return 0;
+}
+
+}  // namespace redraw

@@ -1,0 +1,151 @@
+#include "app/bench/device.h"
+
+#include "app/cli/print.h"
+#include "app/cli/stop_signal.h"
+#include "engine/device/devices.h"
+#include "engine/network/initialisation.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Peaks of the makers' data sheets for dense bf16 products with fp32 sums, in GFLOP/s.
+constexpr struct {
+    const char* name;
+    double gflops;
+} kTensorPeaks[] = {{"H200", 989e3},     {"H100", 989e3},    {"A100", 312e3}, {"L40S", 362e3},
+                    {"RTX 4090", 165e3}, {"RTX 3090", 71e3}, {"B200", 2250e3}};
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+std::optional<double> tensor_peak(const std::string& description) {
+    for (const auto& known : kTensorPeaks)
+        if (description.find(known.name) != std::string::npos) return known.gflops;
+    return std::nullopt;
+}
+
+// Steps come in bursts of about 30 ms, as in training: launching and waiting are part of the time.
+double step_seconds(Backend& backend, double seconds) {
+    constexpr double kBurst = 0.03;
+    std::vector<float> rates(4, 1e-4f);
+    std::vector<StepResult> results(rates.size());
+    const auto burst = [&] {
+        const Clock::time_point start = Clock::now();
+        backend.train(rates, results);
+        return seconds_since(start) / double(rates.size());
+    };
+    burst();  // graphs are made, clocks settle; not counted
+    const double first = burst();
+    rates.assign(std::size_t(std::clamp(kBurst / first, 1.0, 8192.0)), 1e-4f);
+    results.resize(rates.size());
+    std::vector<double> times;
+    for (const Clock::time_point start = Clock::now();
+         times.empty() || (seconds_since(start) < seconds && !stop_signal());)
+        times.push_back(burst());
+    return median(times);
+}
+
+// A drawing is asked for and not waited for; saving the state waits for all of them.
+double draw_seconds(Backend& backend, const Grid& canvas, double seconds) {
+    std::vector<double> times;
+    int frames = 1;
+    for (const Clock::time_point start = Clock::now();
+         times.size() < 2 || (seconds_since(start) < seconds && !stop_signal()); frames = 8) {
+        const Clock::time_point begun = Clock::now();
+        for (int i = 0; i < frames; ++i) backend.render(canvas, whole(canvas));
+        backend.save();
+        times.push_back(seconds_since(begun) / frames);
+    }
+    times.erase(times.begin());
+    return median(times);
+}
+
+nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& options,
+                               const DeviceBench& bench) {
+    const auto dataset = bench_dataset(task);
+    const Config& config = task.config;
+    const auto backend =
+        make_backend(options, config.network, config.optimizer, task.channels, dataset);
+    backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
+                              config.optimizer.kind));
+    const double step = step_seconds(*backend, bench.seconds);
+    const Grid canvas = resized(dataset->grid, bench.draw_width, bench.draw_height);
+    const double draw = draw_seconds(*backend, canvas, bench.seconds / 2);
+    const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
+    nlohmann::ordered_json line{{"event", "bench"},
+                                {"network", task.network},
+                                {"width", task.width},
+                                {"height", task.height},
+                                {"channels", task.channels},
+                                {"parameters", parameter_count(config.network, task.channels)},
+                                {"backend", backend->description()},
+                                {"precision", backend->precision_name()},
+                                {"ms_per_step", 1e3 * step},
+                                {"steps_per_second", 1 / step},
+                                {"gflops", gflops},
+                                {"tensor_peak_gflops", nullptr},
+                                {"tensor_percent", nullptr},
+                                {"draw_width", canvas.width},
+                                {"draw_height", canvas.height},
+                                {"draws_per_second", 1 / draw}};
+    if (const auto peak = tensor_peak(backend->description())) {
+        line["tensor_peak_gflops"] = *peak;
+        line["tensor_percent"] = 100 * gflops / *peak;
+    }
+    return line;
+}
+
+void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
+    const auto& percent = line["tensor_percent"];
+    print("%-26s %-14s %-9s %9.4f %9.1f %9.0f %9s %9.1f\n", task.network.c_str(),
+          task.picture.c_str(), line["precision"].get<std::string>().c_str(),
+          line["ms_per_step"].get<double>(), line["steps_per_second"].get<double>(),
+          line["gflops"].get<double>(),
+          percent.is_null() ? "unknown"
+                            : (std::to_string(percent.get<double>()).substr(0, 4) + " %").c_str(),
+          line["draws_per_second"].get<double>());
+    flush_printed();
+}
+
+}  // namespace
+
+void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks) {
+    bool first = true;
+    for (const BenchCase& task : tasks)
+        for (const BackendOptions& options : bench.variants) {
+            if (stop_signal()) return;
+            const nlohmann::ordered_json line = measure(task, options, bench);
+            if (bench.json) {
+                print_json(line);
+                continue;
+            }
+            if (std::exchange(first, false))
+                print(
+                    "%s. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
+                    "share is of the tensor cores' published bf16 peak. Drawings of %d x %d. "
+                    "Medians.\n\n%-26s %-14s %-9s %9s %9s %9s %9s %9s\n",
+                    line["backend"].get<std::string>().c_str(), bench.draw_width, bench.draw_height,
+                    "network", "picture", "precision", "ms/step", "steps/s", "GFLOP/s", "of peak",
+                    "draws/s");
+            print_row(task, line);
+        }
+}
+
+}  // namespace redraw

@@ -1,0 +1,146 @@
+#include "app/cli/inspect.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/cli/run_view.h"
+#include "app/cli/stop_signal.h"
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/image/metrics.h"
+#include "engine/image/quality.h"
+#include "engine/image/resample.h"
+#include "engine/run/outputs.h"
+#include "engine/studies/held_out.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The reference in the run's channels, at its own size or with this longer side.
+Image reference_image(const Image& picture, int channels, std::optional<int> longer_side) {
+    Config config;
+    config.data.train_size.longer_side = longer_side.value_or(0);
+    config.data.channels = channels == 1   ? ChannelMode::gray
+                           : channels == 3 ? ChannelMode::color
+                                           : ChannelMode::alpha;
+    return make_dataset(picture, config).target;
+}
+
+Json number(double value) {
+    if (std::isfinite(value)) return value;
+    return nullptr;
+}
+
+// `said` opens the JSON object, or is the line above the table.
+void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
+                      const std::string& judgement, bool json) {
+    if (json) {
+        Json methods = Json::object();
+        for (const Quality& row : rows)
+            methods[row.method] = {{"psnr", number(row.psnr)}, {"ssim", number(row.ssim)}};
+        said["psnr"] = number(rows.front().psnr);
+        said["ssim"] = number(rows.front().ssim);
+        said["methods"] = methods;
+        said["verdict"] = judgement;
+        print_json(said);
+        return;
+    }
+    print("%s\n", heading.c_str());
+    for (const Quality& row : rows)
+        print("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
+    print("%s\n", judgement.c_str());
+}
+
+std::string times(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height);
+}
+
+}  // namespace
+
+int CompareCommand::run() {
+    if (!drawing.empty()) {  // said before the work, not after
+        require_output(drawing, {{run_path, "the run itself"}, {reference, "the reference"}});
+        if (image_format_of(drawing) != ImageFormat::png)
+            throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
+    }
+    return reference.empty() ? against_held_out() : against_reference();
+}
+
+int CompareCommand::against_reference() {
+    const RunView view(run_path, backend.options());
+    const Image target = view.run().target();
+    const Image truth =
+        reference_image(load_picture(reference).image, view.channels(), longer_side);
+    const double aspect =
+        double(truth.width) * target.height / (double(truth.height) * target.width);
+    if (std::abs(aspect - 1) > 0.02)
+        throw Error("Cannot compare with " + display_name(reference) + ": its shape " +
+                    times(truth.width, truth.height) + " is not that of the run's picture, " +
+                    times(target.width, target.height) + ".");
+
+    const Image drawn = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
+                                  truth.height, view.parameters());
+    if (!drawing.empty()) write_image(drawing, drawn);
+    std::vector<Quality> rows;
+    const auto judge = [&](std::string method, const Image& image) {
+        rows.push_back({std::move(method), psnr(image, truth), ssim(image, truth)});
+    };
+    judge("network", drawn);
+    for (Filter filter : {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
+        judge(std::string(filter_name(filter)),
+              resample(target, truth.width, truth.height, filter));
+    // At the training size an interpolation is the training picture, and the network copies it.
+    const bool own_size = truth.width == target.width && truth.height == target.height;
+    const std::string judgement =
+        own_size && std::isinf(rows.back().psnr)
+            ? "At the training size interpolation is the picture itself; only the network's own "
+              "number says something."
+            : verdict(rows);
+    print_comparison(
+        {{"reference", display_name(reference)}, {"width", truth.width}, {"height", truth.height}},
+        "against " + display_name(reference) + " at " + times(truth.width, truth.height), rows,
+        judgement, json);
+    return 0;
+}
+
+int CompareCommand::against_held_out() {
+    catch_stop_signals();
+    const RunFile file = open_run(run_path);
+    const Image target = file.target();
+    const Config config = file.config();
+    HeldOut study(target, config, backend.options(), epochs);
+    const bool of_half = learns_own_half(config.network);
+    const std::string learned = what_a_copy_learns(config.network);
+    const Talk how = json ? Talk::quiet : talk(false);
+    if (how == Talk::terminal)
+        std::fprintf(stderr, "A copy learns %s, %lld epochs on %s\n", learned.c_str(),
+                     static_cast<long long>(study.epochs()), study.backend().description().c_str());
+    finish_job(study, "held-out pixels", how, "Stopped: nothing was compared.");
+    const HeldOutResult& result = study.result();
+    if (!drawing.empty()) write_image(drawing, result.drawing);
+    const std::string counts = std::to_string(study.pixels_held_out()) + " of " +
+                               std::to_string(target.pixel_count()) + " pixels";
+    print_comparison(
+        {{"reference", nullptr},
+         {"width", target.width},
+         {"height", target.height},
+         {"epochs", study.epochs()},
+         {"pixels_learned", study.pixels_learned()},
+         {"pixels_held_out", study.pixels_held_out()}},
+        "from " + learned + (of_half ? " at " : " of the run's picture at ") +
+            times(target.width, target.height) + ", after " + std::to_string(study.epochs()) +
+            " epochs\n" +
+            (of_half ? "PSNR and SSIM of the whole picture"
+                     : "PSNR of the " + counts + " that were held out, SSIM of the whole picture"),
+        result.methods, verdict(result.methods), json);
+    return 0;
+}
+
+}  // namespace redraw

@@ -1,0 +1,111 @@
+#include "app/cli/enlarge.h"
+
+#include "app/cli/export.h"
+#include "app/cli/numbers.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/cli/stop_signal.h"
+#include "engine/data/batch_by_size.h"
+#include "engine/device/devices.h"
+#include "engine/enlarge/enlargement.h"
+#include "engine/network/presets.h"
+#include "engine/run/outputs.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace redraw {
+namespace {
+
+std::string decibels(double psnr) {
+    if (std::isinf(psnr)) return "no error at all";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2f dB", psnr);
+    return text;
+}
+
+// "on this picture's own half: 27.30 dB, Lanczos 26.40 dB"
+std::string said_of(const OwnHalfWorth& worth) {
+    if (worth.pixels == 0) return "too small to be measured on its own half";
+    std::string said = "on this picture's own half: " + decibels(worth.methods.front().psnr);
+    for (const Quality& quality : worth.methods)
+        if (quality.method == "lanczos") said += ", Lanczos " + decibels(quality.psnr);
+    if (const Quality* better = worth.better_than_network())
+        said += "; drawn by " + better->method +
+                " interpolation, which comes closer: " + decibels(better->psnr);
+    return said;
+}
+
+nlohmann::ordered_json finite(double psnr) {
+    if (std::isfinite(psnr)) return psnr;
+    return nullptr;
+}
+
+}  // namespace
+
+void EnlargeCommand::add_to(CLI::App& command) {
+    command.add_option("PICTURE", picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")->required();
+    command.add_option("-o,--output", output, "the drawing")->required();
+    command.add_option("--size", size, "of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
+        ->capture_default_str();
+    command
+        .add_option("--epochs", epochs,
+                    "passes over the picture; default: by its size, 10,000 steps")
+        ->check(whole_number<std::int64_t>(1));
+    command.add_option("--seed", seed, "of the first weights and the minibatches")
+        ->check(whole_number<std::uint64_t>());
+    command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
+    command.add_option("--quality", quality, "of JPEG")->check(CLI::Range(1, 100));
+    command.add_flag("--json", json, "one JSON object a line");
+    backend.add_to(command);
+}
+
+int EnlargeCommand::run() {
+    require_output(output, {{picture, "the picture that is enlarged"}});
+    require_backend(backend.options());
+    Picture loaded = load_picture(picture);
+    const PixelSize from{loaded.image.width, loaded.image.height};
+    const ExportSpec drawing = export_spec(output, size, from, sixteen_bit, quality);
+    if (drawing.size.width < from.width || drawing.size.height < from.height)
+        throw CLI::ValidationError("--size", size + " is smaller than the picture, " +
+                                                 std::to_string(from.width) + " x " +
+                                                 std::to_string(from.height));
+    catch_stop_signals();
+    Config config = with_batch_by_size(preset_config("enlarge"), from);
+    config.seed = seed;
+    if (epochs) config.schedule.epochs = *epochs;
+    const Talk how = json ? Talk::quiet : talk(false);
+    Enlargement job(std::move(loaded.image), config, backend.options());
+    const std::string stopped = "Stopped: nothing was written.";
+    finish_job(job, "learning " + loaded.name, how, stopped);
+
+    const OwnHalfWorth& worth = job.worth();
+    const Quality* better = worth.better_than_network();
+    PictureExport drawn = better ? PictureExport(job.picture(), worth.filter_of(*better), drawing)
+                                 : PictureExport(job.backend(), job.dataset().grid,
+                                                 job.dataset().target.channels, {}, drawing);
+    finish_job(drawn, display_name(output), how, stopped);
+    if (!json) {
+        print("%s: %d x %d; %s\n", display_name(output).c_str(), drawing.size.width,
+              drawing.size.height, said_of(worth).c_str());
+        return 0;
+    }
+    nlohmann::ordered_json methods = nlohmann::ordered_json::object();
+    for (const Quality& method : worth.methods) methods[method.method] = finite(method.psnr);
+    print_json(
+        {{"event", "done"},
+         {"drawing", display_name(output)},
+         {"width", drawing.size.width},
+         {"height", drawing.size.height},
+         {"drawn_by", better ? better->method : "network"},
+         {"tones", job.config().network.window.tones == Tones::absolute ? "absolute" : "relative"},
+         {"steps", job.steps()},
+         {"own_half", methods}});
+    return 0;
+}
+
+}  // namespace redraw

@@ -1,0 +1,125 @@
+#include "app/cli/export.h"
+
+#include "app/cli/file_sizes.h"
+#include "app/cli/print.h"
+#include "app/cli/run_view.h"
+#include "app/cli/stop_signal.h"
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/export/network_code.h"
+#include "engine/export/weights.h"
+#include "engine/file/atomic_file.h"
+#include "engine/film/film.h"
+#include "engine/image/metrics.h"
+#include "engine/run/outputs.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+namespace redraw {
+namespace {
+
+template <class Job>
+void finish_file(Job& job, const std::filesystem::path& path, Talk talk) {
+    const std::string name = display_name(path);
+    finish_job(job, name, talk, "Stopped: " + name + " was not written.");
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+    write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+}  // namespace
+
+void export_picture(Backend& backend, const Grid& picture, int channels,
+                    std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
+    PictureExport job(backend, picture, channels, std::move(parameters), spec);
+    finish_file(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
+    if (talk != Talk::json)
+        print("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width, spec.size.height);
+}
+
+int ExportCommand::run() {
+    catch_stop_signals();
+    const RunView view(run_path, backend.options());
+    require_output(output, {{run_path, "the run itself"}});
+    export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
+                   export_spec(output, size, view.picture_size(), sixteen_bit, quality),
+                   talk(false));
+    return 0;
+}
+
+int TimelapseCommand::run() {
+    catch_stop_signals();
+    const RunView view(run_path, backend.options());
+    require_output(output, {{run_path, "the run itself"}});
+    const FilmSpec spec{.path = output,
+                        .size = size_flag(size, view.picture_size()),
+                        .frames_per_second = frames_per_second,
+                        .seconds = seconds,
+                        .pace = pace == "steps"    ? Pace::steps
+                                : pace == "change" ? Pace::change
+                                                   : Pace::log,
+                        .hold = hold,
+                        .caption = caption};
+    const auto keyframes = view.run().keyframes();
+    const Dataset dataset = make_dataset_of_target(view.run().target(), view.run().config());
+    FilmExport film(
+        view.backend(), view.grid(), view.channels(), keyframes, dataset.steps_per_epoch(),
+        [&](std::int64_t step) { return view.parameters(step); }, spec);
+    finish_file(film, output, talk(json));
+    const PixelSize frame = film_size(spec);
+    if (json)
+        print_json({{"event", "done"},
+                    {"film", display_name(output)},
+                    {"width", frame.width},
+                    {"height", frame.height},
+                    {"seconds", seconds},
+                    {"frames_per_second", frames_per_second},
+                    {"keyframes", keyframes.size()}});
+    else
+        print("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n", display_name(output).c_str(),
+              frame.width, frame.height, seconds, frames_per_second, keyframes.size());
+    return 0;
+}
+
+int WeightsCommand::run() {
+    const RunFile run = open_run(run_path);
+    require_output(output, {{run_path, "the run itself"}});
+    std::int64_t step = 0;
+    const std::vector<float> parameters = parameters_of(run, at_step, &step);
+    const Image target = run.target();
+    const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
+                           double(target.width) / target.height};
+    const std::string extension = output.extension().string();
+    const Numbers as = numbers == "f16"  ? Numbers::f16
+                       : numbers == "i8" ? Numbers::i8
+                                         : Numbers::f32;
+    if (as != Numbers::f32 && extension != ".safetensors")
+        throw Error("Cannot write " + display_name(output) + " as " + numbers +
+                    ": rounded numbers are for .safetensors.");
+    if (extension == ".h")
+        write_text(output, c_header(code));
+    else if (extension == ".frag" || extension == ".glsl")
+        write_text(output, fragment_shader(code));
+    else if (extension == ".safetensors")
+        write_safetensors(output, code.network, code.channels, parameters, step, as);
+    else
+        throw Error("Cannot write " + display_name(output) +
+                    ": the name must end in .safetensors, .h or .frag.");
+    print("%s: %zu parameters of step %lld\n", display_name(output).c_str(), parameters.size(),
+          static_cast<long long>(step));
+    if (as == Numbers::f32) return 0;
+    const RunView view(run_path, backend.options());
+    const auto kept = [&](const std::vector<float>& values) {
+        return decibels(psnr(
+            draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
+    };
+    print("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
+          static_cast<unsigned long long>(std::filesystem::file_size(output)),
+          kept(rounded(code.network, code.channels, parameters, as)).c_str(),
+          kept(parameters).c_str());
+    return 0;
+}
+
+}  // namespace redraw

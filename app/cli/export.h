@@ -1,0 +1,49 @@
+// `redraw export`, `timelapse` and `weights`: take something out of a run.
+#pragma once
+
+#include "app/cli/options.h"
+#include "app/cli/output.h"
+#include "engine/export/export.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// Draws and writes with progress. Stops at a signal: nothing is written then, and the Error says
+// so.
+void export_picture(Backend& backend, const Grid& picture, int channels,
+                    std::vector<float> parameters, const ExportSpec& spec, Talk talk);
+
+struct ExportCommand {
+    std::filesystem::path run_path, output;
+    std::string size = "1x";
+    std::optional<std::int64_t> at_step;
+    bool sixteen_bit = false;
+    int quality = 92;
+    BackendFlags backend;
+    int run();
+};
+
+struct TimelapseCommand {
+    std::filesystem::path run_path, output;
+    std::string size = "1x", pace = "log";
+    int frames_per_second = 30;
+    double seconds = 10, hold = 1;
+    bool caption = false, json = false;
+    BackendFlags backend;
+    int run();
+};
+
+struct WeightsCommand {
+    std::filesystem::path run_path, output;
+    std::optional<std::int64_t> at_step;
+    std::string numbers = "f32";
+    BackendFlags backend;  // draws what rounded numbers keep
+    int run();
+};
+
+}  // namespace redraw

@@ -1,0 +1,231 @@
+#include "app/cli/fit.h"
+
+#include "app/cli/export.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/cli/run_view.h"
+#include "app/cli/stop_signal.h"
+#include "engine/data/automatic.h"
+#include "engine/data/chosen_by_picture.h"
+#include "engine/data/smoothness.h"
+#include "engine/device/cuda_module.h"
+#include "engine/device/devices.h"
+#include "engine/doctor/check_up.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/error.h"
+#include "engine/network/presets.h"
+#include "engine/run/outputs.h"
+#include "engine/run/run_folder.h"
+#include "engine/text/display_name.h"
+#include "engine/training/rescue.h"
+#include "engine/training/trainer.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kBurstSeconds = 0.030;
+
+// Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
+void save(Trainer& trainer) {
+    const std::string elsewhere = commit_or_rescue(trainer);
+    if (elsewhere.empty()) return;
+    if (stop_signal()) throw Stopped(elsewhere);
+    throw NotSaved(elsewhere);
+}
+
+// What only looks at the network may be what finds the device gone.
+template <class Look>
+void on_any_device(Trainer& trainer, Look look) {
+    try {
+        look();
+    } catch (const DeviceFailed& failure) {
+        trainer.leave_device(failure);
+        look();
+    }
+}
+
+// Trains until the end, a stop rule or a signal; then everything is on disk.
+void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
+    const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
+    const double until_seconds =
+        stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
+    std::string said, device_said;
+    CheckUp check_up;
+    std::set<std::string> advised;  // every sentence once
+    const auto advise = [&](bool now) {
+        on_any_device(trainer, [&] {
+            if (check_up.update(trainer, now) && check_up.newest() &&
+                advised.insert(check_up.newest()->sentence).second)
+                output.advice(*check_up.newest());
+        });
+    };
+    const auto tell_device = [&] {
+        if (trainer.device_note() != device_said)
+            output.warning(device_said = trainer.device_note());
+    };
+    tell_device();
+    while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
+        // A PSNR to stop at is looked for after every single step.
+        const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
+        const auto burst = each > 0 ? std::int64_t(kBurstSeconds / each) : 1;
+        trainer.advance(std::max<std::int64_t>(1, burst));
+        if (!trainer.commit_error().empty() && trainer.commit_error() != said)
+            output.warning(said = trainer.commit_error());
+        tell_device();
+        advise(false);
+        const bool reached = trainer.last().psnr >= until_psnr;
+        output.progress(trainer, reached || trainer.finished());
+        if (reached) break;
+        if (print_error() != 0) break;  // nobody reads any more: keep what there is, main says so
+    }
+    const bool ended = trainer.finished();
+    save(trainer);
+    advise(true);  // a short run is over before the Doctor comes round
+    tell_device();
+    if (ended && !trainer.finished())  // the device failed at the very end
+        train(trainer, stop, output);
+}
+
+int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
+    const Dataset& dataset = trainer.dataset();
+    DrawnPsnr drawn;
+    on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
+    output.done(trainer, trainer.backend(), drawn);
+    if (!flags.export_path.empty() && !stop_signal()) {
+        require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
+        export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
+                       export_spec(flags.export_path, flags.size, trainer.run().picture_size(),
+                                   flags.sixteen_bit, flags.quality),
+                       talk(json));
+    }
+    return 0;
+}
+
+// Says how it is learned where that is not every pixel at every step.
+void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
+    const Dataset& dataset = trainer.dataset();
+    const Image& target = dataset.target;
+    std::string how;
+    if (dataset.batch != BatchMode::full)
+        how = ", " + std::to_string(dataset.batch_pixels()) + " pixels a step";
+    print("%s: %s %d x %d, learned at %d x %d in %d channel%s%s; %zu parameters on %s\n",
+          picture.name.c_str(), picture.format.c_str(), size.width, size.height, target.width,
+          target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
+          trainer.parameter_count(), trainer.backend().description().c_str());
+    if (target.width < size.width || target.height < size.height)
+        print("It is learned smaller than it is; --train-size original learns every pixel.\n");
+}
+
+// The run file must be new, unless --force.
+std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
+    if (command.run_path.empty()) return new_run_path(picture_name);
+    std::error_code ignored;
+    if (std::filesystem::exists(command.run_path, ignored)) {
+        if (!command.force)
+            throw Error(display_name(command.run_path) +
+                        " exists already: go on with `redraw resume`, or replace it with --force.");
+        if (!is_run_file(command.run_path))
+            throw Error("Cannot replace " + display_name(command.run_path) + ": it is not a run.");
+    }
+    return command.run_path;
+}
+
+// --smoothness, at the size it is learned at. Throws CLI::ValidationError where the network has no
+// number for it.
+Config made_smooth(Config config, const std::string& smoothness, PixelSize picture) {
+    if (!has_smoothness(config.network))
+        throw CLI::ValidationError("--smoothness",
+                                   "only sine layers, Fourier features and grids have a number "
+                                   "for it, and this network has none of them");
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    config.network =
+        with_smoothness(std::move(config.network), from_name<Smoothness>(smoothness).value(),
+                        std::max(size.width, size.height));
+    return config;
+}
+
+}  // namespace
+
+int FitCommand::run() {
+    Config wanted = config.config();
+    const Input read{picture, "the picture that is learned"},
+        settings{config.config_file, "the settings"};
+    if (!run_path.empty()) require_no_input(run_path, {read, settings});
+    if (!output.export_path.empty())
+        require_output(output.export_path, {read, settings, {run_path, "the run itself"}});
+    PictureLimits limits;
+    if (any_size)
+        limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
+                  std::numeric_limits<std::uint64_t>::max()};
+    Picture loaded = load_picture(picture, limits);
+    if (!output.export_path
+             .empty())  // a size that cannot be is said before the training, not after
+        export_spec(output.export_path, output.size, {loaded.image.width, loaded.image.height},
+                    output.sixteen_bit, output.quality);
+    catch_stop_signals();
+    std::string why;
+    if (wanted.preset == kAutomaticPreset) {
+        const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
+        auto choice =
+            choose_automatically(wanted, loaded.image, on_cuda, config.train_size.has_value(),
+                                 config.epochs.has_value());
+        choice.config.schedule = config.schedule_over(choice.config.schedule);
+        wanted = std::move(choice.config);
+        why = std::move(choice.why);
+    }
+
+    const PixelSize size{loaded.image.width, loaded.image.height};
+    Config learned = config.for_picture(wanted, size);
+    if (smoothness)
+        learned = made_smooth(chosen_by_picture(learned, loaded.image), *smoothness, size);
+    require_backend(backend.options());  // said before a run is made or replaced
+    NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
+                           learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);
+    Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
+                    [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
+    if (!json) {
+        print_start(trainer, loaded, size);
+        if (!why.empty()) print("%s\n", why.c_str());
+        if (!loaded.note.empty()) print("%s\n", loaded.note.c_str());
+        for (const Preset& preset : kPresets)
+            if (preset.name == wanted.preset && !preset.warning.empty())
+                print("%.*s\n", int(preset.warning.size()), preset.warning.data());
+        flush_printed();
+    }
+    if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
+    FitOutput progress(talk(json));
+    if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
+    train(trainer, stop, progress);
+    return finish(trainer, progress, output, json);
+}
+
+int ResumeCommand::run() {
+    catch_stop_signals();
+    if (!output.export_path.empty())
+        require_output(output.export_path, {{run_path, "the run itself"}});
+    Trainer trainer(RunFile::open(run_path), backend.options());
+    if (epochs) {
+        // The cosine keeps its end while the new number of epochs lies before it; further epochs
+        // move the end.
+        Schedule schedule = trainer.config().schedule;
+        const std::int64_t cosine_end = schedule.epochs + schedule.epoch_offset;
+        schedule.epochs = *epochs;
+        schedule.epoch_offset = std::max<std::int64_t>(0, cosine_end - *epochs);
+        if (*epochs > cosine_end && !json)
+            print("The cosine now ends at epoch %lld instead of %lld.\n",
+                  static_cast<long long>(*epochs), static_cast<long long>(cosine_end));
+        trainer.set_schedule(schedule);
+    }
+    if (trainer.finished() && !json)
+        print("Every epoch is done; --epochs with a larger number goes on.\n");
+    FitOutput progress(talk(json));
+    train(trainer, stop, progress);
+    return finish(trainer, progress, output, json);
+}
+
+}  // namespace redraw

@@ -1,0 +1,34 @@
+// `redraw fit` and `redraw resume`: train in the terminal.
+#pragma once
+
+#include "app/cli/options.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace redraw {
+
+struct FitCommand {
+    std::filesystem::path picture, run_path;
+    bool force = false, json = false, any_size = false;
+    std::optional<std::string> smoothness;
+    ConfigFlags config;
+    BackendFlags backend;
+    StopFlags stop;
+    ExportFlags output;
+    int run();
+};
+
+struct ResumeCommand {
+    std::filesystem::path run_path;
+    std::optional<std::int64_t> epochs;
+    bool json = false;
+    BackendFlags backend;
+    StopFlags stop;
+    ExportFlags output;
+    int run();
+};
+
+}  // namespace redraw

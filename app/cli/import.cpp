@@ -1,0 +1,52 @@
+#include "app/cli/inspect.h"
+
+#include "app/cli/print.h"
+#include "engine/device/devices.h"
+#include "engine/error.h"
+#include "engine/export/iron_learn.h"
+#include "engine/network/parameters.h"
+#include "engine/run/outputs.h"
+#include "engine/run/run_file.h"
+#include "engine/text/display_name.h"
+
+namespace redraw {
+namespace {
+
+// The model file holds no picture: unless one is given, what the network draws stands for it.
+Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
+    if (!command.picture.empty()) {
+        Config config = model.config;
+        config.data.train_size = {.width = command.trained_size, .height = command.trained_size};
+        return make_dataset(load_picture(command.picture).image, config);
+    }
+    const Grid grid = picture_grid(command.trained_size, command.trained_size);
+    const auto backend = make_backend({}, model.config.network, model.config.optimizer, 1, nullptr);
+    const auto drawing = backend->render(grid, whole(grid), model.parameters);
+    Config as_drawn = model.config;
+    as_drawn.data.channels = ChannelMode::gray;
+    return make_dataset(drawing->on_host(), as_drawn);
+}
+
+}  // namespace
+
+int ImportCommand::run() {
+    require_no_input(run_path, {{model, "the model"}, {picture, "the picture it learned"}});
+    const IronLearnModel imported = read_iron_learn(model, trained_size);
+    const Dataset dataset = target_of(*this, imported);
+    if (dataset.target.width != trained_size || dataset.target.height != trained_size)
+        throw Error(display_name(picture) +
+                    " is smaller than the picture the model was trained on.");
+    const std::string name = picture.empty() ? imported.name : display_name(picture.filename());
+    const RunFile::Start start{
+        fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch),
+        "imported from iron_learn"};
+    RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
+                    start);
+    print("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
+          start.state.parameters.size(), static_cast<long long>(imported.epoch));
+    if (picture.empty())
+        print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
+    return 0;
+}
+
+}  // namespace redraw

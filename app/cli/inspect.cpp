@@ -1,0 +1,106 @@
+#include "app/cli/inspect.h"
+
+#include "app/cli/file_sizes.h"
+#include "app/cli/print.h"
+#include "app/cli/run_view.h"
+#include "engine/data/dataset.h"
+#include "engine/device/devices.h"
+#include "engine/error.h"
+#include "engine/export/curves_csv.h"
+#include "engine/network/config_json.h"
+#include "engine/network/names.h"
+#include "engine/run/outputs.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string layer_list(const NetworkSpec& network) {
+    std::string text = "2";
+    for (int width : network.layers) text += "-" + std::to_string(width);
+    return text;
+}
+
+}  // namespace
+
+int InfoCommand::run() {
+    const RunFile file = open_run(run_path);
+    const Config config = file.config();
+    const Image target = file.target();
+    const auto metrics = file.metrics();
+    const auto keyframes = file.keyframes();
+    const auto state = file.state();
+    const std::size_t parameters = parameter_count(config.network, target.channels);
+    const std::int64_t step = state ? state->step : 0;
+    const Dataset dataset = make_dataset_of_target(target, config);
+    const double epoch = double(step) / double(dataset.steps_per_epoch());
+    const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
+    if (!csv.empty()) {
+        require_output(csv, {{run_path, "the run itself"}});
+        write_curves_csv(csv, metrics, dataset.steps_per_epoch());
+    }
+    if (json) {
+        Json kept = Json::array(), events = Json::array();
+        for (const Keyframe& keyframe : keyframes) kept.push_back(keyframe.step);
+        for (const Event& event : file.events())
+            events.push_back({{"step", event.step}, {"text", event.text}});
+        Json info = {{"run", display_name(run_path)},
+                     {"picture", file.picture_name()},
+                     {"width", target.width},
+                     {"height", target.height},
+                     {"channels", target.channels},
+                     {"parameters", parameters},
+                     {"step", step},
+                     {"epoch", epoch},
+                     {"finished", finished},
+                     {"seconds", file.seconds()},
+                     {"psnr", nullptr},
+                     {"keyframes", kept},
+                     {"events", events},
+                     {"config", Json::parse(to_json(config))}};
+        if (!metrics.empty() && std::isfinite(metrics.back().psnr))
+            info["psnr"] = metrics.back().psnr;
+        info["file"] = to_json(file_sizes(file));
+        print_json(info);
+        return 0;
+    }
+    print("%s: \"%s\", learned at %d x %d, %d channel%s\n", display_name(run_path).c_str(),
+          file.picture_name().c_str(), target.width, target.height, target.channels,
+          target.channels == 1 ? "" : "s");
+    print("network   %s-%d, %s, %zu parameters (%s preset)\n", layer_list(config.network).c_str(),
+          target.channels, std::string(name_of(config.network.activation)).c_str(), parameters,
+          config.preset.c_str());
+    print("trained   epoch %.0f of %lld, step %lld, %.1f s\n", epoch,
+          static_cast<long long>(config.schedule.epochs), static_cast<long long>(step),
+          file.seconds());
+    if (!metrics.empty())
+        print("last      %.2f dB, loss %.3g, learning rate %.3g\n", double(metrics.back().psnr),
+              double(metrics.back().loss), double(metrics.back().learning_rate));
+    if (!keyframes.empty())
+        print("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
+              static_cast<long long>(keyframes.front().step),
+              static_cast<long long>(keyframes.back().step));
+    print("%s", to_text(file_sizes(file)).c_str());
+    return 0;
+}
+
+int DevicesCommand::run() {
+    Json devices = Json::array();
+    for (const DeviceInfo& device : list_devices()) {
+        devices.push_back(
+            {{"name", device.name}, {"available", device.available}, {"detail", device.detail}});
+        if (!json)
+            print("%-8s %s%s\n", device.name.c_str(),
+                  device.available ? "" : "not available: ", device.detail.c_str());
+    }
+    if (json) print_json({{"devices", devices}});
+    return 0;
+}
+
+}  // namespace redraw

@@ -1,0 +1,45 @@
+// `redraw info`, `compare`, `devices` and `import`: look at a run, judge it, make one from outside.
+#pragma once
+
+#include "app/cli/options.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace redraw {
+
+struct InfoCommand {
+    std::filesystem::path run_path;
+    std::filesystem::path csv;  // also the learning curves; empty: not
+    bool json = false;
+    int run();
+};
+
+// Against the true picture, or without one against pixels of the run's own that were held out.
+struct CompareCommand {
+    std::filesystem::path run_path, reference;
+    std::filesystem::path drawing;  // also what the network drew; empty: not
+    std::optional<int> longer_side;
+    std::optional<std::int64_t> epochs;  // of the copy that is held against interpolation
+    bool json = false;
+    BackendFlags backend;
+    int run();
+
+private:
+    int against_reference();
+    int against_held_out();
+};
+
+struct ImportCommand {
+    std::filesystem::path model, run_path, picture;
+    int trained_size = 200;  // pixels a side of the square picture it learned
+    int run();
+};
+
+struct DevicesCommand {
+    bool json = false;
+    int run();
+};
+
+}  // namespace redraw

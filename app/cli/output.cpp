@@ -1,0 +1,178 @@
+#include "app/cli/output.h"
+
+#include "app/cli/print.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+#include <cmath>
+#include <cstdio>
+#include <iostream>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+constexpr double kInterval = 0.1;  // seconds between two progress lines
+constexpr int kBarWidth = 24;
+
+nlohmann::ordered_json number(double value) {
+    if (std::isfinite(value)) return value;
+    return nullptr;
+}
+
+std::string bar(double progress) {
+    const int filled = int(std::lround(progress * kBarWidth));
+    std::string text;
+    for (int i = 0; i < kBarWidth; ++i) text += i < filled ? "█" : "░";
+    return text;
+}
+
+void rewrite_line(const std::string& text) {
+    std::fprintf(stderr, "\r\033[K%s", text.c_str());
+    std::fflush(stderr);
+}
+
+// An epoch of many steps is told in tenths.
+int epoch_digits(const Trainer& trainer) {
+    return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
+}
+
+}  // namespace
+
+Talk talk(bool json) {
+    if (json) return Talk::json;
+    return isatty(STDERR_FILENO) ? Talk::terminal : Talk::quiet;
+}
+
+std::string format_duration(double seconds) {
+    const long long whole = std::llround(std::max(0.0, seconds));
+    char text[64];
+    if (whole >= 3600)
+        std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
+                      whole % 60);
+    else
+        std::snprintf(text, sizeof text, "%lld:%02lld", whole / 60, whole % 60);
+    return text;
+}
+
+void FitOutput::progress(const Trainer& trainer, bool force) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!force && std::chrono::duration<double>(now - last_).count() < kInterval) return;
+    last_ = now;
+    const Metric& last = trainer.last();
+    if (talk_ == Talk::json) {
+        print_json({{"event", "progress"},
+                    {"step", last.step},
+                    {"epoch", trainer.epoch()},
+                    {"loss", number(last.loss)},
+                    {"psnr", number(last.psnr)},
+                    {"learning_rate", last.learning_rate},
+                    {"saved_step", trainer.saved_step()},
+                    {"seconds", trainer.seconds()}});
+        return;
+    }
+    if (talk_ != Talk::terminal) return;
+    const double progress =
+        trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
+    const double rate = trainer.step_seconds() > 0 ? 1 / trainer.step_seconds() /
+                                                         double(trainer.dataset().steps_per_epoch())
+                                                   : 0;
+    char text[160];
+    std::snprintf(
+        text, sizeof text, "  epoch %.*f / %lld  %6.2f dB  lr %.2e  %.1f epochs/s  %s left",
+        epoch_digits(trainer), trainer.epoch(),
+        static_cast<long long>(trainer.config().schedule.epochs), double(last.psnr),
+        double(last.learning_rate), rate,
+        format_duration(double(trainer.total_steps() - trainer.step()) * trainer.step_seconds())
+            .c_str());
+    rewrite_line(bar(progress) + text);
+    line_open_ = true;
+}
+
+void FitOutput::advice(const Diagnosis& diagnosis) {
+    if (talk_ == Talk::json) {
+        nlohmann::ordered_json line{{"event", "advice"},
+                                    {"step", diagnosis.step},
+                                    {"condition", name_of(diagnosis.condition)},
+                                    {"sentence", diagnosis.sentence},
+                                    {"remedy", nullptr}};
+        if (diagnosis.remedy) {
+            line["remedy"] = diagnosis.remedy->label;
+            line["restarts"] = diagnosis.remedy->restarts;
+        }
+        print_json(line);
+        return;
+    }
+    warning(diagnosis.sentence + (diagnosis.remedy ? " " + diagnosis.remedy->label + "." : ""));
+}
+
+void FitOutput::warning(const std::string& sentence) {
+    if (line_open_) rewrite_line("");
+    line_open_ = false;
+    std::cerr << "redraw: " << sentence << std::endl;
+}
+
+void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn) {
+    const double steps_per_second =
+        trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
+    if (talk_ == Talk::json) {
+        print_json({{"event", "done"},
+                    {"step", trainer.step()},
+                    {"epoch", trainer.epoch()},
+                    {"psnr", number(drawn.psnr)},
+                    {"psnr_row_step", drawn.row_step},
+                    {"loss", number(trainer.last().loss)},
+                    {"seconds", trainer.seconds()},
+                    {"backend", backend.kind_name()},
+                    {"precision", backend.precision_name()},
+                    {"steps_per_second", steps_per_second},
+                    {"parameters", trainer.parameter_count()},
+                    {"run", display_name(trainer.run().path())},
+                    {"finished", trainer.finished()}});
+        return;
+    }
+    if (line_open_) rewrite_line("");
+    std::string measured;
+    if (drawn.row_step > 1)
+        measured = " (measured on 1 of " + std::to_string(drawn.row_step) + " rows)";
+    print("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
+          trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
+          drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
+          backend.description().c_str(), display_name(trainer.run().path()).c_str());
+}
+
+void show_progress(Talk talk, const std::string& what, double progress) {
+    if (talk != Talk::terminal) return;
+    char percent[32];
+    std::snprintf(percent, sizeof percent, "  %3.0f %%  ", 100 * progress);
+    rewrite_line(bar(progress) + percent + what);
+}
+
+void clear_line(Talk talk) {
+    if (talk == Talk::terminal) rewrite_line("");
+}
+
+double JobOutput::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - begun_).count();
+}
+
+void JobOutput::progress(double progress) {
+    const auto now = Clock::now();
+    if (talk_ == Talk::quiet || std::chrono::duration<double>(now - last_).count() < kInterval)
+        return;
+    last_ = now;
+    const double left = progress > 0 ? seconds() * (1 - progress) / progress
+                                     : std::numeric_limits<double>::quiet_NaN();
+    if (talk_ == Talk::json)
+        return print_json({{"event", "progress"},
+                           {"progress", progress},
+                           {"seconds", seconds()},
+                           {"seconds_left", number(left)}});
+    constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
+    const std::string rest = progress >= kKnownFrom ? "  " + format_duration(left) + " left" : "";
+    show_progress(talk_, what_ + rest, progress);
+}
+
+}  // namespace redraw

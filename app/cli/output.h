@@ -1,0 +1,72 @@
+// What the command line says while it works: one line that redraws itself on a terminal, JSON
+// objects with --json, nothing on a pipe.
+#pragma once
+
+#include "app/cli/stop_signal.h"
+#include "engine/doctor/diagnosis.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/training/trainer.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+namespace redraw {
+
+enum class Talk { terminal, json, quiet };  // quiet: standard error is no terminal
+
+Talk talk(bool json);
+
+// One JSON object a line on standard output, flushed; infinities and NaN become null.
+class FitOutput {
+public:
+    explicit FitOutput(Talk talk) : talk_(talk) {}
+    // At most ten times a second, unless `force`.
+    void progress(const Trainer& trainer, bool force = false);
+    // One sentence on standard error, or an event with --json.
+    void advice(const Diagnosis& diagnosis);
+    // One sentence on standard error.
+    void warning(const std::string& sentence);
+    void done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn);
+
+private:
+    Talk talk_;
+    std::chrono::steady_clock::time_point last_{};
+    bool line_open_ = false;
+};
+
+// "42 %  lion.png" on a terminal.
+void show_progress(Talk talk, const std::string& what, double progress);
+void clear_line(Talk talk);
+
+// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
+class JobOutput {
+public:
+    JobOutput(Talk talk, std::string what) : talk_(talk), what_(std::move(what)) {}
+    void progress(double progress);  // 0 to 1; said at most ten times a second
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double seconds() const;  // since it began
+    Talk talk_;
+    std::string what_;
+    Clock::time_point begun_ = Clock::now(), last_{};
+};
+
+// A job of small parts to its end, with progress. A signal stops it: throws Stopped with `stopped`.
+template <class Job>
+void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
+    JobOutput output(talk, said);
+    while (!job.advance()) {
+        if (stop_signal()) {
+            clear_line(talk);
+            throw Stopped(stopped);
+        }
+        output.progress(job.progress());
+    }
+    clear_line(talk);
+}
+
+std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
+
+}  // namespace redraw

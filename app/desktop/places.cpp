@@ -1,0 +1,53 @@
+#include "app/desktop/places.h"
+
+#include "engine/error.h"
+#include "engine/run/run_folder.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+
+fs::path settings_file() {
+    try {
+        return config_folder() / "settings.json";
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+fs::path sample_picture() {
+    std::error_code ignored;
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    for (const fs::path& candidate :
+         {program / "../share/redraw/sample.png", fs::path(REDRAW_SAMPLE)})
+        if (fs::is_regular_file(candidate, ignored)) return candidate.lexically_normal();
+    return {};
+}
+
+fs::path home_folder() {
+    const char* home = std::getenv("HOME");
+    return home && *home ? fs::path(home) : fs::path("/");
+}
+
+fs::path pasted_picture() {
+    return cache_folder() / "pasted picture";
+}
+
+fs::path pictures_folder() {
+    std::error_code ignored;
+    const char* named = std::getenv("XDG_PICTURES_DIR");
+    const fs::path folder = named && *named ? fs::path(named) : home_folder() / "Pictures";
+    return fs::is_directory(folder, ignored) ? folder : home_folder();
+}
+
+bool any_runs() {
+    try {
+        return !recent_runs().empty();
+    } catch (const Error&) {
+        return false;  // no home folder
+    }
+}
+
+}  // namespace redraw

@@ -1,0 +1,309 @@
+#include "app/desktop/window.h"
+
+#include "app/desktop/keys.h"
+#include "app/gl/gl_debug.h"
+#include "engine/error.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <glad/gl.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+// As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
+extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics card has to hold
+
+std::string last_glfw_error;
+
+[[noreturn]] void refuse(const std::string& reason) {
+    throw Error("The studio needs a display with OpenGL 3.3: " + reason +
+                ". The command line does the same without one: redraw fit PICTURE.");
+}
+
+std::string reason_or(const char* otherwise) {
+    return last_glfw_error.empty() ? otherwise : last_glfw_error;
+}
+
+// The primary monitor first.
+std::vector<MonitorArea> monitor_areas() {
+    std::vector<MonitorArea> areas;
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        MonitorArea area;
+        glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+        if (area.width > 0 && area.height > 0) areas.push_back(area);
+    }
+    return areas;
+}
+
+Window* the_window = nullptr;  // GLFW tells of monitors, not of whose window is concerned
+
+// Never larger than the monitor, and within sight; without a size of its own what the design was
+// drawn for.
+WindowPlace fitting(WindowPlace place, float forced_scale) {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    float scale = 1, scale_y = 1;
+    if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
+    if (forced_scale > 0) scale = forced_scale;
+    if (place.width < 640 || place.height < 480) {
+        place.width = static_cast<int>(1440 * scale);
+        place.height = static_cast<int>(900 * scale);
+    }
+    return within_sight(place, monitor_areas());
+}
+
+}  // namespace
+
+Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
+    glfwSetErrorCallback([](int, const char* text) { last_glfw_error = text; });
+#ifdef GLFW_PLATFORM  // from 3.4 on: files dragged over a Wayland window crash some versions, and
+                      // where Wayland cannot be found its library says so itself, on standard error
+    if ((std::getenv("DISPLAY") || !std::getenv("XDG_RUNTIME_DIR")) &&
+        glfwPlatformSupported(GLFW_PLATFORM_X11))
+        glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
+    if (!glfwInit()) refuse(reason_or("no display was found"));
+    const WindowPlace place = windowed_ = fitting(wanted, scale);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, gl_debug_asked() ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_MAXIMIZED, place.maximised ? GLFW_TRUE : GLFW_FALSE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
+    window_ = glfwCreateWindow(place.width, place.height, "Redraw", nullptr, nullptr);
+    if (!window_) {
+        const std::string reason = reason_or("it cannot open a window");
+        glfwTerminate();
+        refuse(reason);
+    }
+    glfwMakeContextCurrent(window_);
+    if (!gladLoadGL(glfwGetProcAddress)) {
+        glfwDestroyWindow(window_);
+        glfwTerminate();
+        refuse("its functions cannot be loaded");
+    }
+    listen_to_gl();
+    glfwSwapInterval(1);
+    if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
+    glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowUserPointer(window_, this);
+    install_callbacks();
+
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;  // settings live in the XDG folder only
+    ImGui::GetIO().LogFilename = nullptr;
+    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplOpenGL3_Init("#version 330");
+    glfwShowWindow(window_);
+}
+
+Window::~Window() {
+    the_window = nullptr;
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+Window& Window::of(GLFWwindow* window) {
+    return *static_cast<Window*>(glfwGetWindowUserPointer(window));
+}
+
+// Installed before ImGui's, which call them in turn.
+void Window::install_callbacks() {
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
+        of(w).input_ = true;
+        if (action == GLFW_RELEASE) return;
+        const Key pressed = studio_key(key, scancode);
+        if (pressed != Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
+            of(w).keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
+                                   (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
+    });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+        of(w).input_ = true;
+        of(w).drops_.assign(paths, paths + count);
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { of(w).input_ = true; });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).input_ = true; });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).input_ = true; });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).input_ = true; });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).input_ = true; });
+    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).input_ = true; });
+    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
+    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).input_ = true; });
+    glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
+    the_window = this;
+    glfwSetMonitorCallback([](GLFWmonitor*, int event) {
+        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
+    });
+    glfwSetWindowContentScaleCallback(window_,
+                                      [](GLFWwindow* w, float, float) { of(w).input_ = true; });
+}
+
+void Window::wait(double seconds) {
+    if (seconds <= 0)
+        glfwPollEvents();
+    else if (seconds > 1e6)
+        glfwWaitEvents();
+    else
+        glfwWaitEventsTimeout(seconds);
+}
+
+void Window::wake() {
+    glfwPostEmptyEvent();
+}
+
+bool Window::take_input() {
+    return std::exchange(input_, false);
+}
+
+bool Window::visible() const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    return width > 0 && height > 0 && !glfwGetWindowAttrib(window_, GLFW_ICONIFIED);
+}
+
+bool Window::away() const {
+    return !glfwGetWindowAttrib(window_, GLFW_FOCUSED) || !visible();
+}
+
+bool Window::closing() const {
+    return glfwWindowShouldClose(window_);
+}
+
+void Window::keep_open() {
+    glfwSetWindowShouldClose(window_, GLFW_FALSE);
+}
+
+std::vector<KeyPress> Window::take_keys() {
+    return std::exchange(keys_, {});
+}
+
+std::vector<std::filesystem::path> Window::take_drops() {
+    return std::exchange(drops_, {});
+}
+
+float Window::wanted_scale() const {
+    if (forced_scale_ > 0) return forced_scale_;
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    // Where a window's units are not pixels, the desktop scales already.
+    int width = 1, pixels = 1, height = 1;
+    glfwGetWindowSize(window_, &width, &height);
+    glfwGetFramebufferSize(window_, &pixels, &height);
+    const float done = width > 0 ? float(pixels) / float(width) : 1;
+    return std::clamp(std::round(std::max(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
+}
+
+void Window::make_fonts(ThemeKind theme, const Glyphs& glyphs) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+#if IMGUI_VERSION_NUM < 19200
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+#endif
+    atlas.Clear();
+    fonts_ = load_fonts(atlas, scale_, glyphs);
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+    align_digits(fonts_);
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+#endif
+    apply_theme(theme, scale_);
+    theme_ = theme;
+}
+
+void Window::begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts) {
+    const float wanted = std::min(wanted_scale() * text, kLargestScale);
+    if (wanted != scale_ || rebuild_fonts) {
+        scale_ = wanted;
+        make_fonts(theme, glyphs);
+    } else if (theme != theme_) {
+        apply_theme(theme, scale_);
+        theme_ = theme;
+    }
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGui::NewFrame();
+}
+
+void Window::end_frame() {
+    ImGui::Render();
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    glViewport(0, 0, width, height);
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(palette_of(theme_).window);
+    glClearColor(ground.x, ground.y, ground.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    glfwSwapBuffers(window_);
+}
+
+ImVec2 Window::size() const {
+    int width = 0, height = 0;
+    glfwGetWindowSize(window_, &width, &height);
+    return {static_cast<float>(width), static_cast<float>(height)};
+}
+
+void Window::toggle_fullscreen() {
+    if (fullscreen_) {
+        glfwSetWindowMonitor(window_, nullptr, std::max(0, windowed_.x), std::max(0, windowed_.y),
+                             windowed_.width, windowed_.height, GLFW_DONT_CARE);
+    } else {
+        windowed_ = place();
+        GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+        const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+        if (!mode) return;
+        glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
+    fullscreen_ = !fullscreen_;
+}
+
+void Window::bring_back() {
+    input_ = true;
+    const WindowPlace before = place(), after = within_sight(before, monitor_areas());
+    if (fullscreen_ || before == after) return;
+    glfwSetWindowPos(window_, after.x, after.y);
+    glfwSetWindowSize(window_, after.width, after.height);
+}
+
+void Window::set_title(const std::string& title) {
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(window_, title.c_str());
+}
+
+WindowPlace Window::place() const {
+    if (fullscreen_) return windowed_;
+    WindowPlace place;
+    glfwGetWindowPos(window_, &place.x, &place.y);
+    glfwGetWindowSize(window_, &place.width, &place.height);
+    place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
+    return place;
+}
+
+std::string Window::portal_name() const {
+#ifdef GLFW_PLATFORM
+    if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
+#endif
+    char name[32];
+    std::snprintf(name, sizeof name, "x11:%lx", glfwGetX11Window(window_));
+    return name;
+}
+
+}  // namespace redraw

@@ -1,0 +1,72 @@
+// The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
+#pragma once
+
+#include "app/desktop/window_place.h"
+#include "ui/look/fonts.h"
+#include "ui/look/theme.h"
+#include "ui/state/keys.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace redraw {
+
+class Window {
+public:
+    // `scale` 0: what the monitor asks for. Throws Error with the reason and the command line's
+    // way, when there is no display or its OpenGL is too old.
+    Window(const WindowPlace& place, float scale);
+    ~Window();
+    Window(const Window&) = delete;
+    Window& operator=(const Window&) = delete;
+
+    // Sleeps until an event, wake(), or the time is over.
+    void wait(double seconds);
+    static void wake();  // any thread
+
+    bool take_input();  // something happened since it was last asked
+    bool visible() const;
+    bool away() const;  // the user works elsewhere: no focus, or minimised
+    bool closing() const;
+    void keep_open();
+    std::vector<KeyPress> take_keys();
+    std::vector<std::filesystem::path> take_drops();
+
+    // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
+    // the monitor asks for.
+    void begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts);
+    void end_frame();
+
+    ImVec2 size() const;
+    float scale() const { return scale_; }
+    const Fonts& fonts() const { return fonts_; }
+    bool fullscreen() const { return fullscreen_; }
+    void toggle_fullscreen();
+    void set_title(const std::string& title);
+    WindowPlace place() const;
+    // What a desktop portal calls the window that its dialog belongs to; empty when it cannot say.
+    std::string portal_name() const;
+
+private:
+    float wanted_scale() const;
+    void make_fonts(ThemeKind theme, const Glyphs& glyphs);
+    static Window& of(GLFWwindow* window);
+    void bring_back();  // onto a monitor, when its own was taken away
+    void install_callbacks();
+
+    GLFWwindow* window_ = nullptr;
+    float forced_scale_ = 0, scale_ = 0;
+    ThemeKind theme_ = ThemeKind::dark;
+    Fonts fonts_;
+    bool fullscreen_ = false;
+    WindowPlace windowed_;  // where to go back to from full screen
+    bool input_ = true;
+    std::vector<KeyPress> keys_;
+    std::vector<std::filesystem::path> drops_;
+    std::string title_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,49 @@
+#include "app/desktop/window_place.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace redraw {
+namespace {
+
+constexpr int kHold = 120, kEdge = 40;  // pixels of a window's upper edge that can be grabbed
+
+int overlap(int a, int a_length, int b, int b_length) {
+    return std::max(0, std::min(a + a_length, b + b_length) - std::max(a, b));
+}
+
+// Of the window's upper edge on that monitor, in square pixels.
+std::int64_t in_sight(const WindowPlace& place, const MonitorArea& monitor) {
+    return std::int64_t(overlap(place.x, place.width, monitor.x, monitor.width)) *
+           overlap(place.y, kEdge, monitor.y, monitor.height);
+}
+
+std::int64_t distance(const WindowPlace& place, const MonitorArea& monitor) {
+    const std::int64_t dx = place.x - std::clamp(place.x, monitor.x, monitor.x + monitor.width);
+    const std::int64_t dy = place.y - std::clamp(place.y, monitor.y, monitor.y + monitor.height);
+    return dx * dx + dy * dy;
+}
+
+}  // namespace
+
+WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitors) {
+    if (monitors.empty()) return place;
+    const bool placed = place.x >= 0 && place.y >= 0;
+    const MonitorArea& home =
+        !placed ? monitors.front()
+                : *std::min_element(monitors.begin(), monitors.end(),
+                                    [&](const auto& a, const auto& b) {
+                                        const auto sa = in_sight(place, a);
+                                        const auto sb = in_sight(place, b);
+                                        if (sa != sb) return sa > sb;
+                                        return distance(place, a) < distance(place, b);
+                                    });
+    place.width = std::min(place.width, home.width);
+    place.height = std::min(place.height, home.height);
+    if (!placed || in_sight(place, home) >= std::int64_t(kHold) * kEdge / 2) return place;
+    place.x = std::clamp(place.x, home.x, home.x + home.width - place.width);
+    place.y = std::clamp(place.y, home.y, home.y + home.height - place.height);
+    return place;
+}
+
+}  // namespace redraw

@@ -1,0 +1,60 @@
+// A picture on the graphics card. Owned by the app, on the thread with the OpenGL context, and gone
+// before the window.
+#pragma once
+
+#include "engine/backend/surface.h"
+#include "engine/device/cuda_module.h"
+#include "engine/image/image.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace redraw {
+
+class Interop;
+
+enum class TextureFilter {
+    nearest,  // enlarged pixels stay squares
+    linear,
+};
+
+// Pixels a side the card can hold.
+int largest_texture_side();
+
+class GlTexture {
+public:
+    GlTexture() = default;
+    ~GlTexture();
+    GlTexture(GlTexture&& other) noexcept;
+    GlTexture& operator=(GlTexture&& other) noexcept;
+
+    // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
+    void upload(const Image& image, TextureFilter filter);
+    void upload(std::span<const std::uint8_t> rgba, int width, int height, TextureFilter filter);
+    // A drawing of width x height: copied on the device where `interop` can, uploaded otherwise.
+    // True when no pixel came over the host.
+    bool show(const Surface& surface, int width, int height, TextureFilter filter,
+              Interop& interop);
+    // The same in parts: storage without pixels, rows of it, and what it takes to be shown.
+    void start(int width, int height);
+    void put_rows(std::span<const std::uint8_t> rgba, int first, int rows);
+    void complete(TextureFilter filter);
+    void clear();
+
+    static std::int64_t uploads();  // of all textures so far
+
+    unsigned name() const { return name_; }  // OpenGL's; 0 before the first picture
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+private:
+    void allocate(int width, int height, TextureFilter filter);
+    void finish(TextureFilter filter);
+
+    unsigned name_ = 0;
+    int width_ = 0, height_ = 0;
+    std::unique_ptr<TextureWriter> writer_;  // while the texture is registered with CUDA
+};
+
+}  // namespace redraw

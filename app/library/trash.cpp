@@ -1,0 +1,98 @@
+#include "app/library/trash.h"
+
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/text/display_name.h"
+#include "engine/text/errno_text.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cctype>
+#include <cerrno>
+#include <cstdlib>
+#include <ctime>
+#include <string>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+fs::path trash_folder() {
+    const char* data = std::getenv("XDG_DATA_HOME");
+    if (data && fs::path(data).is_absolute()) return fs::path(data) / "Trash";
+    const char* home = std::getenv("HOME");
+    if (!home || !fs::path(home).is_absolute())
+        throw Error("There is no home folder, and so no trash.");
+    return fs::path(home) / ".local/share/Trash";
+}
+
+// As in a URL: the file that says where it was holds ASCII only.
+std::string escaped(const fs::path& path) {
+    constexpr char kHex[] = "0123456789ABCDEF";
+    std::string text;
+    for (const char c : path.native()) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (std::isalnum(byte) || c == '/' || c == '.' || c == '-' || c == '_' || c == '~')
+            text += c;
+        else
+            (text += '%') += {kHex[byte >> 4], kHex[byte & 15]};
+    }
+    return text;
+}
+
+std::string info_of(const fs::path& run) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    char when[32];
+    std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &local);
+    return "[Trash Info]\nPath=" + escaped(fs::absolute(run)) + "\nDeletionDate=" + when + "\n";
+}
+
+// Made only when nothing has that name: this is how two programs never choose the same one.
+bool write_new(const fs::path& path, const std::string& text) {
+    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) {
+        if (errno == EEXIST) return false;
+        throw Error("Cannot write into the trash: " + errno_text(errno));
+    }
+    const bool written = write(file, text.data(), text.size()) == ssize_t(text.size());
+    const int problem = errno;
+    const bool closed = close(file) == 0;
+    if (written && closed) return true;
+    unlink(path.c_str());
+    throw Error("Cannot write into the trash: " + errno_text(problem));
+}
+
+}  // namespace
+
+void move_run_to_trash(const fs::path& run) {
+    // Nobody may be writing it, and a journal that a killed writer left is played back first: it
+    // would be lost with the name.
+    if (is_intact_run(run)) RunFile::open(run);
+    const fs::path trash = trash_folder();
+    std::error_code error;
+    fs::create_directories(trash.parent_path(), error);
+    mkdir(trash.c_str(), 0700);
+    for (const char* part : {"files", "info"}) {
+        fs::create_directories(trash / part, error);
+        if (error) throw Error("Cannot make the trash: " + error.message());
+    }
+    std::string name = run.filename().string();
+    const auto is_taken = [&] {
+        return fs::exists(fs::symlink_status(trash / "files" / name)) ||
+               !write_new(trash / "info" / (name + ".trashinfo"), info_of(run));
+    };
+    for (int i = 2; is_taken(); ++i)
+        name = run.stem().string() + " " + std::to_string(i) + run.extension().string();
+    fs::rename(run, trash / "files" / name, error);
+    if (!error) return;
+    fs::remove(trash / "info" / (name + ".trashinfo"));
+    throw Error("Cannot move " + display_name(run.filename()) +
+                " to the trash: " + error.message());
+}
+
+}  // namespace redraw

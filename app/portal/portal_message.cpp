@@ -1,0 +1,97 @@
+#include "app/portal/portal_message.h"
+
+#include "ui/actions/pasted_path.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace redraw {
+namespace {
+
+void add_flag(sd_bus_message* m, const char* name, bool value) {
+    sd_bus_message_append(m, "{sv}", name, "b", int(value));
+}
+
+void add_text(sd_bus_message* m, const char* name, const std::string& value) {
+    if (!value.empty()) sd_bus_message_append(m, "{sv}", name, "s", value.c_str());
+}
+
+// A path need not be UTF-8, so it travels as bytes that end with a zero.
+void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
+    if (folder.empty()) return;
+    const std::string bytes = folder.string();
+    sd_bus_message_open_container(m, 'e', "sv");
+    sd_bus_message_append(m, "s", "current_folder");
+    sd_bus_message_open_container(m, 'v', "ay");
+    sd_bus_message_append_array(m, 'y', bytes.c_str(), bytes.size() + 1);
+    sd_bus_message_close_container(m);
+    sd_bus_message_close_container(m);
+}
+
+// What is a picture is found out from its content; these only keep the list short.
+void add_filters(sd_bus_message* m) {
+    constexpr unsigned kPattern = 0, kMime = 1;
+    sd_bus_message_open_container(m, 'e', "sv");
+    sd_bus_message_append(m, "s", "filters");
+    sd_bus_message_open_container(m, 'v', "a(sa(us))");
+    sd_bus_message_append(m, "a(sa(us))", 2,                         //
+                          "Pictures and runs", 9,                    //
+                          kMime, "image/png", kMime, "image/jpeg",   //
+                          kMime, "image/webp", kMime, "image/gif",   //
+                          kMime, "image/bmp", kMime, "image/x-tga",  //
+                          kPattern, "*.tga", kPattern, "*.csv",      //
+                          kPattern, "*.redraw",                      //
+                          "All files", 1, kPattern, "*");
+    sd_bus_message_close_container(m);
+    sd_bus_message_close_container(m);
+}
+
+}  // namespace
+
+std::string request_path(std::string sender, const std::string& token) {
+    sender.erase(0, 1);  // ":1.42"
+    std::replace(sender.begin(), sender.end(), '.', '_');
+    return std::string(kPortalPath) + "/request/" + sender + "/" + token;
+}
+
+PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
+                               const std::string& parent_window, const std::string& token) {
+    using Kind = FileQuestion::Kind;
+    sd_bus_message* m = nullptr;
+    const char* method = question.kind == Kind::save ? "SaveFile" : "OpenFile";
+    if (sd_bus_message_new_method_call(bus, &m, kPortalName, kPortalPath, kFileChooser, method) < 0)
+        return nullptr;
+    PortalMessage message(m);
+    sd_bus_message_append(m, "ss", parent_window.c_str(), question.title.c_str());
+    sd_bus_message_open_container(m, 'a', "{sv}");
+    add_text(m, "handle_token", token);
+    add_text(m, "accept_label", question.act);
+    add_flag(m, "modal", true);
+    if (question.kind == Kind::folder) add_flag(m, "directory", true);
+    if (question.kind == Kind::save) add_text(m, "current_name", question.name);
+    if (question.kind == Kind::open) add_filters(m);
+    add_folder(m, question.folder);
+    if (sd_bus_message_close_container(m) < 0) return nullptr;
+    return message;
+}
+
+std::optional<std::filesystem::path> chosen_path(sd_bus_message* response) {
+    if (sd_bus_message_enter_container(response, 'a', "{sv}") < 0) return std::nullopt;
+    while (sd_bus_message_enter_container(response, 'e', "sv") > 0) {
+        const char *key = nullptr, *uri = nullptr;
+        if (sd_bus_message_read(response, "s", &key) < 0) return std::nullopt;
+        if (std::string_view(key) != "uris") {
+            if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
+            sd_bus_message_exit_container(response);
+            continue;
+        }
+        if (sd_bus_message_enter_container(response, 'v', "as") < 0 ||
+            sd_bus_message_enter_container(response, 'a', "s") < 0 ||
+            sd_bus_message_read(response, "s", &uri) <= 0)
+            return std::nullopt;
+        return pasted_path(uri, {});
+    }
+    return std::nullopt;
+}
+
+}  // namespace redraw

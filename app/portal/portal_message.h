@@ -1,0 +1,36 @@
+// The portal's messages, apart from when they are sent.
+#pragma once
+
+#include "ui/state/requests.h"
+
+#include <systemd/sd-bus.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace redraw {
+
+inline constexpr const char* kPortalName = "org.freedesktop.portal.Desktop";
+inline constexpr const char* kPortalPath = "/org/freedesktop/portal/desktop";
+inline constexpr const char* kFileChooser = "org.freedesktop.portal.FileChooser";
+inline constexpr const char* kPortalRequest = "org.freedesktop.portal.Request";
+
+template <auto release>
+struct BusRelease {
+    void operator()(auto* handle) const { release(handle); }
+};
+using PortalBus = std::unique_ptr<sd_bus, BusRelease<sd_bus_close_unref>>;
+using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_unref>>;
+using PortalSlot = std::unique_ptr<sd_bus_slot, BusRelease<sd_bus_slot_unref>>;
+
+// Where the portal will answer a request of this token, asked by the connection of this name.
+std::string request_path(std::string sender, const std::string& token);
+// Null when there is no memory for it.
+PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
+                               const std::string& parent_window, const std::string& token);
+// Of a Response whose number was read: its first URI as a path of this machine.
+std::optional<std::filesystem::path> chosen_path(sd_bus_message* response);
+
+}  // namespace redraw

@@ -1,0 +1,19 @@
+// A studio built without libsystemd asks no desktop.
+#include "app/portal/portal.h"
+
+namespace redraw {
+
+class Portal::Talk {};
+
+Portal::Portal(std::function<void()>) {}
+Portal::~Portal() = default;
+bool Portal::there() const {
+    return false;
+}
+void Portal::ask(const FileQuestion&, const std::string&) {}
+void Portal::leave() {}
+std::optional<FileAnswer> Portal::take_answer() {
+    return std::nullopt;
+}
+
+}  // namespace redraw

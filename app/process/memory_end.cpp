@@ -1,0 +1,42 @@
+#include "app/process/memory_end.h"
+
+#include <unistd.h>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace redraw {
+namespace {
+
+const char* name = "";
+
+void say(const char* text) {
+    if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // and nobody to tell that
+}
+
+bool is_for_memory() {
+    try {
+        if (const std::exception_ptr now = std::current_exception()) std::rethrow_exception(now);
+    } catch (const std::bad_alloc&) {
+        return true;
+    } catch (...) {
+    }
+    return false;
+}
+
+[[noreturn]] void end() {
+    if (!is_for_memory()) std::abort();
+    say(name);
+    say(": there is not enough memory for that.\n");
+    _exit(1);
+}
+
+}  // namespace
+
+void end_with_a_sentence_without_memory(const char* program) {
+    name = program;
+    std::set_terminate(end);
+}
+
+}  // namespace redraw

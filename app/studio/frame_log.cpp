@@ -1,0 +1,35 @@
+#include "app/studio/frame_log.h"
+
+#include "app/gl/gl_debug.h"
+
+#include <imgui.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+namespace redraw {
+
+FrameLog::FrameLog() {
+    const char* name = secure_getenv("REDRAW_FRAME_LOG");
+    if (name && *name) file_.open(name, std::ios::app);
+}
+
+void FrameLog::add(const FrameCost& cost) {
+    if (!file_.is_open()) return;
+    const ImDrawData& data = *ImGui::GetDrawData();
+    int calls = 0;
+    for (int i = 0; i < data.CmdListsCount; ++i) calls += data.CmdLists[i]->CmdBuffer.Size;
+    nlohmann::json line{{"frame", frames_++},
+                        {"milliseconds", cost.milliseconds},
+                        {"training", cost.training},
+                        {"draw_calls", calls},
+                        {"vertices", data.TotalVtxCount},
+                        {"drawings", cost.drawings},
+                        {"uploads", cost.uploads},
+                        {"step", cost.step}};
+    if (listening_to_gl()) line["gl_errors"] = take_gl_errors();
+    file_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+          << std::endl;  // a reader may look while the studio runs
+}
+
+}  // namespace redraw

@@ -1,0 +1,34 @@
+// The studio's settings file, $XDG_CONFIG_HOME/redraw/settings.json. A file that is not there, not
+// readable or not ours means defaults; saving never throws.
+#pragma once
+
+#include "app/desktop/window.h"
+#include "ui/state/state.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace redraw {
+
+struct StudioSettings {
+    Preferences preferences;
+    WindowPlace place;
+    ViewMode mode = ViewMode::side_by_side;
+    bool operator==(const StudioSettings&) const = default;
+};
+
+struct LoadedSettings {
+    StudioSettings settings;
+    bool found = false;  // the studio ran before
+    std::string note;    // a sentence when the file was no good; it is kept beside as *.bad
+};
+
+// Of a settings file's text. Bounded: 64 KB, nesting 16. Throws Error when it is none.
+StudioSettings settings_from_json(std::string_view text);
+
+LoadedSettings load_settings(const std::filesystem::path& file);
+// Empty, or a sentence why it could not be kept.
+std::string save_settings(const std::filesystem::path& file, const StudioSettings& settings);
+
+}  // namespace redraw

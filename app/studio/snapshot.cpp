@@ -1,0 +1,111 @@
+#include "app/studio/snapshot.h"
+
+#include "engine/error.h"
+#include "ui/time/curves.h"
+
+#include <glad/gl.h>
+
+#include <backends/imgui_impl_opengl3.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+constexpr float kLarger = 2;
+
+// Another ImGui with fonts of its own: the window's notices nothing.
+class Beside {
+public:
+    Beside() : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
+        ImGui::SetCurrentContext(own_);
+        ImGui::GetIO().IniFilename = nullptr;
+        ImGui_ImplOpenGL3_Init("#version 330");
+    }
+    ~Beside() {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui::DestroyContext(own_);
+        ImGui::SetCurrentContext(before_);
+    }
+    Beside(const Beside&) = delete;
+    Beside& operator=(const Beside&) = delete;
+
+private:
+    ImGuiContext *before_, *own_;
+};
+
+// Somewhere to draw that is not the window.
+class Canvas8 {
+public:
+    Canvas8(int width, int height) {
+        glGenFramebuffers(1, &buffer_);
+        glGenRenderbuffers(1, &pixels_);
+        glBindRenderbuffer(GL_RENDERBUFFER, pixels_);
+        glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+        glBindFramebuffer(GL_FRAMEBUFFER, buffer_);
+        glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, pixels_);
+    }
+    ~Canvas8() {
+        glBindFramebuffer(GL_FRAMEBUFFER, 0);
+        glDeleteRenderbuffers(1, &pixels_);
+        glDeleteFramebuffers(1, &buffer_);
+    }
+    Canvas8(const Canvas8&) = delete;
+    Canvas8& operator=(const Canvas8&) = delete;
+    bool complete() const {
+        return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    }
+
+private:
+    GLuint buffer_ = 0, pixels_ = 0;
+};
+
+Image read_pixels(int width, int height) {
+    std::vector<std::uint8_t> bytes(std::size_t(width) * height * 4);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+    Image image = make_image(width, height, 3);
+    for (int y = 0; y < height; ++y) {
+        const std::uint8_t* in = bytes.data() + std::size_t(height - 1 - y) * width * 4;
+        float* out = image.row(y);
+        for (int x = 0; x < width; ++x, in += 4, out += 3)
+            for (int c = 0; c < 3; ++c) out[c] = float(in[c]) / 255.0f;
+    }
+    return image;
+}
+
+}  // namespace
+
+Image curves_picture(const UiState& state, View view) {
+    const ImVec2 size{state.curves_size.x * kLarger, state.curves_size.y * kLarger};
+    const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
+    if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
+    const Beside beside;
+    const Canvas8 canvas(width, height);
+    if (!canvas.complete())
+        throw Error(
+            "The learning curves could not be drawn: the graphics card refuses a picture "
+            "of that size.");
+    view.window = size;
+    view.scale *= kLarger;
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    view.fonts = load_fonts(atlas, view.scale, state.glyphs);
+#if IMGUI_VERSION_NUM < 19200
+    atlas.Build();
+    align_digits(view.fonts);
+#endif
+    apply_theme(state.preferences.theme, view.scale);
+    ImGui::GetIO().DisplaySize = size;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    UiState drawn = state;
+    draw_curves_picture(drawn, view);
+    ImGui::Render();
+    glViewport(0, 0, width, height);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    return read_pixels(width, height);
+}
+
+}  // namespace redraw

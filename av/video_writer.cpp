@@ -1,0 +1,199 @@
+// The writer of MP4 and WebM, and the door of the module it is in.
+#include "av/library_words.h"
+#include "av/output.h"
+#include "av/picture.h"
+#include "engine/backend/loaded_module.h"
+#include "engine/error.h"
+#include "engine/film/video.h"
+#include "engine/image/encode.h"
+
+extern "C" {
+#include <libavutil/opt.h>
+}
+
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+constexpr int kLargestSide = 16384;  // of x264
+
+struct Codec {
+    const char* muxer;
+    const char* encoder;
+    const char* look_ahead;  // its option: how many frames it keeps to plan with
+    std::vector<std::pair<const char*, const char*>> quality;
+    std::vector<std::pair<const char*, const char*>> muxing;
+};
+
+// Near lossless to the eye, with flat areas and lines in mind. Bits depend neither on the processor
+// nor on how many there are: x264 is told so, and libvpx shares out tiles but not their rows.
+const Codec& codec_of(FilmFormat format) {
+    static const Codec h264{"mp4",
+                            "libx264",
+                            "rc-lookahead",
+                            {{"preset", "medium"},
+                             {"tune", "animation"},
+                             {"crf", "16"},
+                             {"x264-params", "cpu-independent=1"}},
+                            {{"movflags", "faststart"}}};
+    static const Codec vp9{"webm",
+                           "libvpx-vp9",
+                           "lag-in-frames",
+                           {{"deadline", "good"},
+                            {"cpu-used", "2"},
+                            {"crf", "18"},
+                            {"tile-columns", "2"},
+                            {"row-mt", "0"}},
+                           {}};
+    return format == FilmFormat::mp4 ? h264 : vp9;
+}
+
+// So that a large film does not fill the memory: an encoder holds about two bytes a pixel.
+int look_ahead_frames(PixelSize size) {
+    constexpr std::int64_t kBytes = 512 << 20;
+    return static_cast<int>(
+        std::clamp<std::int64_t>(kBytes / (2 * std::int64_t(size.width) * size.height), 2, 25));
+}
+
+template <class T>
+T* there(T* object) {
+    if (object == nullptr) throw std::bad_alloc();
+    return object;
+}
+
+class VideoWriter final : public FilmWriter {
+public:
+    VideoWriter(const FilmSpec& spec, const Codec& codec)
+        : frames_per_second_(spec.frames_per_second),
+          output_(spec.path),
+          picture_(film_size(spec)),
+          packet_(there(av_packet_alloc())) {
+        AVFormatContext* muxer = nullptr;
+        check(avformat_alloc_output_context2(&muxer, nullptr, codec.muxer, nullptr));
+        muxer_.reset(muxer);
+        muxer_->flags |= AVFMT_FLAG_BITEXACT;  // no date, no random number
+        output_.attach_to(*muxer_);
+        open_encoder(codec, film_size(spec));
+        stream_ = there(avformat_new_stream(muxer_.get(), nullptr));
+        stream_->time_base = encoder_->time_base;
+        stream_->avg_frame_rate = stream_->r_frame_rate = encoder_->framerate;
+        check(avcodec_parameters_from_context(stream_->codecpar, encoder_.get()));
+        set(muxer_->priv_data, codec.muxing);
+        check(avformat_write_header(muxer_.get(), nullptr));
+    }
+
+    void write_rows(const Image& rows) override { picture_.draw(rows); }
+
+    void end_frame(double seconds_shown) override {
+        AVFrame* picture = picture_.shown();
+        seconds_ += seconds_shown;
+        for (const auto end = std::llround(seconds_ * frames_per_second_); written_ < end;) {
+            picture->pts = written_++;
+            encode(picture);
+        }
+    }
+
+    void finish() override {
+        encode(nullptr);
+        check(av_write_trailer(muxer_.get()));
+        output_.commit();
+    }
+
+private:
+    void open_encoder(const Codec& codec, PixelSize size) {
+        constexpr int kThreads = 4;        // not as many as there are: the bits depend on it
+        constexpr int kSecondsToSeek = 2;  // at most from one whole frame to the next
+        const AVCodec* found = there(avcodec_find_encoder_by_name(codec.encoder));
+        encoder_.reset(there(avcodec_alloc_context3(found)));
+        encoder_->width = size.width;
+        encoder_->height = size.height;
+        encoder_->pix_fmt = AV_PIX_FMT_YUV420P;
+        encoder_->time_base = {1, frames_per_second_};
+        encoder_->framerate = {frames_per_second_, 1};
+        encoder_->gop_size = kSecondsToSeek * frames_per_second_;
+        encoder_->bit_rate = 0;  // as many as the quality needs
+        encoder_->thread_count = kThreads;
+        encoder_->color_range = AVCOL_RANGE_MPEG;
+        encoder_->colorspace = AVCOL_SPC_BT709;
+        encoder_->color_primaries = AVCOL_PRI_BT709;
+        encoder_->color_trc = AVCOL_TRC_BT709;
+        encoder_->chroma_sample_location = AVCHROMA_LOC_LEFT;
+        encoder_->flags |= AV_CODEC_FLAG_BITEXACT;
+        if ((muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0) {
+            encoder_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+        }
+        set(encoder_->priv_data, codec.quality);
+        check(av_opt_set_int(encoder_->priv_data, codec.look_ahead, look_ahead_frames(size), 0));
+        check_encoder(words_.of([&] { return avcodec_open2(encoder_.get(), found, nullptr); }));
+    }
+
+    void set(void* object, const std::vector<std::pair<const char*, const char*>>& options) const {
+        for (const auto& [name, value] : options) check(av_opt_set(object, name, value, 0));
+    }
+
+    // No frame: what the encoder still holds.
+    void encode(const AVFrame* frame) {
+        check_encoder(words_.of([&] { return avcodec_send_frame(encoder_.get(), frame); }));
+        for (;;) {
+            const int result =
+                words_.of([&] { return avcodec_receive_packet(encoder_.get(), packet_.get()); });
+            if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
+            check_encoder(result);
+            packet_->stream_index = stream_->index;
+            packet_->duration = 1;  // x264 leaves it open, and the last one's would be lost
+            av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
+            check(av_interleaved_write_frame(muxer_.get(), packet_.get()));
+        }
+    }
+
+    void check(int result) const { output_.check(result); }
+    // x264 returns the same for whatever went wrong.
+    void check_encoder(int result) const {
+        if (result == AVERROR_EXTERNAL && words_.tell_of_memory()) throw std::bad_alloc();
+        check(result);
+    }
+
+    int frames_per_second_;
+    av::Output output_;
+    av::Picture picture_;
+    av::LibraryWords words_;
+    av::Packet packet_;
+    av::Muxer muxer_;
+    av::Encoder encoder_;
+    AVStream* stream_ = nullptr;  // the muxer's
+    double seconds_ = 0;
+    std::int64_t written_ = 0;
+};
+
+class Module final : public VideoModule {
+public:
+    std::optional<std::string> problem(FilmFormat format) const override {
+        const char* encoder = codec_of(format).encoder;
+        if (avcodec_find_encoder_by_name(encoder) != nullptr) return std::nullopt;
+        return std::string("the libavcodec of this machine has no ") + encoder;
+    }
+
+    std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
+                                            FilmFormat format) const override {
+        if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+            refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
+        }
+        av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
+        return std::make_unique<VideoWriter>(spec, codec_of(format));
+    }
+};
+
+}  // namespace
+}  // namespace redraw
+
+extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
+    const char* version) {
+    static const redraw::Module module;
+    return std::string_view(version) == redraw::module_version() ? &module : nullptr;
+}

@@ -1,0 +1,32 @@
+// How a large picture is learned where the user leaves it open: in minibatches, at a rate and for a
+// number of steps that suit them. A step over 24 million pixels would take a minute. Pure
+// functions.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/network/config.h"
+
+#include <optional>
+#include <string_view>
+
+namespace redraw {
+
+// Pictures learned with more pixels than this take minibatches.
+constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
+    return network.encoding == Encoding::grid ? (1 << 16) - 1 : 1 << 20;
+}
+
+// `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
+// nothing where the training size is small enough.
+Config with_batch_by_size(Config config, PixelSize picture);
+// `from` with another preset: its own picture size, channels and seed stay, except that `enlarge`
+// learns from every pixel, in its own batches.
+Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
+// For a memory that does not hold what the batch needs: the next smaller one, changed in the same
+// way. Nothing where none would help.
+std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
+// The inverse: what is as with_batch_by_size() would have it becomes the preset's again, so that it
+// is chosen anew for another size.
+Config with_batch_left_open(Config config, PixelSize picture);
+
+}  // namespace redraw

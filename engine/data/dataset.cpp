@@ -1,0 +1,199 @@
+#include "engine/data/dataset.h"
+
+#include "engine/data/internal_examples.h"
+#include "engine/error.h"
+#include "engine/image/resample.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+bool has_alpha(const Image& picture) {
+    return picture.channels == 2 || picture.channels == 4;
+}
+
+// Rec. 601 luma on encoded values, as the seed's encoder and most picture programs turn colour to
+// gray.
+float luma(const float* rgb) {
+    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
+}
+
+struct Pixel {
+    float rgb[3];
+    float alpha;
+};
+
+Pixel read_pixel(const float* p, int channels) {
+    switch (channels) {
+        case 1:
+            return {{p[0], p[0], p[0]}, 1};
+        case 2:
+            return {{p[0], p[0], p[0]}, p[1]};
+        case 3:
+            return {{p[0], p[1], p[2]}, 1};
+        default:
+            return {{p[0], p[1], p[2]}, p[3]};
+    }
+}
+
+void lay_over_white(Pixel& pixel) {
+    for (float& value : pixel.rgb) value = value * pixel.alpha + (1 - pixel.alpha);
+}
+
+float gray_of(const Pixel& pixel) {
+    const float* rgb = pixel.rgb;
+    return rgb[0] == rgb[1] && rgb[1] == rgb[2] ? rgb[0] : luma(rgb);
+}
+
+Image convert_channels(const Image& source, ChannelMode mode) {
+    const int channels = mode == ChannelMode::alpha ? 4 : mode == ChannelMode::color ? 3 : 1;
+    Image out = make_image(source.width, source.height, channels);
+    const std::size_t count = source.pixel_count();
+    for (std::size_t i = 0; i < count; ++i) {
+        Pixel pixel = read_pixel(source.values.data() + i * source.channels, source.channels);
+        float* to = out.values.data() + i * channels;
+        if (mode == ChannelMode::alpha) {
+            // A colour nobody can see would be learned for nothing: make it the colour of paper.
+            for (int c = 0; c < 3; ++c) to[c] = pixel.alpha > 0 ? pixel.rgb[c] : 1.0f;
+            to[3] = pixel.alpha;
+            continue;
+        }
+        lay_over_white(pixel);
+        if (mode == ChannelMode::color)
+            std::copy(pixel.rgb, pixel.rgb + 3, to);
+        else
+            to[0] = mode == ChannelMode::black_white ? (gray_of(pixel) < 0.5f ? 0.0f : 1.0f)
+                                                     : gray_of(pixel);
+    }
+    return out;
+}
+
+float on_16_bits(float value) {
+    return std::round(std::clamp(value, 0.0f, 1.0f) * 65535.0f) / 65535.0f;
+}
+
+bool shows_colour_under_alpha(const Image& picture) {
+    for (std::size_t i = 0; i < picture.values.size(); i += 4) {
+        const float* p = picture.values.data() + i;
+        if (p[3] == 0 && (p[0] != 1 || p[1] != 1 || p[2] != 1)) return true;
+    }
+    return false;
+}
+
+bool keeps_size(const Image& picture, const Config& config) {
+    return training_size(config.data.train_size, picture.width, picture.height) ==
+           PixelSize{picture.width, picture.height};
+}
+
+}  // namespace
+
+int Dataset::batch_pixels() const {
+    const std::int64_t all = std::int64_t(target.pixel_count());
+    switch (batch) {
+        case BatchMode::full:
+            break;
+        case BatchMode::random:
+            return int(std::min<std::int64_t>(batch_size, all));
+        case BatchMode::rows:
+            return int(std::min(batch_size, target.height)) * target.width;
+    }
+    return int(all);
+}
+
+int Dataset::batch_samples() const {
+    return pixel == PixelModel::area ? 2 * batch_pixels() : batch_pixels();
+}
+
+std::int64_t Dataset::steps_per_epoch() const {
+    std::int64_t all = std::int64_t(target.pixel_count());
+    if (examples) all = std::min(all, kMostTeachingPixels);
+    const std::int64_t per_step = batch_pixels();
+    return (all + per_step - 1) / per_step;
+}
+
+PixelSize training_size(const TrainSize& wanted, int width, int height) {
+    if (wanted.width > 0 && wanted.height > 0)
+        return {std::min(wanted.width, width), std::min(wanted.height, height)};
+    const int longer = std::max(width, height);
+    if (wanted.longer_side <= 0 || longer <= wanted.longer_side) return {width, height};
+    const double scale = double(wanted.longer_side) / longer;
+    return {std::max(1, int(std::lround(width * scale))),
+            std::max(1, int(std::lround(height * scale)))};
+}
+
+ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
+    if (wanted != ChannelMode::automatic) return wanted;
+    constexpr float kTolerance = 2.0f / 255.0f + 1e-6f;
+    const std::size_t count = picture.pixel_count();
+    std::size_t between = 0;
+    bool coloured = false;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Pixel pixel =
+            read_pixel(picture.values.data() + i * picture.channels, picture.channels);
+        if (has_alpha(picture) && pixel.alpha < 1.0f) return ChannelMode::alpha;
+        const auto [low, high] = std::minmax({pixel.rgb[0], pixel.rgb[1], pixel.rgb[2]});
+        coloured = coloured || high - low > kTolerance;
+        between += low > kTolerance && high < 1.0f - kTolerance;
+    }
+    if (coloured) return ChannelMode::color;
+    return between * 1000 <= count ? ChannelMode::black_white : ChannelMode::gray;
+}
+
+bool learns_as_it_is(const Image& picture, const Config& config) {
+    if (!keeps_size(picture, config)) return false;
+    const ChannelMode mode = resolve_channels(config.data.channels, picture);
+    const bool same_channels = (mode == ChannelMode::gray && picture.channels == 1) ||
+                               (mode == ChannelMode::color && picture.channels == 3) ||
+                               (mode == ChannelMode::alpha && picture.channels == 4);
+    if (!same_channels || (picture.channels == 4 && shows_colour_under_alpha(picture)))
+        return false;
+    return std::all_of(picture.values.begin(), picture.values.end(),
+                       [](float value) { return on_16_bits(value) == value; });
+}
+
+Image make_target(const Image& picture, const Config& config) {
+    const ChannelMode mode = resolve_channels(config.data.channels, picture);
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    Image target = keeps_size(picture, config)
+                       ? convert_channels(picture, mode)
+                       : convert_channels(resample_area(picture, size.width, size.height), mode);
+    for (float& value : target.values) value = on_16_bits(value);
+    return target;
+}
+
+Dataset make_dataset(const Image& picture, const Config& config) {
+    return make_dataset_of_target(make_target(picture, config), config);
+}
+
+Dataset make_dataset_of_target(Image target, const Config& config) {
+    Dataset dataset;
+    dataset.grid = picture_grid(target.width, target.height);
+    dataset.target = std::move(target);
+    dataset.pixel = config.network.pixel;
+    dataset.batch = config.data.batch;
+    dataset.batch_size = config.data.batch_size;
+    dataset.seed = config.seed;
+    if (config.network.encoding == Encoding::window)
+        dataset.examples = std::make_shared<const InternalExamples>(
+            make_internal_examples(dataset.target, config.network.window, config.seed));
+    return dataset;
+}
+
+Sampling sampling_of(const Dataset& dataset) {
+    return {dataset.batch,
+            std::uint32_t(dataset.target.width),
+            std::uint32_t(dataset.target.height),
+            std::uint32_t(dataset.batch_pixels()),
+            dataset.seed,
+            std::uint32_t(dataset.batch_samples() / dataset.batch_pixels())};
+}
+
+std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i) {
+    return sample_index(sampling_of(dataset), step, i);
+}
+
+}  // namespace redraw

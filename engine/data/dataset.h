@@ -1,0 +1,60 @@
+// What the network learns: the target at training size, its grid, and how a step samples it.
+// Immutable once made.
+#pragma once
+
+#include "engine/data/sampling.h"
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
+#include "engine/network/config.h"
+
+#include <cstdint>
+#include <memory>
+
+namespace redraw {
+
+struct InternalExamples;
+
+struct Dataset {
+    Image target;  // training size; 1, 3 or 4 channels; values on 16-bit levels, so that a PNG
+                   // holds them exactly
+    Grid grid;     // picture_grid of the target
+    PixelModel pixel = PixelModel::point;
+    BatchMode batch = BatchMode::full;
+    int batch_size = 0;                                  // pixels (random) or rows (rows) a step
+    std::uint64_t seed = 1;                              // of the minibatches
+    std::shared_ptr<const InternalExamples> examples{};  // of a network of windows
+
+    int batch_pixels() const;              // pixels a step
+    int batch_samples() const;             // two of an area pixel
+    std::int64_t steps_per_epoch() const;  // ceil(pixels / batch_pixels())
+};
+
+// The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
+PixelSize training_size(const TrainSize& wanted, int width, int height);
+
+// The channel mode `automatic` means for this picture: alpha where any pixel is not opaque;
+// black_white where at least 999 of 1000 pixels are within 2/255 of black or white; gray where red,
+// green and blue differ by at most 2/255; else color.
+ChannelMode resolve_channels(ChannelMode wanted, const Image& picture);
+
+// True when the picture is its own target, bit for bit: it keeps its size and channels, and its
+// values lie on 16-bit levels, as those of 8- and 16-bit files do. One copy of it serves as both.
+bool learns_as_it_is(const Image& picture, const Config& config);
+
+// What make_dataset() learns: resamples (area-correct), converts channels (black_white thresholds
+// at 0.5; colour under alpha 0 becomes white; without alpha the picture is laid over white) and
+// rounds to 16 bits.
+Image make_target(const Image& picture, const Config& config);
+Dataset make_dataset(const Image& picture, const Config& config);
+// For a target that already has its training size and channels (from a run file).
+Dataset make_dataset_of_target(Image target, const Config& config);
+
+// What the minibatches' formulas (sampling.h) know of it.
+Sampling sampling_of(const Dataset& dataset);
+// Pixel index of sample `i` of step `step` (0-based): the minibatches, the same on every backend.
+//   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
+//   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
+//   the batch.
+std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i);
+
+}  // namespace redraw

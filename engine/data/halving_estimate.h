@@ -1,0 +1,13 @@
+// By which filter a picture was made as small as it is: nobody says, and what the picture lacks
+// depends on it. Its spectrum tells. Pure function.
+#pragma once
+
+#include "engine/data/doubling.h"
+#include "engine/image/image.h"
+
+namespace redraw {
+
+// How likely each filter is, as shares of 1. `plane` has one channel.
+HalvingMix estimated_halving(const Image& plane);
+
+}  // namespace redraw

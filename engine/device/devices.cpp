@@ -1,0 +1,106 @@
+#include "engine/device/devices.h"
+
+#include "engine/backend/enlarging_backend.h"
+#include "engine/cpu/cpu_backend.h"
+#include "engine/cpu/usable_cpus.h"
+#include "engine/device/cuda_module.h"
+#include "engine/error.h"
+
+#include <fstream>
+#include <utility>
+
+namespace redraw {
+
+namespace {
+
+std::string processor_name() {
+    std::ifstream file("/proc/cpuinfo");
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("model name"))
+            if (const std::size_t colon = line.find(": "); colon != std::string::npos)
+                return line.substr(colon + 2);
+    return "processor of unknown name";
+}
+
+void require_cuda() {
+    if (const std::string reason = why_no_cuda(); !reason.empty())
+        throw Error("CUDA is not available: " + reason + ".");
+}
+
+// Null when `automatic` means the CPU: no usable device, or the device does not take this network
+// (no memory left for it, cuBLAS missing). Throws Error when CUDA was asked for by name.
+std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      const std::shared_ptr<const Dataset>& dataset,
+                                      std::string* why_not) {
+    const bool by_name = options.kind == BackendKind::cuda;
+    if (!by_name &&
+        (options.kind == BackendKind::cpu || options.instruction_set != InstructionSet::automatic))
+        return nullptr;
+    if (by_name)
+        require_cuda();
+    else if (!why_no_cuda().empty())
+        return nullptr;
+    try {
+        return cuda_module()->make_backend(options, network, optimizer, channels, dataset);
+    } catch (const Error& error) {
+        if (by_name) throw Error(error.what());  // not a DeviceFailed: there is no state to save
+        if (why_not != nullptr) *why_not = error.what();
+        return nullptr;
+    }
+}
+
+std::unique_ptr<Backend> make_network(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      std::shared_ptr<const Dataset> dataset,
+                                      std::string* why_not_cuda) {
+    if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset, why_not_cuda))
+        return on_cuda;
+    const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
+    return std::make_unique<cpu::CpuBackend>(
+        cpu::choose_kernels(options.instruction_set, options.precision, network), threads, network,
+        optimizer, channels, std::move(dataset));
+}
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
+                                      const OptimizerSpec& optimizer, int channels,
+                                      std::shared_ptr<const Dataset> dataset,
+                                      std::string* why_not_cuda) {
+    if (network.encoding != Encoding::window)
+        return make_network(options, network, optimizer, channels, std::move(dataset),
+                            why_not_cuda);
+    REDRAW_CHECK(dataset, "a network of windows draws from a picture");
+    const std::shared_ptr<const Image> picture(dataset, &dataset->target);
+    return std::make_unique<EnlargingBackend>(
+        make_network(options, network, optimizer, output_count(network, channels),
+                     dataset->examples ? dataset : nullptr, why_not_cuda),
+        network.window, picture);
+}
+
+void require_backend(const BackendOptions& options) {
+    if (options.kind == BackendKind::cuda) return require_cuda();
+    if (options.threads == 0) cpu::usable_cpus();
+    const bool cuda_may = options.kind == BackendKind::automatic && why_no_cuda().empty();
+    if (!cuda_may) cpu::choose_kernels(options.instruction_set, options.precision);
+}
+
+std::vector<DeviceInfo> list_devices() {
+    const int threads = cpu::usable_cpus();
+    const cpu::KernelSet& kernels =
+        cpu::choose_kernels(InstructionSet::automatic, Precision::automatic);
+    std::vector<DeviceInfo> devices{{"cpu",
+                                     processor_name() + ", " + kernels.name + ", " +
+                                         std::to_string(threads) +
+                                         (threads == 1 ? " thread" : " threads"),
+                                     true}};
+    std::string reason;
+    if (const CudaModule* module = cuda_module(&reason))
+        for (DeviceInfo& device : module->devices()) devices.push_back(std::move(device));
+    else
+        devices.push_back({"cuda", reason, false});
+    return devices;
+}
+
+}  // namespace redraw

@@ -1,0 +1,86 @@
+#include "engine/drawing/drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr int kMostSamplesPerSide = 16;
+constexpr int kSamplesPerPart = 1 << 16;
+constexpr int kMargins = 4;  // of a part, at least: half as much again is computed
+
+// The mean of every block of samples, each clamped as a picture would be.
+Image average(const Image& samples, PixelSize block) {
+    Image out =
+        make_image(samples.width / block.width, samples.height / block.height, samples.channels);
+    const int channels = out.channels;
+    for (int y = 0; y < samples.height; ++y) {
+        const float* from = samples.row(y);
+        float* to = out.row(y / block.height);
+        for (int x = 0; x < samples.width; ++x)
+            for (int c = 0; c < channels; ++c)
+                to[x / block.width * channels + c] +=
+                    std::clamp(from[x * channels + c], 0.0f, 1.0f);
+    }
+    const float share = 1.0f / float(block.width * block.height);
+    for (float& value : out.values) value *= share;
+    return out;
+}
+
+}  // namespace
+
+PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid) {
+    // Learned samples across what is drawn, by the pixels it is drawn with.
+    const auto samples = [&](double drawn, double all, int learned, int pixels) {
+        constexpr double kRounding = 1e-9;
+        const int across = backend.samples_across();
+        const double wanted = drawn / all * learned * across / pixels;
+        // An area pixel's drawing is of means until its samples are close enough together.
+        const double least = std::min(double(across), std::ceil(across * wanted - kRounding));
+        return int(std::clamp(std::ceil(wanted - kRounding), std::max(1.0, least),
+                              double(kMostSamplesPerSide)));
+    };
+    return {
+        samples(grid.right - grid.left, picture.right - picture.left, picture.width, grid.width),
+        samples(grid.bottom - grid.top, picture.bottom - picture.top, picture.height, grid.height)};
+}
+
+std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
+                                            std::span<const float> parameters, int most_samples) {
+    if (backend.samples_across() == 1) return backend.render(grid, whole(grid), parameters);
+    const PixelSize wanted = samples_per_pixel(backend, picture, grid);
+    const PixelSize block{std::min(wanted.width, most_samples),
+                          std::min(wanted.height, most_samples)};
+    const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
+    auto drawing = backend.render(finer, whole(finer), parameters);
+    if (block == PixelSize{1, 1}) return drawing;
+    return std::make_shared<HostSurface>(average(drawing->on_host(), block));
+}
+
+Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
+                std::span<const float> parameters) {
+    const PixelSize block =
+        samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
+    const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
+    const auto drawing = backend.render(grid,
+                                        {part.x * block.width, part.y * block.height,
+                                         part.width * block.width, part.height * block.height},
+                                        parameters);
+    return block == PixelSize{1, 1} ? drawing->on_host() : average(drawing->on_host(), block);
+}
+
+Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
+                std::span<const float> parameters) {
+    return draw_part(backend, picture, size, {0, first_row, size.width, rows}, parameters);
+}
+
+int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {
+    const PixelSize block =
+        samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
+    const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
+    const int rows = kSamplesPerPart / (size.width * block.width * block.height);
+    return std::max({1, rows, kMargins * backend.margin(grid) / block.height});
+}
+
+}  // namespace redraw

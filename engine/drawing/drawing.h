@@ -1,0 +1,40 @@
+// A drawing at any size, by rows. From the size the network learned upwards, of area pixels from
+// four times that size upwards, every pixel is the network at that pixel's centre. A smaller
+// drawing is made some whole times larger and averaged, so that thin lines do not fall between its
+// pixels and area pixels are what was learned. A row's bits do not depend on which rows are drawn
+// together.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/data/dataset.h"
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
+
+#include <memory>
+#include <span>
+
+namespace redraw {
+
+// How many samples across and down make one pixel of a drawing on `grid`, any part of the plane
+// that `picture` was learned on: 1 to 16 each.
+PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
+
+// A drawing on `grid` to look at: of area pixels the means that were learned, but, since it is
+// wanted soon, of at most so many samples across and down.
+std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& picture, const Grid& grid,
+                                            std::span<const float> parameters,
+                                            int most_samples = 2);
+
+// A part of the drawing at `size`. `parameters` as in Backend::render.
+Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
+                std::span<const float> parameters);
+
+// Rows [first_row, first_row + rows) of it.
+Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,
+                std::span<const float> parameters);
+
+// How many rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough
+// that a job can be left for a training burst soon; more where rows around them are computed too.
+int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
+
+}  // namespace redraw

@@ -1,0 +1,102 @@
+#include "engine/drawing/run_summary.h"
+
+#include "engine/data/chosen_by_size.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/run_backend.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Weights times samples: about a second of one slow processor.
+constexpr double kMostWork = 2e10;
+
+std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary, int side,
+                                  const BackendOptions& options) {
+    const auto parameters = latest_parameters(run);
+    if (!parameters) return nullptr;
+    const PixelSize size =
+        training_size({.longer_side = side}, summary.size.width, summary.size.height);
+    const Grid picture = picture_grid(summary.size.width, summary.size.height);
+    const Grid grid = resized(picture, size.width, size.height);
+    const double plain = double(size.width) * size.height * double(parameters->size());
+    if (plain > kMostWork) return nullptr;
+    const auto backend = make_drawing_backend(options, run, summary.channels);
+    const PixelSize block = samples_per_pixel(*backend, picture, grid);
+    if (plain * block.width * block.height <= kMostWork)
+        return std::make_shared<const Image>(
+            draw_rows(*backend, picture, size, 0, size.height, *parameters));
+    return std::make_shared<const Image>(
+        backend->render(grid, whole(grid), *parameters)->on_host());
+}
+
+}  // namespace
+
+bool is_intact_run(const std::filesystem::path& path) {
+    try {
+        RunFile::open(path, RunFile::Access::read_only);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
+    if (auto state = run.state()) return std::move(state->parameters);
+    const auto keyframes = run.keyframes();
+    return keyframes.empty() ? std::nullopt : run.parameters_at(keyframes.back().step);
+}
+
+std::optional<Branch> branch_of(const std::vector<Event>& events) {
+    constexpr std::string_view kSaid = "branched from ";
+    for (auto event = events.rbegin(); event != events.rend(); ++event)
+        if (event->text.starts_with(kSaid))
+            return Branch{event->text.substr(kSaid.size()), event->step};
+    return std::nullopt;
+}
+
+Config reusable_config(const RunSummary& run) {
+    Config config = run.config;
+    leave_open(config.network, run.size);
+    TrainSize& size = config.data.train_size;  // another picture has other proportions
+    if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
+    // "Cool down now" belongs to the moment it was pressed in.
+    config.schedule.start_epoch = 0;
+    return config;
+}
+
+RunSummary summary_of(const RunFile& run) {
+    const Image target = run.target();
+    const auto metrics = run.metrics();
+    const auto keyframes = run.keyframes();
+    const auto state = run.state();
+    RunSummary summary;
+    summary.picture_name = run.picture_name();
+    summary.config = run.config();
+    summary.size = {target.width, target.height};
+    summary.channels = target.channels;
+    summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();
+    summary.total_steps = summary.config.schedule.epochs * summary.steps_per_epoch;
+    summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
+    summary.psnr = metrics.empty() ? std::numeric_limits<float>::quiet_NaN() : metrics.back().psnr;
+    summary.seconds = run.seconds();
+    summary.branch = branch_of(run.events());
+    return summary;
+}
+
+RunSummary read_run_summary(const std::filesystem::path& path) {
+    return summary_of(RunFile::open(path, RunFile::Access::read_only));
+}
+
+std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
+                                      const BackendOptions& options) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    return draw(run, summary_of(run), side, options);
+}
+
+}  // namespace redraw

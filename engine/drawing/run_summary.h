@@ -1,0 +1,60 @@
+// A run at a glance, for a list of runs: what it learned, how and how well; apart from that,
+// because it is a thousand times as large, a small drawing. Plain values; any thread.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/run/run_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// True when it opens to be read: what keeps it from being opened is then somebody who writes it.
+bool is_intact_run(const std::filesystem::path& path);
+
+// Where a run came from, by "Continue from here".
+struct Branch {
+    std::string from;  // the file's name, as events show it
+    std::int64_t step = 0;
+    bool operator==(const Branch&) const = default;
+};
+
+struct RunSummary {
+    std::string picture_name;
+    Config config;
+    PixelSize size;    // of the target
+    int channels = 1;  // and its channels
+    std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
+    float psnr = 0;  // of the last recorded step; NaN when there is none
+    double seconds = 0;
+    std::optional<Branch> branch;
+
+    double epoch() const { return double(step) / double(steps_per_epoch); }
+};
+
+// The newest branching: events of the run it came from lie before it.
+std::optional<Branch> branch_of(const std::vector<Event>& events);
+
+// The settings of a run as they were asked for, to be used for another picture: what was chosen by
+// that picture's size is left to be chosen again.
+Config reusable_config(const RunSummary& run);
+
+// `run` may be one that is being written.
+RunSummary summary_of(const RunFile& run);
+// Of the exact state, else of the last keyframe; nothing when there is neither.
+std::optional<std::vector<float>> latest_parameters(const RunFile& run);
+
+// Both open the file for reading only and close it again: never the file of a run that this process
+// is writing (run_file.h). They throw Error: not there, damaged, of a newer version.
+RunSummary read_run_summary(const std::filesystem::path& path);
+// `side`: the longer one. Null where there is nothing to draw, or a network too large to be drawn
+// in about a second.
+std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
+                                      const BackendOptions& options);
+
+}  // namespace redraw

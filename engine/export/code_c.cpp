@@ -1,0 +1,131 @@
+// c_header: the parameters as one array, and loops over them.
+#include "engine/export/code_text.h"
+#include "engine/network/grid_encoding.h"
+#include "engine/network/parameters.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+constexpr const char* kHead = R"(
+#ifndef REDRAW_NETWORK_H
+#define REDRAW_NETWORK_H
+
+#include <math.h>
+
+)";
+
+constexpr const char* kLayer = R"(
+/* out[outputs] = weights[outputs][inputs] in + biases[outputs]; gives back what follows in the array. */
+static const float *redraw_layer(const float *numbers, const float *in, int inputs, float *out, int outputs) {
+    const float *biases = numbers + inputs * outputs;
+    for (int j = 0; j < outputs; ++j) {
+        out[j] = biases[j];
+        for (int k = 0; k < inputs; ++k) out[j] += numbers[j * inputs + k] * in[k];
+    }
+    return biases + outputs;
+}
+)";
+
+constexpr const char* kGrid = R"(
+/* The features of one level of the grid at (x, y); gives back the next level's table. */
+static const float *redraw_level(const float *table, int cells, unsigned entries, int features,
+                                 float x, float y, float *out) {
+    float column = (x + 1) / 2 * cells, row = (y + 1) / 2 * cells;
+    const int hashed = entries < (unsigned)(cells + 1) * (unsigned)(cells + 1);
+    unsigned i, j;
+    int corner, f;
+    column = column < 0 ? 0 : column > cells ? cells : column;
+    row = row < 0 ? 0 : row > cells ? cells : row;
+    i = column < cells ? (unsigned)column : (unsigned)cells - 1;
+    j = row < cells ? (unsigned)row : (unsigned)cells - 1;
+    for (f = 0; f < features; ++f) out[f] = 0;
+    for (corner = 0; corner < 4; ++corner) {
+        const unsigned right = i + (corner & 1), down = j + (corner >> 1);
+        const unsigned entry =
+            hashed ? (right ^ down * 2654435761u) & (entries - 1) : down * (cells + 1) + right;
+        const float weight = (corner & 1 ? column - i : 1 - (column - i)) *
+                             (corner >> 1 ? row - j : 1 - (row - j));
+        for (f = 0; f < features; ++f) out[f] += weight * table[entry * features + f];
+    }
+    return table + (unsigned)features * entries;
+}
+)";
+
+const char* activation_of(Activation activation) {
+    switch (activation) {
+        case Activation::sine:
+            return "sinf(omega * z)";
+        case Activation::tanh:
+            return "tanhf(z)";
+        case Activation::sigmoid:
+            return "1 / (1 + expf(-z))";
+        case Activation::relu:
+            return "z > 0 ? z : 0";
+        case Activation::gelu:
+            break;
+    }
+    return "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))";
+}
+
+std::string numbers(std::span<const float> parameters) {
+    std::string text;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        text += literal(parameters[i]) + (i % 8 == 7 ? "f,\n    " : "f, ");
+    return text;
+}
+
+std::string unit(const char* name, Activation activation) {
+    return std::string("\nstatic float ") + name +
+           "(float z, float omega) {\n    (void)omega;\n    return " + activation_of(activation) +
+           ";\n}\n";
+}
+
+}  // namespace
+
+std::string c_header(const NetworkCode& code) {
+    require_coordinates(code);
+    const auto layers = layer_shapes(code.network, code.channels);
+    const auto levels = grid_levels(code.network);
+    int widest = layers.front().inputs;
+    for (const LayerShape& layer : layers) widest = std::max(widest, layer.outputs);
+    const std::string channels = std::to_string(code.channels), size = std::to_string(widest);
+
+    std::string text = "/* " + about(code) +
+                       "\n   redraw_draw(x, y, values) gives the colour at a point: x to the right "
+                       "and y down, the "
+                       "picture's longer\n   side from -1 to 1; values[" +
+                       channels + "] from 0 to 1 in sRGB, to be clamped. Width / height is " +
+                       literal(code.aspect) + ". */" + kHead;
+    text += "enum { redraw_channels = " + channels +
+            " };\n\nstatic const float redraw_parameters[] = {\n    " + numbers(code.parameters) +
+            "\n};\n" + kLayer;
+    if (!levels.empty()) text += kGrid;
+    text += unit("redraw_unit", code.network.activation);
+    if (!layers.front().trained) text += unit("redraw_wave", Activation::sine);
+    text += "\nstatic void redraw_draw(float x, float y, float *values) {\n    float in[" + size +
+            "], out[" + size + "];\n    const float *next = redraw_parameters;\n    int i;\n";
+    if (levels.empty()) text += "    in[0] = x;\n    in[1] = y;\n";
+    for (std::size_t l = 0; l < levels.size(); ++l)
+        text += "    next = redraw_level(next, " + std::to_string(levels[l].cells) + ", " +
+                std::to_string(levels[l].entries) + "u, " +
+                std::to_string(code.network.grid.features) + ", x, y, in + " +
+                std::to_string(l * std::size_t(code.network.grid.features)) + ");\n";
+    for (const LayerShape& layer : layers) {
+        const bool last = &layer == &layers.back();
+        const std::string outputs = std::to_string(layer.outputs);
+        text += "    next = redraw_layer(next, in, " + std::to_string(layer.inputs) + ", out, " +
+                outputs + ");\n";
+        if (!last)
+            text += "    for (i = 0; i < " + outputs +
+                    "; ++i) in[i] = " + (layer.trained ? "redraw_unit" : "redraw_wave") +
+                    "(out[i], " + literal(layer.omega) + "f);\n";
+    }
+    text += "    for (i = 0; i < redraw_channels; ++i) values[i] = ";
+    text +=
+        code.network.output == OutputMap::sigmoid ? "1 / (1 + expf(-out[i]))" : "(out[i] + 1) / 2";
+    return text + ";\n}\n\n#endif\n";
+}
+
+}  // namespace redraw

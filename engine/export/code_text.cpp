@@ -1,0 +1,31 @@
+#include "engine/export/code_text.h"
+
+#include "engine/error.h"
+
+#include <cstdio>
+
+namespace redraw {
+
+std::string literal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    std::string digits = text;
+    if (digits.find_first_of(".e") == std::string::npos) digits += ".";
+    return digits;
+}
+
+std::string about(const NetworkCode& code) {
+    std::string title;
+    for (const char c : code.title)  // what could end the comment is left out
+        if (static_cast<unsigned char>(c) >= ' ' && c != '*' && c != '/' && c != '\\') title += c;
+    return title + ", drawn by Redraw: a network of " + std::to_string(code.parameters.size()) +
+           " numbers.";
+}
+
+void require_coordinates(const NetworkCode& code) {
+    if (code.network.encoding == Encoding::window)
+        throw Error(
+            "Code cannot hold this network: it draws from a picture, not from coordinates.");
+}
+
+}  // namespace redraw

@@ -1,0 +1,59 @@
+// A picture export as a job of small parts: each advance() draws some rows and streams them into
+// the file. Whoever owns the backend calls advance() when it likes (the command line in a loop, the
+// session between two bursts); destroying the job cancels it and leaves nothing behind. A tiled
+// export has the same bits as a whole one. A black and white run is exported as the grays that its
+// network draws.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/image/grid.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// The picture's aspect at this longer side; at least 1 x 1.
+PixelSize with_longer_side(PixelSize picture, int longer_side);
+
+// "512" (longer side), "800x600", "4x" or "2.5x" (times the picture's), applied to a picture of
+// this size. Throws Error with the reason ("--size 0: ..."), and above 65536 a side.
+PixelSize parse_export_size(const std::string& text, PixelSize picture);
+
+struct ExportSpec {
+    std::filesystem::path path;
+    ImageFormat format = ImageFormat::png;
+    PixelSize size;
+    ImageWriterOptions encoding;
+    // Enlarged by this instead of drawn by the network, where that does better.
+    std::optional<Filter> interpolation{};
+    bool by_enlargement = false;  // by the network that learned to enlarge the picture
+};
+
+class PictureExport {
+public:
+    // `parameters` empty: the network as the backend holds it now, at each part: whoever trains in
+    // between gives a copy. `channels` are the network's outputs.
+    PictureExport(Backend& backend, const Grid& picture, int channels,
+                  std::vector<float> parameters, const ExportSpec& spec);
+    // Plain interpolation instead of a network's drawing.
+    PictureExport(std::shared_ptr<const Image> picture, Filter filter, const ExportSpec& spec);
+    // Draws and writes the next rows; true when the file is there. Throws Error.
+    bool advance();
+    double progress() const;  // 0 to 1
+
+private:
+    std::function<Image(int first_row, int rows)> draw_;
+    int height_;
+    int rows_each_;  // at once
+    std::unique_ptr<ImageWriter> writer_;
+    int next_row_ = 0;
+};
+
+}  // namespace redraw

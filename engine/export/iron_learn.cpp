@@ -1,0 +1,171 @@
+#include "engine/export/iron_learn.h"
+
+#include "engine/error.h"
+#include "engine/file/read_file.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
+#include "engine/text/display_name.h"
+#include "engine/text/json_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+namespace redraw {
+namespace {
+
+using nlohmann::json;
+
+constexpr JsonLimits kLimits{.bytes = std::size_t(64) << 20, .depth = 16, .containers = 4096};
+
+struct Linear {
+    int inputs = 0, outputs = 0;
+    std::vector<float> weights;  // [inputs][outputs]: he multiplies rows by matrices from the right
+
+    double at(int input, int output) const {
+        return weights[std::size_t(input) * std::size_t(outputs) + std::size_t(output)];
+    }
+};
+
+const json& field(const json& object, const char* name, const std::string& where) {
+    if (!object.is_object()) throw Error(where + " is not an object");
+    const auto found = object.find(name);
+    if (found == object.end()) throw Error(where + " has no \"" + name + "\"");
+    return *found;
+}
+
+int dimension(const json& value, const std::string& where) {
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() < 1 ||
+        value.get<std::uint64_t>() > 4096)
+        throw Error(where + ".shape is not two numbers between 1 and 4096");
+    return value.get<int>();
+}
+
+float finite(const json& value, const std::string& where) {
+    const double number = value.is_number() ? value.get<double>() : std::nan("");
+    if (!(std::abs(number) <= 1e30))  // room for the factors below
+        throw Error(where + " holds something that is not a usable number");
+    return static_cast<float>(number);
+}
+
+Linear read_linear(const json& layer, const std::string& where) {
+    const json& shape = field(layer, "shape", where);
+    if (!shape.is_array() || shape.size() != 2)
+        throw Error(where + ".shape is not two numbers between 1 and 4096");
+    Linear linear{dimension(shape[0], where), dimension(shape[1], where), {}};
+    const json& weights = field(layer, "weights", where);
+    const std::size_t count = std::size_t(linear.inputs) * std::size_t(linear.outputs);
+    if (!weights.is_array() || weights.size() != count)
+        throw Error(where + ".weights does not hold the " + std::to_string(count) +
+                    " numbers of its shape");
+    linear.weights.reserve(count);
+    for (const json& weight : weights) linear.weights.push_back(finite(weight, where + ".weights"));
+    return linear;
+}
+
+// Linear, Tanh, Linear, Tanh, ..., Linear, Sigmoid: the one kind of network his pictures use.
+std::vector<Linear> read_layers(const json& layers) {
+    if (!layers.is_array() || layers.size() < 4 || layers.size() % 2 != 0)
+        throw Error("\"layers\" is not a list of linear layers, each with its activation");
+    std::vector<Linear> linears;
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const std::string where = "layers[" + std::to_string(i) + "]";
+        const char* wanted = i + 1 == layers.size() ? "Sigmoid" : i % 2 == 0 ? "Linear" : "Tanh";
+        const json& kind = field(layers[i], "layer_type", where);
+        if (kind != wanted) throw Error(where + " is not a " + std::string(wanted) + " layer");
+        if (i % 2 != 0) continue;
+        linears.push_back(read_linear(layers[i], where));
+        const int inputs = linears.size() < 2 ? 3 : linears[linears.size() - 2].outputs;
+        if (linears.back().inputs != inputs)
+            throw Error(where + " takes " + std::to_string(linears.back().inputs) +
+                        " inputs instead of " + std::to_string(inputs));
+    }
+    if (linears.back().outputs != 1) throw Error("the last layer has more than one output");
+    return linears;
+}
+
+// Into our flat layout; everything linear around his network goes into its first and last layer.
+std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& network, int size) {
+    const std::vector<LayerShape> shapes = layer_shapes(network, 1);
+    std::vector<float> parameters(parameter_count(network, 1), 0.0f);
+    for (std::size_t i = 0; i < linears.size(); ++i) {
+        const Linear& linear = linears[i];
+        // Blackness is 1 - brightness, and sigmoid(-z) = 1 - sigmoid(z).
+        const float sign = i + 1 == linears.size() ? -1.0f : 1.0f;
+        const int first_input = i == 0 ? 1 : 0;  // his first input is the constant 1: a bias
+        float* weight = parameters.data() + shapes[i].weights;
+        for (int output = 0; output < linear.outputs; ++output)
+            for (int input = first_input; input < linear.inputs; ++input)
+                *weight++ = sign * static_cast<float>(linear.at(input, output));
+    }
+    // His x is column / (n - 1), ours is -1 + 2 (column + 1/2) / n, so that
+    // his = 1/2 + ours * n / (2 (n - 1)); the same for y.
+    const double scale = size / (2.0 * (size - 1));
+    for (int output = 0; output < linears[0].outputs; ++output) {
+        const double x = linears[0].at(1, output), y = linears[0].at(2, output);
+        float* weight = parameters.data() + shapes[0].weights + 2 * std::size_t(output);
+        weight[0] = static_cast<float>(x * scale);
+        weight[1] = static_cast<float>(y * scale);
+        parameters[shapes[0].biases + std::size_t(output)] =
+            static_cast<float>(linears[0].at(0, output) + 0.5 * (x + y));
+    }
+    return parameters;
+}
+
+// He saves the rate of the moment. The cosine's top is what gives that rate at that epoch; past the
+// cosine's end there is no such top, and the saved rate is kept.
+Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
+    schedule.epochs = std::max(schedule.epochs, epoch);
+    const auto saved = model.find("saved_lr");
+    if (saved == model.end()) return schedule;  // his older files
+    const double rate = finite(*saved, "\"saved_lr\"");
+    const double remaining =
+        0.5 * (1 + std::cos(std::numbers::pi * double(epoch) / double(schedule.epochs)));
+    const double top = schedule.lr_min + (rate - schedule.lr_min) / std::max(remaining, 1e-3);
+    schedule.lr_max = std::clamp(remaining < 1e-3 ? rate : top, schedule.lr_min, 100.0);
+    return schedule;
+}
+
+IronLearnModel read_model(const json& model, int size) {
+    const std::vector<Linear> linears = read_layers(field(model, "layers", "the file"));
+    IronLearnModel result;
+    if (const auto epoch = model.find("epoch"); epoch != model.end()) {
+        if (!epoch->is_number_unsigned() || epoch->get<std::uint64_t>() > (std::uint64_t(1) << 40))
+            throw Error("\"epoch\" is not a whole number between 0 and 2^40");
+        result.epoch = epoch->get<std::int64_t>();
+    }
+    if (const auto name = model.find("name"); name != model.end() && name->is_string())
+        result.name = display_name(name->get<std::string>());
+
+    Config& config = result.config;
+    config = preset_config("seed");
+    config.network.layers.clear();
+    for (std::size_t i = 0; i + 1 < linears.size(); ++i)
+        config.network.layers.push_back(linears[i].outputs);
+    config.schedule = schedule_of(config.schedule, model, result.epoch);
+    config.data.train_size.longer_side = size;
+    config.data.channels = ChannelMode::black_white;
+    validate(config);
+    result.parameters = fold(linears, config.network, size);
+    return result;
+}
+
+}  // namespace
+
+IronLearnModel iron_learn_from_json(std::string_view text, int size) {
+    REDRAW_CHECK(size >= 2, "his coordinates divide by size - 1");
+    return read_model(parse_json(text, kLimits), size);
+}
+
+IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {
+    const std::vector<std::byte> bytes = read_file(path, kLimits.bytes);
+    try {
+        return iron_learn_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                    size);
+    } catch (const Error& error) {
+        throw Error("Cannot import " + display_name(path.filename()) + ": " + error.what());
+    }
+}
+
+}  // namespace redraw

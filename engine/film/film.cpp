@@ -1,0 +1,180 @@
+#include "engine/film/film.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/film/caption.h"
+#include "engine/film/change.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace redraw {
+namespace {
+
+constexpr int kMostSamples = 16;
+constexpr double kSurveyShare = 0.05;  // of the progress
+
+// One keyframe on the screen.
+struct Shot {
+    std::size_t keyframe = 0;
+    int frames = 0;
+};
+
+void check_spec(const FilmSpec& spec, std::size_t keyframes) {
+    constexpr int kMostFramesPerSecond = 120;
+    constexpr double kMostSeconds = 600;
+    if (keyframes == 0) throw Error("Cannot make a film: the run has no keyframes yet");
+    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond) {
+        throw Error("Cannot make a film: it shows 1 to 120 frames a second, not " +
+                    std::to_string(spec.frames_per_second));
+    }
+    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds)) {
+        throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
+    }
+    if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
+    REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
+}
+
+std::vector<Shot> plan_shots(std::span<const std::int64_t> steps, const FilmSpec& spec,
+                             std::span<const float> changes) {
+    const FilmTiming timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold);
+    const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
+    std::vector<Shot> shots;
+    for (int frame = 0; frame < timing.frames; ++frame) {
+        const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
+        if (shots.empty() || shots.back().keyframe != keyframe) shots.push_back({keyframe, 0});
+        ++shots.back().frames;
+    }
+    return shots;
+}
+
+std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
+                                     std::int64_t steps_per_epoch) {
+    std::vector<std::string> captions;
+    for (const Keyframe& keyframe : keyframes)
+        captions.push_back(
+            caption_text(double(keyframe.step) / double(std::max<std::int64_t>(1, steps_per_epoch)),
+                         keyframe.psnr));
+    return captions;
+}
+
+}  // namespace
+
+struct FilmExport::Impl {
+    Backend& backend;
+    Grid picture, sample_grid;
+    int channels;
+    std::vector<std::int64_t> steps;
+    ReadParameters read_parameters;
+    FilmSpec spec;
+    std::unique_ptr<FilmWriter> writer;
+
+    // First, small drawings: of every keyframe to measure the change, else of a few.
+    std::vector<std::size_t> survey;
+    std::size_t surveyed = 0;
+    std::vector<std::uint8_t> surveyed_levels;  // of the last one
+    std::vector<Image> samples;
+    std::vector<float> changes;
+
+    // Then the film.
+    std::vector<Shot> shots;
+    std::size_t shot = 0;
+    std::vector<float> parameters;
+    int next_row = 0;
+    std::vector<std::string> captions;  // one a keyframe
+    FilmCaption caption;
+
+    void draw_sample() {
+        const std::size_t keyframe = survey[surveyed];
+        Image drawing =
+            backend.render(sample_grid, whole(sample_grid), read_parameters(steps[keyframe]))
+                ->on_host();
+        std::vector<std::uint8_t> levels = levels_of(drawing);
+        if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
+        surveyed_levels = std::move(levels);
+        ++surveyed;
+        const std::size_t every = (survey.size() + kMostSamples - 1) / kMostSamples;
+        if (surveyed % every == 0 || surveyed == survey.size())
+            samples.push_back(std::move(drawing));
+        if (surveyed < survey.size()) return;
+        if (spec.caption) samples.push_back(caption.sample(channels));
+        writer->prepare(samples);
+        samples.clear();
+        shots = plan_shots(steps, spec, changes);
+    }
+
+    bool draw_frame_rows() {
+        const Shot& now = shots[shot];
+        if (next_row == 0) parameters = read_parameters(steps[now.keyframe]);
+        const PixelSize size = spec.size;
+        const int rows = std::min(rows_per_part(backend, picture, size), size.height - next_row);
+        Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
+        if (spec.caption) caption.draw(captions[now.keyframe], part, next_row, size.height);
+        writer->write_rows(part);
+        next_row += rows;
+        if (next_row < size.height) return false;
+        writer->end_frame(double(now.frames) / spec.frames_per_second);
+        next_row = 0;
+        if (++shot < shots.size()) return false;
+        writer->finish();
+        return true;
+    }
+};
+
+FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
+                       std::vector<Keyframe> keyframes, std::int64_t steps_per_epoch,
+                       ReadParameters read_parameters, const FilmSpec& spec) {
+    check_spec(spec, keyframes.size());
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+    std::vector<std::size_t> survey(steps.size());
+    for (std::size_t i = 0; i < survey.size(); ++i) survey[i] = i;
+    if (spec.pace != Pace::change) {
+        survey = pick_keyframes(steps, kMostSamples, spec.pace);
+        survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
+    }
+    std::vector<std::string> captions = captions_of(keyframes, steps_per_epoch);
+    const FilmCaption caption(captions);
+    if (spec.caption && !caption.fits(spec.size))
+        throw Error("Cannot make a film: it is too small for a caption that can be read");
+    impl_ = std::make_unique<Impl>(Impl{
+        .backend = backend,
+        .picture = picture,
+        .sample_grid = change_grid(picture),
+        .channels = channels,
+        .steps = std::move(steps),
+        .read_parameters = std::move(read_parameters),
+        .spec = spec,
+        .writer = open_film_writer(spec, channels),
+        .survey = std::move(survey),
+        .surveyed_levels = {},
+        .samples = {},
+        .changes = std::vector<float>(keyframes.size()),
+        .shots = {},
+        .parameters = {},
+        .captions = std::move(captions),
+        .caption = caption,
+    });
+}
+
+FilmExport::~FilmExport() = default;
+
+bool FilmExport::advance() {
+    if (impl_->surveyed < impl_->survey.size()) {
+        impl_->draw_sample();
+        return false;
+    }
+    REDRAW_CHECK(impl_->shot < impl_->shots.size(), "the film is done");
+    return impl_->draw_frame_rows();
+}
+
+double FilmExport::progress() const {
+    const Impl& film = *impl_;
+    const double survey = double(film.surveyed) / double(film.survey.size());
+    if (film.shots.empty()) return kSurveyShare * survey;
+    const double shots = double(film.shot) + double(film.next_row) / film.spec.size.height;
+    return kSurveyShare + (1 - kSurveyShare) * shots / double(film.shots.size());
+}
+
+}  // namespace redraw

@@ -1,0 +1,76 @@
+// The timelapse as a film: the keyframes' networks drawn one after another at any size and written
+// as GIF, MP4 (H.264), WebM (VP9) or PNG frames. A job of small parts like PictureExport:
+// destroying it cancels it and leaves nothing behind.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/export/export.h"
+#include "engine/film/pace.h"
+#include "engine/run/run_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+enum class FilmFormat { gif, mp4, webm, frames };
+
+struct FilmSpec {
+    std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
+    PixelSize size;
+    int frames_per_second = 30;
+    double seconds = 10;  // in all
+    Pace pace = Pace::log;
+    double hold = 1;  // seconds of them for the first drawing to stay, and as many for the last
+    bool caption = false;  // epoch and PSNR in a corner
+};
+
+class FilmWriter {
+public:
+    virtual ~FilmWriter() = default;
+    // Small drawings from all of the film, once before the first frame: a GIF's palette is chosen
+    // from them.
+    virtual void prepare(std::span<const Image>) {}
+    // The next rows of a frame, from the top down, so that nobody holds a large one as numbers.
+    virtual void write_rows(const Image& rows) = 0;
+    virtual void end_frame(double seconds_shown) = 0;  // every row of it was written
+    virtual void finish() = 0;                         // without it nothing appears
+};
+
+// By the path's extension, case-insensitive; a folder or a path without one is for frames. Nothing
+// when it is none of ours.
+std::optional<FilmFormat> film_format_of(const std::filesystem::path& path);
+// What of this installation is missing for the format, as the end of a sentence; nothing when all
+// seems to be there. Cheap: a writer that is opened may know better.
+std::optional<std::string> film_problem(FilmFormat format);
+// Of the frames in the file. The colours of MP4 and WebM lie on every second row and column, so
+// their sides are even: an odd one becomes one larger, with its last row or column twice.
+PixelSize film_size(const FilmSpec& spec);
+
+// Chosen by the path; a folder has to be empty or not there yet. Throws Error for anything else,
+// saying what is possible.
+std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
+
+class FilmExport {
+public:
+    using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
+    // `keyframes`: by step, ascending. Throws Error for settings a film cannot have.
+    FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<Keyframe> keyframes,
+               std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
+    ~FilmExport();
+    // Draws the next rows of a frame; true when the film is there. Throws Error.
+    bool advance();
+    double progress() const;  // 0 to 1
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,117 @@
+#include "engine/film/gif_canvas.h"
+
+#include "engine/error.h"
+#include "engine/image/encode.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kColours = GifCanvas::kTransparent;  // all the others
+constexpr int kUnseenLevels = 2;                           // of 255 a channel
+
+std::vector<std::uint8_t> flat_bytes(const Image& image) {
+    const std::size_t row_bytes = std::size_t(image.width) * (image.channels >= 3 ? 3 : 1);
+    std::vector<std::uint8_t> bytes(row_bytes * image.height);
+    for (int y = 0; y < image.height; ++y) {
+        row_over_white(image.row(y), image.width, image.channels,
+                       bytes.data() + std::size_t(y) * row_bytes);
+    }
+    return bytes;
+}
+
+bool looks_like(const Rgb& wanted, const Rgb& shown) {
+    for (std::size_t c = 0; c < 3; ++c) {
+        if (std::abs(wanted[c] - shown[c]) > kUnseenLevels) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+GifCanvas::GifCanvas(bool colour, PixelSize size)
+    : colour_(colour),
+      size_(size),
+      shown_(std::size_t(size.width) * std::size_t(size.height)),
+      changed_(shown_.size()),
+      row_(std::size_t(size.width) * (colour ? 3 : 1)) {}
+
+void GifCanvas::choose_palette(std::span<const Image> samples) {
+    REDRAW_CHECK(palette_.empty() && !samples.empty(), "one palette, for some drawings");
+    if (colour_) {
+        std::vector<std::uint8_t> colours;
+        for (const Image& sample : samples) {
+            const std::vector<std::uint8_t> bytes = flat_bytes(sample);
+            colours.insert(colours.end(), bytes.begin(), bytes.end());
+        }
+        palette_ = median_cut(colours, kColours);
+        nearest_.emplace(palette_);
+        return;
+    }
+    for (std::size_t i = 0; i < kColours; ++i) {
+        const auto gray = static_cast<std::uint8_t>(i + 1 == kColours ? 255 : i);
+        palette_.push_back({gray, gray, gray});
+    }
+}
+
+std::uint8_t GifCanvas::number(Rgb colour) {
+    // Gray 254 and 255 share the last level, which is white: one number is taken.
+    return colour_ ? (*nearest_)(colour) : std::min<std::uint8_t>(colour[0], kColours - 1);
+}
+
+void GifCanvas::begin_frame() {
+    first_ = false;
+    next_row_ = 0;
+    std::fill(changed_.begin(), changed_.end(), false);
+    left_ = size_.width;
+    top_ = size_.height;
+    right_ = bottom_ = -1;
+}
+
+void GifCanvas::draw(const Image& rows) {
+    REDRAW_CHECK(!palette_.empty(), "no palette yet");
+    if (next_row_ == size_.height) begin_frame();
+    REDRAW_CHECK(rows.width == size_.width && next_row_ + rows.height <= size_.height, "film size");
+    for (int y = 0; y < rows.height; ++y) {
+        row_over_white(rows.row(y), rows.width, rows.channels, row_.data());
+        draw_row(next_row_++);
+    }
+}
+
+// A pixel keeps the number it has while that shows its colour as nearly as makes no difference to
+// the eye: what does not change costs nothing, and the error does not add up.
+void GifCanvas::draw_row(int y) {
+    for (int x = 0; x < size_.width; ++x) {
+        const std::size_t i = std::size_t(y) * std::size_t(size_.width) + std::size_t(x);
+        const std::uint8_t* at = row_.data() + std::size_t(x) * (colour_ ? 3 : 1);
+        const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
+        if (!first_ && looks_like(wanted, palette_[shown_[i]])) continue;
+        const std::uint8_t now = number(wanted);
+        if (!first_ && now == shown_[i]) continue;
+        shown_[i] = now;
+        if (first_) continue;
+        changed_[i] = true;
+        left_ = std::min(left_, x);
+        right_ = std::max(right_, x);
+        top_ = std::min(top_, y);
+        bottom_ = y;
+    }
+}
+
+std::optional<PixelRect> GifCanvas::changed() const {
+    REDRAW_CHECK(next_row_ == size_.height, "a whole frame");
+    if (first_) return PixelRect{0, 0, size_.width, size_.height};
+    if (right_ < 0) return std::nullopt;
+    return PixelRect{left_, top_, right_ - left_ + 1, bottom_ - top_ + 1};
+}
+
+void GifCanvas::read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const {
+    const std::size_t begin =
+        std::size_t(part.y + y) * std::size_t(size_.width) + std::size_t(part.x);
+    for (std::size_t x = 0; x < numbers.size(); ++x)
+        numbers[x] = first_ || changed_[begin + x] ? shown_[begin + x] : kTransparent;
+}
+
+}  // namespace redraw

@@ -1,0 +1,55 @@
+// What a playing GIF shows, as numbers of one palette for the whole film, and what of it a new
+// frame changes: a byte and a bit a pixel, whatever is drawn. One owner, one thread. Internal to
+// engine/run.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/film/palette.h"
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+class GifCanvas {
+public:
+    static constexpr std::uint8_t kTransparent = 255;
+
+    GifCanvas(bool colour, PixelSize size);
+
+    // Grays are every level; colours are chosen for these drawings. Once, before the first draw().
+    void choose_palette(std::span<const Image> samples);
+    const std::vector<Rgb>& palette() const { return palette_; }
+
+    // The next rows of a frame, from the top down; after the last one comes the next frame. Alpha
+    // is laid over white.
+    void draw(const Image& rows);
+    // Once all rows of a frame were drawn: the rectangle around what it changed, of the first the
+    // whole; nothing when nothing did.
+    std::optional<PixelRect> changed() const;
+    bool is_first() const { return first_; }
+    // A row of that rectangle: numbers, transparent where they stay.
+    void read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const;
+
+private:
+    void begin_frame();
+    void draw_row(int y);
+    std::uint8_t number(Rgb colour);
+
+    bool colour_;
+    PixelSize size_;
+    std::vector<Rgb> palette_;
+    std::optional<NearestColour> nearest_;  // of colour films
+    std::vector<std::uint8_t> shown_;
+    std::vector<bool> changed_;                          // by this frame
+    int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // of what changed
+    std::vector<std::uint8_t> row_;                      // of a drawing, as bytes
+    bool first_ = true;
+    int next_row_ = 0;
+};
+
+}  // namespace redraw

@@ -1,0 +1,72 @@
+#include "engine/film/pace.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+
+std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pace,
+                                    std::span<const float> changes) {
+    REDRAW_CHECK(pace != Pace::change || changes.size() == steps.size(), "a change per keyframe");
+    std::vector<double> at(steps.size());
+    for (std::size_t i = 1; i < steps.size(); ++i) {
+        switch (pace) {
+            case Pace::steps:
+                at[i] = double(steps[i] - steps[0]);
+                break;
+            case Pace::log:
+                at[i] = std::log1p(double(steps[i])) - std::log1p(double(steps[0]));
+                break;
+            case Pace::change: {
+                const float change = changes[i];  // NaN where a network diverged
+                at[i] = at[i - 1] + (change > 0 && std::isfinite(change) ? double(change) : 0.0);
+            }
+        }
+    }
+    if (!at.empty() && !(at.back() > 0)) {
+        for (std::size_t i = 0; i < at.size(); ++i) at[i] = double(i);
+    }
+    return at;
+}
+
+std::size_t keyframe_at(std::span<const double> places, double part) {
+    REDRAW_CHECK(!places.empty(), "a film has keyframes");
+    if (part >= 1) return places.size() - 1;
+    const double wanted = places.back() * part;
+    const auto after = std::lower_bound(places.begin(), places.end(), wanted);
+    if (after == places.begin()) return 0;
+    const bool before_is_nearer = wanted - after[-1] <= *after - wanted;
+    return static_cast<std::size_t>(after - places.begin()) - (before_is_nearer ? 1 : 0);
+}
+
+std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
+                                        Pace pace, std::span<const float> changes) {
+    REDRAW_CHECK(!steps.empty() && frame_count >= 1, "a film has keyframes and frames");
+    const std::vector<double> places = keyframe_places(steps, pace, changes);
+    const FilmTiming timing{frame_count, 0};
+    std::vector<std::size_t> picked;
+    for (int frame = 0; frame < frame_count; ++frame)
+        picked.push_back(keyframe_at(places, part_at_frame(timing, frame)));
+    return picked;
+}
+
+FilmTiming film_timing(double seconds, int frames_per_second, double hold) {
+    const auto frames_of = [&](double s) {
+        return static_cast<int>(std::lround(s * frames_per_second));
+    };
+    const int frames = std::max(1, frames_of(seconds));
+    return {frames, std::min(frames_of(hold), frames / 4)};
+}
+
+double part_at_frame(const FilmTiming& timing, double frame) {
+    if (timing.moving() <= 1) return 1;
+    return std::clamp((frame - timing.held) / (timing.moving() - 1), 0.0, 1.0);
+}
+
+double frame_at_part(const FilmTiming& timing, double part) {
+    return part <= 0 ? 0 : timing.held + part * (timing.moving() - 1);
+}
+
+}  // namespace redraw

@@ -1,0 +1,130 @@
+#include "engine/film/palette.h"
+
+#include "engine/error.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+// The colours that fall into one cell of 5 bits a channel.
+struct Cell {
+    std::array<std::int64_t, 3> sum{};
+    std::int64_t count = 0;
+    double mean(int channel) const {
+        return double(sum[static_cast<std::size_t>(channel)]) / double(count);
+    }
+};
+
+std::vector<Cell> histogram(std::span<const std::uint8_t> rgb) {
+    constexpr int kBits = 5;
+    std::vector<Cell> cells(1 << (3 * kBits));
+    for (std::size_t i = 0; i + 2 < rgb.size(); i += 3) {
+        constexpr int kShift = 8 - kBits;
+        Cell& cell =
+            cells[static_cast<std::size_t>(rgb[i] >> kShift << (2 * kBits) |
+                                           rgb[i + 1] >> kShift << kBits | rgb[i + 2] >> kShift)];
+        for (std::size_t c = 0; c < 3; ++c) cell.sum[c] += rgb[i + c];
+        ++cell.count;
+    }
+    std::erase_if(cells, [](const Cell& cell) { return cell.count == 0; });
+    return cells;
+}
+
+struct Box {
+    std::span<Cell> cells;
+    int widest = 0;     // channel
+    double spread = 0;  // squared error that a split along it may remove
+};
+
+Box make_box(std::span<Cell> cells) {
+    Box box{cells};
+    if (cells.size() < 2) return box;
+    for (int c = 0; c < 3; ++c) {
+        double sum = 0, squares = 0, count = 0;
+        for (const Cell& cell : cells) {
+            const double mean = cell.mean(c), n = double(cell.count);
+            sum += n * mean;
+            squares += n * mean * mean;
+            count += n;
+        }
+        const double spread = squares - sum * sum / count;
+        if (spread > box.spread) {
+            box.spread = spread;
+            box.widest = c;
+        }
+    }
+    return box;
+}
+
+// The cells are put in order along the widest channel and cut where half of the pixels are.
+std::size_t cut_at(const Box& box) {
+    std::ranges::sort(box.cells, {}, [&](const Cell& cell) { return cell.mean(box.widest); });
+    std::int64_t total = 0, below = 0;
+    for (const Cell& cell : box.cells) total += cell.count;
+    std::size_t cut = 0;
+    while (cut + 1 < box.cells.size() && 2 * below < total) below += box.cells[cut++].count;
+    return std::max<std::size_t>(cut, 1);
+}
+
+Rgb mean_colour(const Box& box) {
+    Cell all;
+    for (const Cell& cell : box.cells) {
+        for (std::size_t c = 0; c < 3; ++c) all.sum[c] += cell.sum[c];
+        all.count += cell.count;
+    }
+    Rgb colour;
+    for (int c = 0; c < 3; ++c) {
+        colour[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(all.mean(c) + 0.5);
+    }
+    return colour;
+}
+
+}  // namespace
+
+std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size) {
+    REDRAW_CHECK(rgb.size() >= 3 && size >= 1, "a palette of no colours");
+    std::vector<Cell> cells = histogram(rgb);
+    std::vector<Box> boxes{make_box(cells)};
+    while (boxes.size() < size) {
+        const auto widest = std::ranges::max_element(boxes, {}, &Box::spread);
+        if (widest->spread <= 0) break;
+        const std::span<Cell> whole = widest->cells;
+        const std::size_t cut = cut_at(*widest);
+        *widest = make_box(whole.first(cut));
+        boxes.push_back(make_box(whole.subspan(cut)));
+    }
+    std::vector<Rgb> palette;
+    for (const Box& box : boxes) palette.push_back(mean_colour(box));
+    return palette;
+}
+
+NearestColour::NearestColour(std::vector<Rgb> palette)
+    : palette_(std::move(palette)), known_(1 << 18, -1) {
+    REDRAW_CHECK(!palette_.empty() && palette_.size() <= 256, "a palette has 1 to 256 colours");
+}
+
+std::uint8_t NearestColour::operator()(Rgb colour) {
+    const std::size_t key =
+        static_cast<std::size_t>(colour[0] >> 2 << 12 | colour[1] >> 2 << 6 | colour[2] >> 2);
+    if (known_[key] < 0) {
+        // Of the middle of the cell, so that the answer does not depend on who asked first.
+        const auto middle = [](int level) { return (level & ~3) + 2; };
+        int best = std::numeric_limits<int>::max();
+        for (std::size_t i = 0; i < palette_.size(); ++i) {
+            int distance = 0;
+            for (std::size_t c = 0; c < 3; ++c) {
+                const int d = middle(colour[c]) - palette_[i][c];
+                distance += d * d;
+            }
+            if (distance < best) {
+                best = distance;
+                known_[key] = static_cast<std::int16_t>(i);
+            }
+        }
+    }
+    return static_cast<std::uint8_t>(known_[key]);
+}
+
+}  // namespace redraw

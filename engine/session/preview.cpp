@@ -1,0 +1,212 @@
+#include "engine/session/preview.h"
+
+#include "engine/data/doubling.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/whole_drawing.h"
+#include "engine/image/resample.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redraw {
+namespace {
+
+constexpr double kFrameSeconds = 1.0 / 30;
+constexpr double kFirstAnswerSeconds = 0.016;
+constexpr double kShareWhileTraining = 0.1;
+constexpr int kCoarsest = 8;
+constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
+constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
+
+const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
+    const auto& keyframes = trainer.keyframes();
+    const auto found = std::lower_bound(
+        keyframes.begin(), keyframes.end(), step,
+        [](const Keyframe& keyframe, std::int64_t wanted) { return keyframe.step < wanted; });
+    return found != keyframes.end() && found->step == step ? &*found : nullptr;
+}
+
+float psnr_at(const Trainer& trainer, std::int64_t step) {
+    const Keyframe* keyframe = find_keyframe(trainer, step);
+    return keyframe ? keyframe->psnr : std::numeric_limits<float>::quiet_NaN();
+}
+
+std::size_t bytes_of(const Trainer& trainer, const Grid& grid) {
+    return std::size_t(grid.width) * std::size_t(grid.height) * std::size_t(trainer.channels()) *
+           sizeof(float);
+}
+
+// What a network of windows draws the whole of, by bicubic interpolation: an odd side's half has
+// one pixel more, of mirrored ones.
+Image from_own_half(const Image& picture) {
+    const auto even = [](int side) { return side + side % 2; };
+    const Image half =
+        halved(mirrored_part(picture, {0, 0, even(picture.width), even(picture.height)}));
+    return mirrored_part(resample(half, even(picture.width), even(picture.height), Filter::bicubic),
+                         {0, 0, picture.width, picture.height});
+}
+
+}  // namespace
+
+int first_coarseness(double pixels, double seconds_per_pixel) {
+    int coarseness = 1;
+    for (double drawn = pixels; coarseness < kCoarsest && drawn > kFewPixels &&
+                                drawn * seconds_per_pixel > kFirstAnswerSeconds;
+         drawn /= 4)
+        coarseness *= 2;
+    return coarseness;
+}
+
+void Preview::look(const Look& look) {
+    const bool same_region = look.region == look_.region;
+    const bool same = same_region && look.at_step == look_.at_step && look.bicubic == look_.bicubic;
+    look_ = look;
+    if (!same_region || !look.bicubic) bicubics_.clear();
+    new_look_ |= !same;
+}
+
+void Preview::reset(std::uint64_t run_serial) {
+    look_ = {};
+    run_serial_ = run_serial;
+    new_look_ = true;
+    coarseness_ = 1;
+    shown_step_ = seen_step_ = -1;
+    cached_step_ = -1;
+    seconds_per_pixel_ = 0;  // another network
+    past_.clear();
+    bicubics_.clear();
+}
+
+bool Preview::update(Trainer& trainer, bool training) {
+    forget_undone(trainer);
+    if (new_look_) return answer(trainer, training);
+    const bool sharp = coarseness_ == 1 && (training || !live_);  // else now there is time
+    if (sharp && (look_.at_step || shown_step_ == trainer.step())) return false;
+    if (!training) {
+        draw(trainer, coarseness_ == 1 ? 1 : coarseness_ / 2, training);
+        return coarseness_ > 1;
+    }
+
+    const double since = std::chrono::duration<double>(Clock::now() - shown_at_).count();
+    const Dataset& dataset = trainer.dataset();
+    const bool free = !look_.region && !look_.at_step && dataset.batch == BatchMode::full &&
+                      !more_than(dataset.grid, kMostWholePixels);
+    const double pause =
+        free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
+    if (since < pause) return false;
+    if (const auto surface = free ? trainer.backend().last_forward() : nullptr) {
+        coarseness_ = 1;
+        show(trainer, {.surface = surface,
+                       .grid = trainer.dataset().grid,
+                       .step = trainer.step() - 1,
+                       .psnr = trainer.last().psnr,
+                       .bicubic = nullptr});
+    } else {
+        draw(trainer, 1, training);
+    }
+    return false;
+}
+
+// At once: from the cache, or as coarsely as it must be.
+bool Preview::answer(Trainer& trainer, bool training) {
+    new_look_ = false;
+    const Grid sharp = grid_of(trainer, 1, training);
+    const bool known = is_past(trainer) && past_.find(*look_.at_step, sharp);
+    // Before the first drawing: a training step is about three of its pixels.
+    const double pace = seconds_per_pixel_ > 0
+                            ? seconds_per_pixel_
+                            : trainer.step_seconds() / (3.0 * trainer.dataset().batch_pixels());
+    draw(trainer, known ? 1 : first_coarseness(double(sharp.width) * sharp.height, pace), training);
+    return coarseness_ > 1;
+}
+
+Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) const {
+    Grid grid = look_.region.value_or(
+        within(trainer.dataset().grid, training ? kMostLivePixels : kMostWholePixels));
+    grid.width = std::max(1, grid.width / coarseness);
+    grid.height = std::max(1, grid.height / coarseness);
+    return grid;
+}
+
+bool Preview::is_past(const Trainer& trainer) const {
+    return look_.at_step && *look_.at_step != trainer.step();
+}
+
+void Preview::draw(Trainer& trainer, int coarseness, bool training) {
+    Frame frame;
+    frame.grid = grid_of(trainer, coarseness, training);
+    frame.full_picture = !look_.region;
+    live_ = frame.full_picture && training && grid_of(trainer, coarseness, false) != frame.grid;
+    frame.past = is_past(trainer);
+    frame.step = frame.past ? *look_.at_step : trainer.step();
+    frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;
+    coarseness_ = coarseness;
+    frame.surface = frame.past ? draw_past(trainer, frame.grid)
+                               : timed(trainer, frame.grid, {}, training ? 1 : kSamplesAtRest);
+    if (!frame.surface) {  // thinned out meanwhile: the last frame stays
+        coarseness_ = 1;
+        return;
+    }
+    show(trainer, std::move(frame));
+    shown_step_ = trainer.step();
+}
+
+std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
+    const std::int64_t step = *look_.at_step;
+    if (cached_step_ != step && !find_keyframe(trainer, step)) {
+        past_.forget(step);
+        return nullptr;
+    }
+    if (auto drawn = past_.find(step, grid)) return drawn;
+    if (cached_step_ != step) {
+        auto parameters = trainer.parameters_at(step);
+        if (!parameters) return nullptr;
+        cached_parameters_ = std::move(*parameters);
+        cached_step_ = step;
+    }
+    auto drawn = timed(trainer, grid, cached_parameters_, kSamplesAtRest);
+    past_.put(step, grid, drawn, bytes_of(trainer, grid));
+    return drawn;
+}
+
+std::shared_ptr<const Surface> Preview::timed(Trainer& trainer, const Grid& grid,
+                                              std::span<const float> parameters, int most_samples) {
+    const Clock::time_point start = Clock::now();
+    auto drawn =
+        draw_to_show(trainer.backend(), trainer.dataset().grid, grid, parameters, most_samples);
+    drawing_seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+    seconds_per_pixel_ = drawing_seconds_ / (double(grid.width) * grid.height);
+    return drawn;
+}
+
+std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid& grid) {
+    for (const auto& [of, image] : bicubics_)
+        if (of == grid) return image;
+    const Image& target = trainer.dataset().target;
+    const bool from_half = !look_.region && trainer.config().network.encoding == Encoding::window;
+    auto image = std::make_shared<const Image>(
+        resample_onto(from_half ? from_own_half(target) : target, grid, Filter::bicubic));
+    bicubics_.emplace_back(grid, image);
+    return image;
+}
+
+// After a divergence the run is back at an earlier step, and learns another past from there than
+// the one that was drawn: no drawing of a step that is yet to be done stays.
+void Preview::forget_undone(const Trainer& trainer) {
+    const std::int64_t done = std::min(seen_step_, trainer.step());
+    if (seen_step_ != trainer.step()) {
+        past_.forget_after(done);
+        if (cached_step_ > done) cached_step_ = -1;
+    }
+    seen_step_ = trainer.step();
+}
+
+void Preview::show(const Trainer& trainer, Frame frame) {
+    frame.serial = ++serial_;
+    frame.run_serial = run_serial_;
+    if (look_.bicubic) frame.bicubic = bicubic(trainer, frame.grid);
+    shown_at_ = Clock::now();
+    show_(std::make_shared<const Frame>(std::move(frame)));
+}
+
+}  // namespace redraw

@@ -1,0 +1,69 @@
+// Draws what the window looks at without slowing training down: the training forward's own drawing
+// is free; a zoomed region is drawn at once when the look changes and otherwise takes at most a
+// tenth of the time. What would keep one waiting comes coarse first and is sharpened after.
+#pragma once
+
+#include "engine/session/frame_cache.h"
+#include "engine/session/status.h"
+#include "engine/training/trainer.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+
+// Screen pixels a side for one drawn pixel, 1, 2, 4 or 8, so that the first answer to a look comes
+// within about a frame of the screen.
+int first_coarseness(double pixels, double seconds_per_pixel);
+
+class Preview {
+public:
+    using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
+    explicit Preview(ShowFrame show) : show_(std::move(show)) {}
+
+    void look(const Look& look);
+    void reset(std::uint64_t run_serial);  // another run: the present, the whole picture
+    // Shows a new frame when one is due. `training`: steps are being done between calls.
+    // True when something sharper is still to come.
+    bool update(Trainer& trainer, bool training);
+
+private:
+    using Clock = std::chrono::steady_clock;
+    bool answer(Trainer& trainer,
+                bool training);  // a new look; true when something sharper can come at once
+    void draw(Trainer& trainer, int coarseness, bool training);
+    Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
+    bool is_past(const Trainer& trainer) const;
+    std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
+    std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
+                                         std::span<const float> parameters, int most_samples);
+    std::shared_ptr<const Image> bicubic(const Trainer& trainer, const Grid& grid);
+    void forget_undone(const Trainer& trainer);
+    void show(const Trainer& trainer, Frame frame);
+
+    ShowFrame show_;
+    Look look_;
+    std::uint64_t run_serial_ = 0;
+    std::uint64_t serial_ = 0;
+    bool new_look_ = false;
+    int coarseness_ = 1;            // of the last frame
+    std::int64_t shown_step_ = -1;  // of the last frame
+    std::int64_t seen_step_ = -1;   // of the trainer: fewer than before after a divergence
+    bool live_ = false;             // it was drawn with fewer pixels, for training's sake
+    Clock::time_point shown_at_{};
+    double drawing_seconds_ = 0;  // the last drawing took
+    double seconds_per_pixel_ = 0;
+    std::int64_t cached_step_ =
+        -1;  // keyframe whose parameters are at hand: a scrubbed view is zoomed often
+    std::vector<float> cached_parameters_;
+    FrameCache past_;
+    // The target at the grids of this look, coarse and sharp.
+    std::vector<std::pair<Grid, std::shared_ptr<const Image>>> bicubics_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,98 @@
+// What the session tells the window: plain values, made on the session thread, never changed after.
+#pragma once
+
+#include "engine/backend/surface.h"
+#include "engine/data/dataset.h"
+#include "engine/image/grid.h"
+#include "engine/network/config.h"
+#include "engine/run/run_file.h"
+#include "engine/studies/insights.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+struct Diagnosis;  // diagnosis.h
+
+// One drawing of the network, and when it was.
+struct Frame {
+    std::shared_ptr<const Surface> surface;
+    Grid grid;                     // what was sampled
+    bool full_picture = true;      // the training grid itself, not a zoomed region
+    std::int64_t step = 0;         // updates behind the parameters that drew it
+    bool past = false;             // a keyframe, not now
+    float psnr = 0;                // of that moment; NaN when unknown
+    std::uint64_t serial = 0;      // differs from every other frame's
+    std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
+    // The target interpolated (bicubic) to `grid`, where the look asks for it.
+    std::shared_ptr<const Image> bicubic;
+};
+
+// `opening`: the first picture or run is being read.
+enum class Phase { empty, opening, training, paused, finished };
+
+struct JobStatus {        // an export or a film under way
+    std::string what;     // "lion-1024.png"
+    double progress = 0;  // 0 to 1
+    double seconds_left = 0;
+};
+
+// What an error is about, so that the window can offer the way out of it.
+enum class Trouble {
+    other,
+    diverged,    // training went back to the last commit and stands still
+    not_saved,   // the run's own disk or folder refuses; what was learned is in memory
+    not_opened,  // what was asked for is no picture and no run
+};
+
+struct Status {
+    Phase phase = Phase::empty;
+    std::uint64_t run_serial = 0;  // differs for every opened run
+    Config config;
+    std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
+    std::string picture_name;
+    std::string picture_note;              // what was done to it on opening, or empty
+    std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
+    std::shared_ptr<const Image> target;   // at training size
+    std::filesystem::path run_path;
+    // Why the run is only viewed, in a sentence: nothing may be asked that would train it. Empty
+    // when it can be trained.
+    std::string view_only;
+    std::string backend;  // Backend::description()
+    std::size_t parameter_count = 0;
+    std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
+    double epoch = 0;
+    double seconds = 0;           // of training so far
+    double steps_per_second = 0;  // rests of quiet mode included; 0 before the first step
+    double seconds_left = 0;      // to total_steps at that pace
+    int duty_percent = 100;       // of the time that is trained in; the rest is rest
+    Metric last;
+    std::shared_ptr<const std::vector<Metric>> metrics;
+    std::shared_ptr<const std::vector<Keyframe>> keyframes;
+    std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
+    std::shared_ptr<const std::vector<Event>> events;
+    // Asked for by a look; null until drawn, and of another look until drawn anew.
+    std::shared_ptr<const NeuronPictures> neurons;
+    std::shared_ptr<const PixelHistory> pixel_history;
+    std::shared_ptr<const ExportCrop> export_crop;
+    // Visible change from keyframe i - 1 to i, as FilmExport counts it; as many as are known so
+    // far.
+    std::shared_ptr<const std::vector<float>> keyframe_changes;
+    std::shared_ptr<const CoolDown> cool_down;       // null: none was asked for
+    std::shared_ptr<const HeldOutMeasure> held_out;  // null: not asked for with this schedule
+    std::optional<OriginalPsnr> original;  // of the newest drawing at rest; absent: not measured
+    std::shared_ptr<const EnlargingMeasure> enlarging;  // null: was not asked for
+    std::shared_ptr<const Companion> companion;         // null: the run is alone
+    std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
+    std::optional<JobStatus> job;
+    std::string error;                 // one sentence; empty when there is none
+    Trouble trouble = Trouble::other;  // of that error
+    std::string notice;                // one sentence of good news ("Saved lion-1024.png.")
+};
+
+}  // namespace redraw

@@ -1,0 +1,36 @@
+// Measures how much the drawing changes from one keyframe to the next, as a film by change does,
+// while the look asks for it. Keyframes thinned out later cost nothing: the small drawings of those
+// that stay are kept.
+#pragma once
+
+#include "engine/studies/insights.h"
+#include "engine/training/share_of_time.h"
+#include "engine/training/trainer.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace redraw {
+
+class ChangeStudy {
+public:
+    void reset(std::uint64_t run_serial);  // another run
+    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
+    // being done between calls, which this may slow down by a tenth at most.
+    bool update(Trainer& trainer, const Look& look, bool training);
+    std::shared_ptr<const std::vector<float>> newest() const { return newest_; }
+
+private:
+    void measure(const std::vector<Keyframe>& keyframes);
+
+    std::uint64_t run_serial_ = 0;
+    // What a screen shows of each keyframe, by step; empty when it could not be read.
+    std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
+    std::vector<std::int64_t> measured_;  // the keyframes behind newest_
+    std::shared_ptr<const std::vector<float>> newest_;
+    ShareOfTime share_{0.05};
+};
+
+}  // namespace redraw

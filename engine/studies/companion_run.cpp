@@ -1,0 +1,159 @@
+#include "engine/studies/companion_run.h"
+#include "engine/drawing/run_backend.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/training/burst.h"
+#include "engine/training/rescue.h"
+
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+constexpr double kTellSeconds = 1.0 / 15;
+
+// A drawing with the channels of another picture: laid over white, or gray thrice.
+std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
+    if (drawing->on_host().channels == channels) return drawing;
+    Config as;
+    as.data.train_size.longer_side = 0;
+    as.data.channels = channels == 4   ? ChannelMode::alpha
+                       : channels == 3 ? ChannelMode::color
+                                       : ChannelMode::gray;
+    return std::make_shared<const HostSurface>(make_dataset(drawing->on_host(), as).target);
+}
+
+}  // namespace
+
+CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& beside,
+                           const BackendOptions& options) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    const RunSummary summary = summary_of(run);
+    const auto parameters = latest_parameters(run);
+    if (!parameters)
+        throw Error(summary.picture_name + " was never trained: there is nothing to compare.");
+    Companion told;
+    told.path = run.path();
+    told.name = summary.picture_name;
+    told.config = summary.config;
+    told.step = summary.step;
+    told.steps_per_epoch = summary.steps_per_epoch;
+    told.total_steps = summary.total_steps;
+    told.seconds = summary.seconds;
+    auto metrics = run.metrics();
+    told.last = metrics.empty() ? Metric{.psnr = summary.psnr} : metrics.back();
+    told.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+
+    backend_ = make_drawing_backend(options, run, summary.channels);
+    parameters_ = *parameters;
+    learned_ = picture_grid(summary.size.width, summary.size.height);
+    channels_ = beside.channels();
+    told.drawing = with_channels(
+        draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
+    told.serial = 1;
+    newest_ = std::make_shared<const Companion>(std::move(told));
+}
+
+CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, int bit_depth,
+                           const BackendOptions& options)
+    : trainer_(std::make_unique<Trainer>(std::move(rival), options)) {
+    if (picture) trainer_->keep_source(std::move(picture), bit_depth);
+    channels_ = trainer_->channels();
+    learned_ = trainer_->dataset().grid;
+    update_whole(false);
+}
+
+bool CompanionRun::train_until(double seconds) {
+    if (!goes_on() || trainer_->seconds() >= seconds) return false;
+    try {
+        trainer_->advance(steps_of_burst(trainer_->step_seconds()));
+    } catch (const Error& error) {
+        stopped_ = true;
+        throw Error(std::string("B, the rival, stopped. ") + error.what());
+    }
+    if (trainer_->finished()) trainer_->commit();
+    return true;
+}
+
+bool CompanionRun::update(bool training, const std::optional<Grid>& region) {
+    const bool whole = update_whole(training);
+    return look_closer(training && goes_on(), region) || whole;
+}
+
+bool CompanionRun::look_closer(bool training, const std::optional<Grid>& region) {
+    const std::int64_t step = trainer_ ? trainer_->step() : newest_->step;
+    const bool wanted = region && !training;
+    if (wanted && newest_->closer && closer_step_ == step && newest_->closer_grid == *region)
+        return false;
+    if (!wanted && !newest_->closer) return false;
+    Companion told = *newest_;
+    told.closer.reset();
+    if (wanted) {
+        Backend& backend = trainer_ ? trainer_->backend() : *backend_;
+        told.closer =
+            with_channels(draw_to_show(backend, learned_, *region, parameters_), channels_);
+        told.closer_grid = *region;
+        closer_step_ = step;
+    }
+    ++told.serial;
+    newest_ = std::make_shared<const Companion>(std::move(told));
+    return true;
+}
+
+bool CompanionRun::update_whole(bool training) {
+    if (!trainer_) return false;
+    const std::int64_t step = trainer_->step();
+    training &= goes_on();
+    const bool exact = !training && drawn_step_ != step;
+    const double since = std::chrono::duration<double>(Clock::now() - told_at_).count();
+    if (!exact && (told_step_ == step || since < kTellSeconds)) return false;
+
+    std::shared_ptr<const Surface> drawing = newest_->drawing;
+    if (const auto free = training ? trainer_->backend().last_forward() : nullptr) {
+        drawing = free;
+    } else if (exact || drawing_.due()) {
+        drawing_.begin();
+        const Grid& grid = trainer_->dataset().grid;
+        drawing = draw_to_show(trainer_->backend(), grid, grid, {});
+        drawing_.end();
+        drawn_step_ = step;
+    }
+    tell(std::move(drawing));
+    told_at_ = Clock::now();
+    return true;
+}
+
+void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
+    const Trainer& now = *trainer_;
+    Companion told;
+    told.path = now.run().path();
+    told.name = now.run().picture_name();
+    told.config = now.config();
+    told.racing = true;
+    told.step = told_step_ = now.step();
+    told.total_steps = now.total_steps();
+    told.steps_per_epoch = now.dataset().steps_per_epoch();
+    told.seconds = now.seconds();
+    told.last = now.last();
+    told.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
+    told.drawing = std::move(drawing);
+    told.serial = newest_->serial + 1;
+    newest_ = std::make_shared<const Companion>(std::move(told));
+}
+
+void CompanionRun::commit() {
+    if (trainer_) trainer_->commit();
+}
+
+std::string CompanionRun::close() {
+    return trainer_ ? commit_or_rescue(*trainer_) : "";
+}
+
+std::string CompanionRun::commit_error() const {
+    return trainer_ ? trainer_->commit_error() : "";
+}
+
+}  // namespace redraw

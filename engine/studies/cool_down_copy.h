@@ -1,0 +1,42 @@
+// A copy of the network annealed beside the run, so that one sees what cooling down would give
+// before doing it. Has a backend and a state of its own: the run is left alone to the bit.
+// Owned by the session, on its thread.
+#pragma once
+
+#include "engine/studies/insights.h"
+#include "engine/training/share_of_time.h"
+#include "engine/training/trainer.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace redraw {
+
+class CoolDownCopy {
+public:
+    // Copies the trainer's present. `epochs`: the length of the annealing. Throws Error.
+    CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
+    // Some steps, about 30 ms; true when the copy is annealed. Throws Error when it diverged.
+    bool advance();
+    std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
+
+private:
+    void train(std::int64_t steps);
+    void note(const StepResult& result);
+    void publish();
+
+    std::shared_ptr<const Dataset> dataset_;
+    std::unique_ptr<Backend> backend_;
+    Schedule schedule_;
+    OptimizerSpec optimizer_;
+    std::int64_t moments_since_ = 0;  // step_rates.h
+    CoolDown now_;
+    double step_seconds_ = 0;  // 0 before the first
+    double epoch_error_ = 0;   // mean squared errors of the copy's present epoch, summed up
+    std::int64_t epoch_steps_ = 0;
+    ShareOfTime drawing_{0.1};  // of the copy's own time
+    std::shared_ptr<const CoolDown> newest_;
+};
+
+}  // namespace redraw

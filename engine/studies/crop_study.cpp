@@ -1,0 +1,118 @@
+#include "engine/studies/crop_study.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/image/resample.h"
+#include "engine/studies/detail.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace redraw {
+
+PixelRect detail_of(const Image& target, PixelSize size) {
+    const int width = std::min(size.width, CropStudy::kCrop.width);
+    const int height = std::min(size.height, CropStudy::kCrop.height);
+    const auto scaled = [](int value, int to, int from) {
+        return static_cast<int>(std::lround(double(value) * to / from));
+    };
+    const PixelRect busy = busiest_part(target, {scaled(width, target.width, size.width),
+                                                 scaled(height, target.height, size.height)});
+    return {std::clamp(scaled(busy.x, size.width, target.width), 0, size.width - width),
+            std::clamp(scaled(busy.y, size.height, target.height), 0, size.height - height), width,
+            height};
+}
+
+void CropStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) {
+    const std::uint64_t serial = serial_;
+    *this = {};
+    serial_ = serial;
+    run_serial_ = run_serial;
+    picture_ = std::move(picture);
+}
+
+bool CropStudy::update(Trainer& trainer, const Look& look, bool training) {
+    if (!look.export_size || look.export_size->width < 1 || look.export_size->height < 1) {
+        reset(run_serial_, std::move(picture_));  // a sheet that is closed holds no memory
+        return false;
+    }
+    const PixelSize size = *look.export_size;
+    const Moment wanted{size, look.at_step.value_or(trainer.step())};
+    const bool another =
+        !moment_ || moment_->size != size || (look.at_step && moment_->step != wanted.step);
+    const bool measured = !original_ || original_->done();
+    const bool done = moment_ && next_row_ >= part_.height && measured;
+    if (another || (done && *moment_ != wanted && (!training || share_.due()))) {
+        asked_ = another;
+        if (!begin(trainer, wanted)) return false;
+    } else if (done) {
+        return false;
+    }
+    if (training && !asked_ && !share_.due()) return false;
+    share_.begin();
+    advance(trainer);
+    share_.end();
+    return !training || asked_;
+}
+
+bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {
+    auto parameters = trainer.parameters_at(moment.step);
+    if (!parameters) return false;  // thinned out: what was drawn stays
+    const Image& target = trainer.dataset().target;
+    parameters_ = std::move(*parameters);
+    moment_ = moment;
+    if (bicubic_size_ != moment.size) {
+        part_ = detail_of(target, moment.size);
+        bicubic_ = std::make_shared<const Image>(
+            resample_part(target, moment.size.width, moment.size.height, part_, Filter::bicubic));
+        bicubic_size_ = moment.size;
+    }
+    drawing_ = make_image(part_.width, part_.height, target.channels);
+    next_row_ = 0;
+    original_.reset();
+    if (picture_ && (picture_->width > target.width || picture_->height > target.height))
+        original_ = std::make_unique<OriginalStudy>(picture_, target, moment.size, part_);
+    return true;
+}
+
+void CropStudy::advance(Trainer& trainer) {
+    if (next_row_ < part_.height) {
+        const Grid& grid = trainer.dataset().grid;
+        const int rows =
+            std::min(rows_per_part(trainer.backend(), grid, {part_.width, moment_->size.height}),
+                     part_.height - next_row_);
+        const Image drawn =
+            draw_part(trainer.backend(), grid, moment_->size,
+                      {part_.x, part_.y + next_row_, part_.width, rows}, parameters_);
+        std::copy(drawn.values.begin(), drawn.values.end(), drawing_.row(next_row_));
+        next_row_ += rows;
+        if (next_row_ < part_.height) return;
+        asked_ = false;
+        return publish();
+    }
+    if (original_ && original_->advance(trainer, parameters_)) publish();
+}
+
+void CropStudy::publish() {
+    constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+    const bool measured = original_ && original_->done();
+    ExportCrop crop;
+    crop.size = moment_->size;
+    crop.part = part_;
+    crop.network = std::make_shared<const Image>(drawing_);
+    crop.bicubic = bicubic_;
+    crop.network_psnr = measured ? original_->network_psnr() : kUnknown;
+    crop.bicubic_psnr = measured ? original_->bicubic_psnr() : kUnknown;
+    if (measured) crop.methods = original_->methods();
+    // While the run goes on, its last measure stays until there is a newer one.
+    if (original_ && !measured && newest_ && newest_->size == crop.size) {
+        crop.network_psnr = newest_->network_psnr;
+        crop.bicubic_psnr = newest_->bicubic_psnr;
+        crop.methods = newest_->methods;
+    }
+    crop.serial = ++serial_;
+    newest_ = std::make_shared<const ExportCrop>(std::move(crop));
+}
+
+}  // namespace redraw

@@ -1,0 +1,74 @@
+// What a network makes of pixels it never saw: a copy of a run's network learns one pixel in four
+// of the run's own picture (even column, even row, at their own coordinates), draws all of them,
+// and is held against plain interpolation from the same pixels. Where a pixel is an area, and of a
+// network of windows, it learns the picture's own half instead and draws the picture from it. In
+// small parts; the run itself is neither read nor written. One owner, one thread.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/image/quality.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace redraw {
+
+bool learns_own_half(const NetworkSpec& network);
+// "one pixel in four" or "the picture's own half".
+const char* what_a_copy_learns(const NetworkSpec& network);
+
+struct HeldOutResult {
+    std::vector<Quality> methods;  // the network, then the interpolations; PSNR of the pixels held
+                                   // out, SSIM of the whole picture
+    Image drawing;                 // the network's, of the whole picture
+};
+
+class HeldOut {
+public:
+    // `config` is the run's own, with everything chosen by size filled in; `epochs` shortens it.
+    // Throws Error: a picture of one pixel leaves nothing to hold out.
+    HeldOut(Image target, Config config, const BackendOptions& options,
+            std::optional<std::int64_t> epochs = {});
+
+    // The next part, about 30 ms of training, some rows, or one method's measure; true when all is
+    // done. Throws Error when the copy diverged.
+    bool advance();
+    double progress() const;  // 0 to 1
+    const HeldOutResult& result() const { return result_; }
+    const Backend& backend() const { return *backend_; }
+
+    std::int64_t epochs() const { return schedule_.epochs; }
+    std::size_t pixels_learned() const { return dataset_->target.pixel_count(); }
+    // All, where the half was learned: none of them is one of its pixels.
+    std::size_t pixels_held_out() const {
+        return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
+    }
+
+private:
+    std::int64_t steps() const { return schedule_.epochs * dataset_->steps_per_epoch(); }
+    void train();
+    void draw();
+    void measure();
+
+    Image target_;
+    Schedule schedule_;
+    const char* learned_;
+    bool of_half_;
+    std::shared_ptr<const Dataset> dataset_;
+    std::unique_ptr<Backend> backend_;
+    std::int64_t step_ = 0;
+    double step_seconds_ = 0;
+    int next_row_ = 0;  // of the drawing
+    HeldOutResult result_;
+};
+
+// The pixels of even column and row as a dataset of their own: at the coordinates that they have in
+// the whole picture.
+Dataset one_in_four(const Image& target, const Config& config);
+// All the others, in one row.
+Image held_out_pixels(const Image& picture);
+
+}  // namespace redraw

@@ -1,0 +1,37 @@
+// What the window wants to see: the newest look is answered, and what it does not ask for is not
+// drawn.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/image/grid.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace redraw {
+
+// One neuron of a hidden layer.
+struct NeuronIndex {
+    int layer = 0, neuron = 0;
+    bool operator==(const NeuronIndex&) const = default;
+};
+
+// A point of the plane (grid.h).
+struct Point {
+    double x = 0, y = 0;
+    bool operator==(const Point&) const = default;
+};
+
+struct Look {
+    std::optional<Grid> region{};           // absent: the whole picture at training size
+    std::optional<std::int64_t> at_step{};  // a keyframe; absent: now
+    bool bicubic = false;                   // Frame::bicubic is wanted
+    bool changes = false;                   // Status::keyframe_changes are wanted
+    bool neurons = false;                   // Status::neurons are wanted, of `region` and `at_step`
+    std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
+    std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
+    std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
+    bool operator==(const Look&) const = default;
+};
+
+}  // namespace redraw

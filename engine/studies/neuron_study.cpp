@@ -1,0 +1,147 @@
+#include "engine/studies/neuron_study.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kPartSeconds = 0.008;
+// Multiplications of one set: coarse is there within some hundredths of a second.
+constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
+constexpr double kMostValues = 2e6;  // of all small pictures together
+constexpr double kFewestPixels = 64;
+
+// Shapes of the hidden layers, as far as they are computed.
+struct Cost {
+    double work = 0;    // multiplications a pixel
+    double values = 0;  // kept a pixel
+};
+
+Cost cost_of(const NeuronForward& forward, const std::optional<NeuronIndex>& chosen) {
+    Cost cost;
+    double inputs = forward.input_count();
+    const int layers = chosen ? chosen->layer : forward.layers();
+    for (int layer = 0; layer < layers; ++layer) {
+        cost.work += inputs * forward.width(layer);
+        cost.values += forward.width(layer);
+        inputs = forward.width(layer);
+    }
+    if (chosen) cost = {cost.work + inputs, 1};
+    return cost;
+}
+
+std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const NetworkSpec& network) {
+    if (!chosen || chosen->layer < 0 || chosen->layer >= int(network.layers.size())) return {};
+    if (chosen->neuron < 0 || chosen->neuron >= network.layers[std::size_t(chosen->layer)])
+        return {};
+    return chosen;
+}
+
+}  // namespace
+
+void NeuronStudy::reset(std::uint64_t run_serial) {
+    *this = {};
+    run_serial_ = run_serial;
+}
+
+bool NeuronStudy::update(Trainer& trainer, const Look& look, bool training) {
+    if (!look.neurons) {
+        drawing_.reset();
+        drawn_ = Detail::none;  // asked again: drawn anew
+        return false;
+    }
+    Subject wanted{look.region.value_or(trainer.dataset().grid), trainer.step(), false,
+                   within(look.neuron, trainer.config().network)};
+    if (look.at_step && *look.at_step != trainer.step()) {
+        wanted.step = *look.at_step;
+        wanted.past = true;
+    }
+    // A live set is finished before the next one, or it would never be seen.
+    Subject same = subject_;
+    if (!wanted.past && !subject_.past) same.step = wanted.step;
+    const bool live = training && !wanted.past;
+    const bool too_fine = live && detail_ == Detail::fine;  // it would be old before it is done
+    const bool goes_on = drawing_ && same == wanted && !too_fine;
+    if (!goes_on) {
+        drawing_.reset();
+        Detail next = Detail::coarse;
+        if (subject_ == wanted && drawn_ != Detail::none) {
+            next = Detail::fine;
+            if (drawn_ == Detail::fine || live) return false;
+        }
+        if (training && !share_.due()) return false;
+        share_.begin();
+        if (!begin(trainer, wanted, next)) return false;
+    } else {
+        if (training && !share_.due()) return false;
+        share_.begin();
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    bool done = false;
+    while (!done &&
+           std::chrono::steady_clock::now() - begun < std::chrono::duration<double>(kPartSeconds))
+        done = drawing_->advance();
+    if (done) finish();
+    share_.end();
+    return !training && (drawing_ || drawn_ != Detail::fine);
+}
+
+bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail) {
+    if (subject != subject_) drawn_ = Detail::none;
+    subject_ = subject;
+    detail_ = detail;
+    if (!read(trainer, subject)) {
+        drawn_ = Detail::fine;  // thinned out meanwhile: the last pictures stay
+        return false;
+    }
+    const Cost cost = cost_of(*forward_, subject.chosen);
+    const int longest = subject.chosen ? kLongestLarge : kLongestSmall;
+    const double work = detail == Detail::coarse ? kCoarseWork : kFineWork;
+    const double pixels =
+        std::max(kFewestPixels, std::min(work / cost.work, kMostValues / cost.values));
+    const Grid grid = small_grid(subject.area, pixels, longest);
+    if (detail == Detail::fine && newest_ && drawn_ == Detail::coarse &&
+        grid == (subject.chosen ? newest_->large_grid : newest_->grid)) {
+        drawn_ = Detail::fine;  // coarse was as fine as it gets
+        return false;
+    }
+    drawing_.emplace(forward_, grid, subject.chosen);
+    return true;
+}
+
+// Makes forward_ that of the subject; false when its keyframe is gone.
+bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
+    if (forward_ && forward_step_ == subject.step) return true;
+    auto parameters =
+        subject.past ? trainer.parameters_at(subject.step) : std::optional(trainer.parameters());
+    if (!parameters) return false;
+    const NetworkSpec& network = trainer.config().network;
+    forward_ = std::make_shared<const NeuronForward>(network, trainer.channels(),
+                                                     std::move(*parameters), trainer.target());
+    forward_step_ = subject.step;
+    return true;
+}
+
+void NeuronStudy::finish() {
+    auto pictures = std::make_shared<NeuronPictures>();
+    pictures->step = subject_.step;
+    pictures->run_serial = run_serial_;
+    pictures->serial = ++serial_;
+    if (const auto& chosen = subject_.chosen) {
+        pictures->chosen = chosen;
+        pictures->large = std::move(drawing_->pictures()[0]);
+        pictures->large_grid = drawing_->grid();
+        pictures->weights = forward_->weights(chosen->layer, chosen->neuron);
+        pictures->bias = forward_->bias(chosen->layer, chosen->neuron);
+    } else {
+        pictures->grid = drawing_->grid();
+        pictures->layers = std::move(drawing_->pictures());
+    }
+    newest_ = std::move(pictures);
+    drawing_.reset();
+    drawn_ = detail_;
+}
+
+}  // namespace redraw

@@ -1,0 +1,53 @@
+// Draws every hidden neuron over the picture, small, or the chosen one large: coarse at once, finer
+// when there is time, anew while the network learns.
+#pragma once
+
+#include "engine/studies/insights.h"
+#include "engine/studies/neuron_drawing.h"
+#include "engine/training/share_of_time.h"
+#include "engine/training/trainer.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace redraw {
+
+class NeuronStudy {
+public:
+    static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
+
+    void reset(std::uint64_t run_serial);  // another run
+    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
+    // being done between calls, which this may slow down by a tenth at most.
+    bool update(Trainer& trainer, const Look& look, bool training);
+    // The small pictures or the large one: what the look asked for when it was drawn.
+    std::shared_ptr<const NeuronPictures> newest() const { return newest_; }
+
+private:
+    struct Subject {  // what is drawn
+        Grid area;
+        std::int64_t step = 0;
+        bool past = false;
+        std::optional<NeuronIndex> chosen;
+        bool operator==(const Subject&) const = default;
+    };
+    enum class Detail { none, coarse, fine };
+
+    bool begin(Trainer& trainer, const Subject& subject, Detail detail);
+    void finish();
+    bool read(Trainer& trainer, const Subject& subject);
+
+    std::uint64_t run_serial_ = 0, serial_ = 0;
+    std::shared_ptr<const NeuronPictures> newest_;
+    ShareOfTime share_{0.1};
+    // Of the parameters at hand.
+    std::shared_ptr<const NeuronForward> forward_;
+    std::int64_t forward_step_ = -1;
+    // Under way, and how far the last subject got.
+    std::optional<NeuronDrawing> drawing_;
+    Subject subject_;
+    Detail detail_ = Detail::none, drawn_ = Detail::none;
+};
+
+}  // namespace redraw

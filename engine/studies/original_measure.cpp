@@ -1,0 +1,63 @@
+#include "engine/studies/original_measure.h"
+
+#include "engine/studies/crop_study.h"
+
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+
+void OriginalMeasure::reset(std::shared_ptr<const Image> picture) {
+    *this = {};
+    picture_ = std::move(picture);
+}
+
+bool OriginalMeasure::update(Trainer& trainer, bool training) {
+    if (training || trainer.step() == 0) {
+        study_.reset();
+        own_half_.reset();
+        step_ = -1;
+        return false;
+    }
+    const bool of_windows = trainer.config().network.encoding == Encoding::window;
+    return of_windows ? measure_own_half(trainer) : measure_original(trainer);
+}
+
+bool OriginalMeasure::measure_original(Trainer& trainer) {
+    const Image& target = trainer.dataset().target;
+    if (!picture_ || (picture_->width <= target.width && picture_->height <= target.height))
+        return false;
+    if (step_ != trainer.step()) {
+        const PixelSize size{picture_->width, picture_->height};
+        study_ = std::make_unique<OriginalStudy>(picture_, target, size, detail_of(target, size));
+        step_ = trainer.step();
+    }
+    if (!study_ || !study_->advance(trainer, {})) return study_ != nullptr;
+    newest_ = {.step = step_, .psnr = study_->network_psnr(), .whole = compared_whole(*picture_)};
+    study_.reset();
+    return false;
+}
+
+bool OriginalMeasure::measure_own_half(Trainer& trainer) {
+    if (step_ != trainer.step()) {
+        own_half_ = std::make_unique<OwnHalfStudy>(trainer.backend(), trainer.target());
+        step_ = trainer.step();
+    }
+    if (!own_half_ || !own_half_->advance()) return own_half_ != nullptr;
+    const OwnHalfWorth worth = own_half_->worth();
+    own_half_.reset();
+    if (worth.pixels == 0) return false;
+    const auto of = [&](std::string_view method) {
+        for (const Quality& quality : worth.methods)
+            if (quality.method == method) return float(quality.psnr);
+        return 0.0f;
+    };
+    newest_ = {.step = step_,
+               .psnr = of("network"),
+               .own_half = true,
+               .bicubic = of("bicubic"),
+               .lanczos = of("lanczos")};
+    return false;
+}
+
+}  // namespace redraw

@@ -1,0 +1,33 @@
+// How close the drawing at rest comes to the picture as it was opened, where that is larger than
+// what the network learned from: the second number beside the one on its own pixels. Of a network
+// of windows, how close it comes to the picture from the picture's own half. Nothing is measured
+// while training goes on. Owned by Studies, on the session thread.
+#pragma once
+
+#include "engine/enlarge/own_half.h"
+#include "engine/studies/insights.h"
+#include "engine/studies/original_study.h"
+
+#include <memory>
+
+namespace redraw {
+
+class OriginalMeasure {
+public:
+    void reset(std::shared_ptr<const Image> picture);  // another run; null: nothing to measure
+    // A part of it; true when more is to be done at once.
+    bool update(Trainer& trainer, bool training);
+    const std::optional<OriginalPsnr>& newest() const { return newest_; }
+
+private:
+    bool measure_original(Trainer& trainer);
+    bool measure_own_half(Trainer& trainer);
+
+    std::shared_ptr<const Image> picture_;
+    std::unique_ptr<OwnHalfStudy> own_half_;
+    std::unique_ptr<OriginalStudy> study_;
+    std::int64_t step_ = -1;  // that is being measured, or was
+    std::optional<OriginalPsnr> newest_;
+};
+
+}  // namespace redraw

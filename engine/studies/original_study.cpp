@@ -1,0 +1,121 @@
+#include "engine/studies/original_study.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/metrics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Of the picture, as the run sees it: in the network's channels, but not its two colours only.
+Image reference_part(const Image& picture, const PixelRect& part, int channels) {
+    Image cut = make_image(part.width, part.height, picture.channels);
+    for (int y = 0; y < part.height; ++y)
+        std::copy_n(picture.row(part.y + y) + std::ptrdiff_t(part.x) * picture.channels,
+                    std::ptrdiff_t(part.width) * picture.channels, cut.row(y));
+    Config config;
+    config.data.train_size.longer_side = 0;
+    config.data.channels = channels == 1   ? ChannelMode::gray
+                           : channels == 3 ? ChannelMode::color
+                                           : ChannelMode::alpha;
+    return make_dataset(cut, config).target;
+}
+
+constexpr int kWindow = 11;  // of SSIM (metrics.h)
+
+// Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
+double squared_error(const Image& a, const Image& b, int rows) {
+    double sum = 0;
+    for (std::size_t i = 0; i < std::size_t(rows) * a.width * a.channels; ++i) {
+        const int difference = int(quantise(a.values[i], 255)) - int(quantise(b.values[i], 255));
+        sum += difference * difference;
+    }
+    return sum / (255.0 * 255.0);
+}
+
+Image first_rows(Image image, int rows) {
+    image.values.resize(std::size_t(rows) * image.width * image.channels);
+    image.height = rows;
+    return image;
+}
+
+PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
+    if (compared_whole(picture)) return {0, 0, picture.width, picture.height};
+    const double across = double(picture.width) / size.width;
+    const double down = double(picture.height) / size.height;
+    PixelRect area{int(part.x * across), int(part.y * down), int(std::ceil(part.width * across)),
+                   int(std::ceil(part.height * down))};
+    // A small export's detail is a large part of a large picture: its middle will do.
+    const double most = std::sqrt(double(kComparedWhole));
+    for (const auto& [start, length, limit] : {std::tuple{&area.x, &area.width, picture.width},
+                                               std::tuple{&area.y, &area.height, picture.height}}) {
+        const int kept = std::clamp(*length, 1, std::min(limit, int(most)));
+        *start = std::clamp(*start + (*length - kept) / 2, 0, limit - kept);
+        *length = kept;
+    }
+    return area;
+}
+
+}  // namespace
+
+OriginalStudy::OriginalStudy(std::shared_ptr<const Image> picture, const Image& target,
+                             PixelSize size, const PixelRect& part)
+    : picture_(std::move(picture)),
+      area_(area_of(*picture_, size, part)),
+      channels_(target.channels) {}
+
+int OriginalStudy::window_rows() const {
+    return std::max(1, area_.height - kWindow + 1);
+}
+
+// SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
+void OriginalStudy::begin_band(const Backend& backend, const Grid& grid) {
+    rows_ =
+        std::min(std::max(kWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
+                 area_.height - next_row_);
+    const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
+    reference_ =
+        reference_part(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}, channels_);
+}
+
+bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters) {
+    const Dataset& dataset = trainer.dataset();
+    const PixelSize size{picture_->width, picture_->height};
+    if (next_method_ == 0) begin_band(trainer.backend(), dataset.grid);
+    const PixelRect part{area_.x, area_.y + next_row_, area_.width, reference_.height};
+    const Image drawn = next_method_ == 0
+                            ? draw_part(trainer.backend(), dataset.grid, size, part, parameters)
+                            : resample_part(dataset.target, size.width, size.height, part,
+                                            kFilters[next_method_ - 1]);
+    Sum& sum = sums_[next_method_];
+    sum.squared_error += squared_error(drawn, reference_, rows_);
+    const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
+    if (windows > 0) {
+        const int rows = std::min(windows + kWindow - 1, reference_.height);
+        sum.ssim += windows * ssim(first_rows(drawn, rows), first_rows(reference_, rows));
+    }
+    if (++next_method_ < sums_.size()) return false;
+    next_method_ = 0;
+    next_row_ += rows_;
+    return done();
+}
+
+double OriginalStudy::psnr_of(const Sum& sum) const {
+    const double values = double(area_.width) * area_.height * channels_;
+    return psnr_of_mse(sum.squared_error / values);
+}
+
+std::vector<Quality> OriginalStudy::methods() const {
+    std::vector<Quality> methods;
+    for (std::size_t i = 0; i < sums_.size(); ++i)
+        methods.push_back({i == 0 ? "network" : std::string(filter_name(kFilters[i - 1])),
+                           psnr_of(sums_[i]), sums_[i].ssim / window_rows()});
+    return methods;
+}
+
+}  // namespace redraw

@@ -1,0 +1,97 @@
+#include "engine/studies/pixel_study.h"
+
+#include "engine/studies/thumbnails.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kPartSeconds = 0.004;
+constexpr std::size_t kCoarse = 8;  // every 8th place first: the curve's shape is there at once
+
+// Places that stay while training goes on, and the newest keyframe.
+std::vector<std::int64_t> steps_of(const Trainer& trainer) {
+    auto steps =
+        thumbnail_steps(trainer.keyframes(), trainer.total_steps(), PixelStudy::kPlaces - 1);
+    if (trainer.keyframes().empty()) return steps;
+    const std::int64_t newest = trainer.keyframes().back().step;
+    if (steps.empty() || steps.back() != newest) steps.push_back(newest);
+    return steps;
+}
+
+}  // namespace
+
+void PixelStudy::reset(std::uint64_t run_serial) {
+    *this = {};
+    run_serial_ = run_serial;
+}
+
+bool PixelStudy::update(Trainer& trainer, const Look& look, bool training) {
+    const auto& keyframes = trainer.keyframes();
+    const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
+    if (newest < newest_keyframe_) pixels_.clear();  // the run went back: steps are made anew
+    newest_keyframe_ = newest;
+    if (!look.history_of) return false;
+
+    Pixel& pixel = pixel_at(*look.history_of);
+    std::vector<std::int64_t> steps = steps_of(trainer), missing;
+    for (const bool coarse : {true, false})
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            if ((i % kCoarse == 0) == coarse && !pixel.values.contains(steps[i]))
+                missing.push_back(steps[i]);
+    const bool shown = newest_ && newest_->point == pixel.point && shown_steps_ == steps;
+    if (missing.empty() && shown) return false;
+    if (!missing.empty() && training && !share_.due()) return false;
+
+    share_.begin();
+    const auto begun = std::chrono::steady_clock::now();
+    std::size_t done = 0;
+    while (done < missing.size() &&
+           std::chrono::steady_clock::now() - begun < std::chrono::duration<double>(kPartSeconds))
+        draw(trainer, pixel, missing[done++]);
+    share_.end();
+    publish(pixel, steps, trainer.channels());
+    shown_steps_ = std::move(steps);
+    return !training && done < missing.size();
+}
+
+PixelStudy::Pixel& PixelStudy::pixel_at(const Point& point) {
+    const auto known = std::find_if(pixels_.begin(), pixels_.end(),
+                                    [&](const Pixel& pixel) { return pixel.point == point; });
+    if (known != pixels_.end())
+        pixels_.splice(pixels_.begin(), pixels_, known);
+    else
+        pixels_.push_front({point, {}});
+    if (pixels_.size() > kPixelsKept) pixels_.pop_back();
+    return pixels_.front();
+}
+
+void PixelStudy::draw(Trainer& trainer, Pixel& pixel, std::int64_t step) {
+    std::vector<float>& values = pixel.values[step];
+    const auto parameters = trainer.parameters_at(step);
+    if (!parameters) return;
+    const auto [x, y] = pixel.point;
+    values =
+        trainer.backend().render({x, y, x, y, 1, 1}, {0, 0, 1, 1}, *parameters)->on_host().values;
+    ++drawn_;
+}
+
+void PixelStudy::publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
+    auto history = std::make_shared<PixelHistory>();
+    history->point = pixel.point;
+    history->channels = channels;
+    history->run_serial = run_serial_;
+    for (const std::int64_t step : steps)
+        if (const auto found = pixel.values.find(step);
+            found != pixel.values.end() && !found->second.empty()) {
+            history->steps.push_back(step);
+            history->values.insert(history->values.end(), found->second.begin(),
+                                   found->second.end());
+        }
+    newest_ = std::move(history);
+}
+
+}  // namespace redraw

@@ -1,0 +1,49 @@
+// Follows one pixel through the keyframes. What was drawn once is kept, so that moving the mouse
+// back costs nothing.
+#pragma once
+
+#include "engine/studies/insights.h"
+#include "engine/training/share_of_time.h"
+#include "engine/training/trainer.h"
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace redraw {
+
+class PixelStudy {
+public:
+    static constexpr int kPlaces = 64;               // of the whole run, evenly spread
+    static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
+
+    void reset(std::uint64_t run_serial);  // another run
+    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
+    // being done between calls, which this may slow down by a tenth at most.
+    bool update(Trainer& trainer, const Look& look, bool training);
+    std::shared_ptr<const PixelHistory> newest() const { return newest_; }
+
+    int drawn() const { return drawn_; }  // pixels so far, of all keyframes
+
+private:
+    struct Pixel {
+        Point point;
+        // By step; no values: that keyframe was thinned out.
+        std::map<std::int64_t, std::vector<float>> values;
+    };
+    Pixel& pixel_at(const Point& point);
+    void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
+    void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
+
+    std::uint64_t run_serial_ = 0;
+    std::shared_ptr<const PixelHistory> newest_;
+    ShareOfTime share_{0.1};
+    std::list<Pixel> pixels_;                // the last one asked for comes first
+    std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made
+    std::int64_t newest_keyframe_ = -1;
+    int drawn_ = 0;
+};
+
+}  // namespace redraw

@@ -1,0 +1,64 @@
+#include "engine/studies/thumbnails.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/whole_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+
+std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes,
+                                          std::int64_t total_steps, int places) {
+    std::vector<std::int64_t> steps;
+    if (keyframes.empty()) return steps;
+    for (int place = 0; place < places; ++place) {
+        const double wanted =
+            std::expm1(std::log1p(double(total_steps)) * place / std::max(1, places - 1));
+        if (wanted > double(keyframes.back().step) + 0.5) break;
+        const auto after = std::upper_bound(
+            keyframes.begin(), keyframes.end(), wanted + 0.5,
+            [](double step, const Keyframe& keyframe) { return step < double(keyframe.step); });
+        if (after == keyframes.begin()) continue;
+        const std::int64_t step = std::prev(after)->step;
+        if (steps.empty() || steps.back() != step) steps.push_back(step);
+    }
+    return steps;
+}
+
+void Thumbnails::reset() {
+    *this = {};
+}
+
+bool Thumbnails::update(Trainer& trainer) {
+    const auto& keyframes = trainer.keyframes();
+    const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
+    if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
+
+    const auto steps = thumbnail_steps(keyframes, trainer.total_steps(), kPlaces);
+    std::erase_if(drawn_, [&](const auto& drawn) {  // a later keyframe has its place
+        return !std::binary_search(steps.begin(), steps.end(), drawn.first);
+    });
+    const auto missing = std::find_if(steps.begin(), steps.end(),
+                                      [&](std::int64_t step) { return !drawn_.contains(step); });
+    if (missing == steps.end()) {
+        known_keyframes_ = newest;
+        known_total_ = trainer.total_steps();
+    } else if (const auto parameters = trainer.parameters_at(*missing)) {
+        const Image& target = trainer.dataset().target;
+        const Grid grid = within(trainer.dataset().grid, kMostThumbnailPixels);
+        const PixelSize size = training_size({.longer_side = kSide}, target.width, target.height);
+        drawn_[*missing] = std::make_shared<const Image>(
+            draw_rows(trainer.backend(), grid, size, 0, size.height, *parameters));
+    } else {
+        drawn_[*missing] = nullptr;  // thinned out meanwhile
+    }
+    auto all = std::make_shared<std::vector<Thumbnail>>();
+    for (const std::int64_t step : steps)
+        if (const auto found = drawn_.find(step); found != drawn_.end() && found->second)
+            all->push_back({step, found->second});
+    all_ = std::move(all);
+    return true;
+}
+
+}  // namespace redraw

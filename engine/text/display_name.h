@@ -1,0 +1,18 @@
+// Names and texts of somebody else's, made fit to be shown.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace redraw {
+
+// The path as valid UTF-8 for messages and the window: bytes that are not UTF-8 and control
+// characters are escaped as \xNN.
+std::string display_name(const std::filesystem::path& path);
+// Text of somebody else's for the middle of a sentence: the same, and cut off where it is longer
+// than `most` bytes.
+std::string excerpt(std::string_view text, std::size_t most = 60);
+
+}  // namespace redraw

@@ -1,0 +1,58 @@
+#include "engine/text/json_text.h"
+
+#include "engine/error.h"
+#include "engine/text/display_name.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+using nlohmann::json;
+
+// "[json.exception.parse_error.101] parse error at line 3, column 7: ..." without its code.
+std::string without_code(const std::string& what) {
+    const std::size_t end = what.find("] ");
+    return end == std::string::npos ? what : what.substr(end + 2);
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const JsonLimits& limits) {
+    if (text.size() > limits.bytes)
+        throw Error("it has " + std::to_string(text.size()) + " bytes; the limit is " +
+                    std::to_string(limits.bytes));
+    std::size_t containers = 0, count = 0;
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    const auto watch = [&](int depth, json::parse_event_t event, json& value) {
+        switch (event) {
+            case json::parse_event_t::object_start:
+                keys.emplace_back();
+                [[fallthrough]];
+            case json::parse_event_t::array_start:
+                if (depth >= limits.depth) throw Error("it is nested too deep");
+                if (++containers > limits.containers) throw Error("it has too many lists");
+                break;
+            case json::parse_event_t::object_end:
+                keys.pop_back();
+                break;
+            case json::parse_event_t::key:
+                if (++count > limits.keys) throw Error("it has too many names");
+                if (!keys.back().insert(value.get<std::string>()).second)
+                    throw Error(excerpt(value.get<std::string>()) + " is given twice");
+                break;
+            default:
+                break;
+        }
+        return true;
+    };
+    try {
+        return json::parse(text, watch);
+    } catch (const json::exception& error) {
+        throw Error("it is not JSON: " + excerpt(without_code(error.what()), 300));
+    }
+}
+
+}  // namespace redraw

@@ -1,0 +1,201 @@
+// The list of runs as the studio reads it, on its own thread, and the trash.
+#include "app/library/library.h"
+
+#include "app/library/trash.h"
+#include "engine/error.h"
+#include "engine/run/run_folder.h"
+#include "engine/training/trainer.h"
+#include "tests/support/eventually.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+using namespace redraw;
+
+namespace {
+
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path runs;
+
+    Bench() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        runs = runs_folder();
+    }
+    std::filesystem::path make(const std::string& name) {
+        Config config;
+        config.network.layers = {6};
+        start_run(runs / name, make_image(8, 8, 1, 0.5f), "a picture.png", config);
+        return runs / name;
+    }
+};
+
+const StudioLibrary::Run* find(const StudioLibrary::Shelf& shelf,
+                               const std::filesystem::path& path) {
+    for (const StudioLibrary::Run& run : shelf.runs)
+        if (run.path == path) return &run;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("runs are read one after the other; damaged ones say so; ours are never opened") {
+    Bench bench;
+    const auto good = bench.make("good.redraw"), ours = bench.make("ours.redraw");
+    const auto torn = bench.make("torn.redraw");
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    StudioLibrary library({}, [] {});
+    CHECK(library.shelf()->runs.empty());
+    library.refresh({ours});
+    REQUIRE(eventually([&] {
+        const auto shelf = library.shelf();
+        const auto *a = find(*shelf, good), *b = find(*shelf, torn);
+        return a && b && a->summary && !b->problem.empty();
+    }));
+    const auto shelf = library.shelf();
+    CHECK(shelf->runs.size() == 3);
+    CHECK(find(*shelf, good)->summary->picture_name == "a picture.png");
+    CHECK_FALSE(find(*shelf, good)->drawing);  // nobody looks at it
+    CHECK_FALSE(find(*shelf, torn)->summary);
+    CHECK_FALSE(find(*shelf, ours)->summary);
+    CHECK(find(*shelf, ours)->problem.empty());
+
+    // What was read is not read again, and what vanished is no longer listed.
+    const auto before = find(*shelf, good)->summary;
+    std::filesystem::remove(torn);
+    library.refresh({});
+    REQUIRE(eventually([&] {
+        const auto now = library.shelf();
+        const auto* a = find(*now, ours);
+        return now->runs.size() == 2 && a && a->summary;
+    }));
+    CHECK(find(*library.shelf(), good)->summary == before);
+}
+
+TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings are kept") {
+    Bench bench;
+    constexpr std::size_t kRuns = 2 * StudioLibrary::kMostDrawings + 5, kRows = 8;
+    for (std::size_t i = 0; i < kRuns; ++i) bench.make(std::to_string(i) + ".redraw");
+    const auto torn = bench.make("torn.redraw"), ours = bench.make("ours.redraw");
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    StudioLibrary library({}, [] {});
+    library.refresh({ours});
+    for (std::size_t first = 0; first + kRows < kRuns; first += kRows / 2) {
+        std::vector<std::filesystem::path> rows{torn, ours, bench.runs / "gone.redraw"};
+        for (std::size_t i = first; i < first + kRows; ++i)
+            rows.push_back(bench.runs / (std::to_string(i) + ".redraw"));
+        library.draw(rows);
+        REQUIRE(eventually([&] {
+            const auto shelf = library.shelf();
+            return std::all_of(rows.begin() + 3, rows.end(), [&](const auto& row) {
+                const auto* run = find(*shelf, row);
+                return run && run->drawing;
+            });
+        }));
+    }
+    const auto shelf = library.shelf();
+    CHECK(std::count_if(shelf->runs.begin(), shelf->runs.end(), [](const auto& run) {
+              return run.drawing != nullptr;
+          }) <= std::ptrdiff_t(StudioLibrary::kMostDrawings));
+    CHECK_FALSE(find(*shelf, torn)->drawing);
+    CHECK_FALSE(find(*shelf, ours)->drawing);
+}
+
+TEST_CASE("a run that went on is drawn anew; until then the older drawing stays") {
+    Bench bench;
+    const auto run = bench.make("run.redraw");
+    StudioLibrary library({}, [] {});
+    library.refresh({});
+    library.draw({run});
+    const auto drawing = [&]() -> std::shared_ptr<const Image> {
+        const auto shelf = library.shelf();
+        const auto* found = find(*shelf, run);
+        return found ? found->drawing : nullptr;
+    };
+    REQUIRE(eventually([&] { return drawing() != nullptr; }));
+    const auto before = drawing();
+    {
+        Trainer trainer(RunFile::open(run), {});
+        trainer.advance(5);
+        trainer.commit();
+    }
+    std::filesystem::last_write_time(
+        run, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    library.refresh({});
+    REQUIRE(eventually([&] {
+        const auto now = drawing();
+        REQUIRE(now);
+        return now != before;
+    }));
+    CHECK(*drawing() != *before);
+}
+
+TEST_CASE("requests pile up and it ends in the middle of one") {
+    Bench bench;
+    for (int i = 0; i < 12; ++i) bench.make(std::to_string(i) + ".redraw");
+    for (int i = 0; i < 20; ++i) {
+        StudioLibrary library({}, [] {});
+        for (int n = 0; n < i; ++n) library.refresh({});
+    }
+    StudioLibrary library({}, [] {});
+    for (int n = 0; n < 50; ++n) library.refresh({});
+    CHECK(eventually([&] {
+        const auto shelf = library.shelf();
+        return shelf->runs.size() == 12 &&
+               std::all_of(shelf->runs.begin(), shelf->runs.end(),
+                           [](const auto& run) { return run.summary != nullptr; });
+    }));
+}
+
+TEST_CASE("a run goes to the trash with a note that says where it was") {
+    Bench bench;
+    const auto run = bench.make("a run, 50 %.redraw");
+    StudioLibrary library({}, [] {});
+    library.trash(run, {});
+    REQUIRE(eventually([&] { return !std::filesystem::exists(run); }));
+    const auto trash = bench.folder / "Trash";
+    CHECK(RunFile::open(trash / "files" / run.filename(), RunFile::Access::read_only)
+              .picture_name() == "a picture.png");
+    std::ifstream note(trash / "info" / "a run, 50 %.redraw.trashinfo");
+    std::stringstream text;
+    text << note.rdbuf();
+    CHECK(text.str().starts_with("[Trash Info]\nPath=/"));
+    CHECK(text.str().find("a%20run%2C%2050%20%25.redraw\nDeletionDate=20") != std::string::npos);
+
+    // Another one of the same name does not take its place.
+    bench.make("a run, 50 %.redraw");
+    move_run_to_trash(run);
+    CHECK(std::filesystem::exists(trash / "files" / run.filename()));
+    CHECK(std::filesystem::exists(trash / "files" / "a run, 50 % 2.redraw"));
+    CHECK(std::filesystem::exists(trash / "info" / "a run, 50 % 2.redraw.trashinfo"));
+}
+
+TEST_CASE("a damaged run can go to the trash, one that is being written cannot") {
+    Bench bench;
+    const auto torn = bench.make("torn.redraw"), busy = bench.make("busy.redraw");
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    move_run_to_trash(torn);
+    CHECK(std::filesystem::exists(bench.folder / "Trash" / "files" / "torn.redraw"));
+    RunFile writer = RunFile::open(busy);
+    CHECK_THROWS_AS(move_run_to_trash(busy), Error);
+    writer.add_event({0, "still here"});
+    writer.commit();
+    CHECK(std::filesystem::exists(busy));
+}
+
+TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
+    Bench bench;
+    const auto ours = bench.make("ours.redraw");
+    StudioLibrary library({}, [] {});
+    library.trash(ours, {ours});
+    library.trash(bench.runs / "gone.redraw", {ours});
+    CHECK(eventually([&] { return !library.shelf()->message.empty(); }));
+    CHECK(std::filesystem::exists(ours));
+    std::filesystem::create_directories(bench.folder / "Trash");
+    CHECK(std::filesystem::is_empty(bench.folder / "Trash" / "info"));
+}

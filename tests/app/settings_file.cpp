@@ -1,0 +1,72 @@
+// The studio's settings file, whatever is in it: what was kept, or defaults and a sentence.
+#include "app/studio/settings.h"
+#include "engine/error.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <string>
+
+using namespace redraw;
+
+namespace {
+
+LoadedSettings loaded_from(const std::string& text) {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "settings.json") << text;
+    LoadedSettings loaded = load_settings(folder / "settings.json");
+    CHECK(loaded.found);
+    CHECK(std::filesystem::exists(folder / "settings.json.bad") == !loaded.note.empty());
+    return loaded;
+}
+
+std::string nested(std::size_t depth) {
+    return "{\"window\": " + std::string(depth, '[') + std::string(depth, ']') + "}";
+}
+
+}  // namespace
+
+TEST_CASE("what is kept is read again") {
+    const TemporaryFolder folder;
+    StudioSettings settings;
+    settings.preferences.theme = ThemeKind::light;
+    settings.preferences.text_percent = 125;
+    settings.preferences.open_folder = "/tmp";
+    settings.place = {10, 20, 1000, 700, true};
+    settings.mode = ViewMode::wipe;
+    CHECK(save_settings(folder / "settings.json", settings) == "");
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    CHECK(loaded.note == "");
+    CHECK(loaded.settings == settings);
+}
+
+TEST_CASE("a file that is no settings starts from the defaults and is kept") {
+    for (const std::string& text :
+         {std::string(), std::string("{"), std::string("[]"), std::string("{\"theme\": 1}"),
+          std::string("{\"window\": 7}"), std::string("{\"view\": 1, \"view\": 2}"), nested(17),
+          nested(30'000), std::string(65'537, ' ')}) {
+        CAPTURE(text.size());
+        const LoadedSettings loaded = loaded_from(text);
+        CHECK(loaded.settings == StudioSettings());
+        CHECK(loaded.note != "");
+    }
+}
+
+TEST_CASE("numbers out of range are brought into it") {
+    for (const char* number : {"1e300", "-1e300", "9223372036854775807", "-5"}) {
+        const std::string value = number;
+        const LoadedSettings loaded =
+            loaded_from("{\"text_percent\": " + value + ", \"view\": " + value +
+                        ", \"smoothing\": " + value + ", \"duty_percent\": " + value +
+                        ", \"window\": {\"x\": " + value + ", \"width\": " + value + "}}");
+        CHECK(loaded.note == "");
+        const bool low = value.front() == '-';
+        CHECK(loaded.settings.preferences.text_percent == (low ? 75 : 250));
+        CHECK(loaded.settings.preferences.smoothing == (low ? 0 : 1));
+        CHECK(loaded.settings.preferences.duty_percent == 100);
+        CHECK(loaded.settings.mode == (low ? ViewMode::side_by_side : ViewMode::neurons));
+        CHECK(loaded.settings.place.x == (low ? -1 : 32000));
+        CHECK(loaded.settings.place.width == (low ? 0 : 16384));
+    }
+}

@@ -1,0 +1,130 @@
+// Pixels that are means over an area: which pictures have them, and what a network that learns them
+// draws between them.
+#include "engine/data/chosen_by_picture.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/error.h"
+#include "engine/image/metrics.h"
+#include "engine/network/presets.h"
+#include "engine/studies/held_out.h"
+#include "engine/training/trainer.h"
+#include "tests/support/dead_leaves.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+constexpr BackendOptions kCpu{BackendKind::cpu, Precision::fp32};
+
+Image drawing() {  // black lines on white
+    Image image = make_image(40, 40, 1, 1.0f);
+    for (int y = 0; y < 40; ++y) image.row(y)[y] = image.row(y)[39 - y] = 0;
+    return image;
+}
+
+Config grid_config(PixelModel pixel) {
+    Config config = preset_config("grid");
+    config.network.pixel = pixel;
+    config.data.train_size.longer_side = 0;
+    config.schedule.epochs = 150;
+    return config;
+}
+
+}  // namespace
+
+TEST_CASE("photographs have area pixels, drawings points, unless one says otherwise") {
+    const Image photograph = dead_leaves(40, 30, 3);
+    const auto chosen = [](const char* preset, const Image& picture) {
+        return chosen_by_picture(preset_config(preset), picture).network.pixel;
+    };
+    for (const char* preset : {"siren", "grid", "fourier", "seed"}) {
+        CHECK(preset_config(preset).network.pixel == PixelModel::automatic);
+        CHECK(chosen(preset, photograph) == PixelModel::area);
+        CHECK(chosen(preset, drawing()) == PixelModel::point);
+    }
+    CHECK(chosen("lineart", photograph) == PixelModel::point);  // whose loss has no mean
+    CHECK(chosen("enlarge", photograph) == PixelModel::point);
+    for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
+        CHECK(chosen_by_picture(grid_config(pixel), photograph).network.pixel == pixel);
+        CHECK(chosen_by_picture(grid_config(pixel), drawing()).network.pixel == pixel);
+    }
+    CHECK(Config{}.network.pixel == PixelModel::point);  // of a run file that says nothing of it
+}
+
+TEST_CASE("what the picture would choose again is left to it") {
+    const Image photograph = dead_leaves(40, 30, 3);
+    const Config chosen = chosen_by_picture(preset_config("grid"), photograph);
+    CHECK(pixel_left_open(chosen, photograph) == preset_config("grid"));
+    CHECK(pixel_left_open(chosen, drawing()) == chosen);
+    const Config point = grid_config(PixelModel::point);
+    CHECK(pixel_left_open(point, photograph) == point);
+}
+
+TEST_CASE("the grid's finest cells are half an area pixel") {
+    for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
+        NetworkSpec network = grid_config(pixel).network;
+        choose_by_size(network, {40, 30});
+        CHECK(network.grid.finest == (pixel == PixelModel::area ? 80 : 40));
+        leave_open(network, {40, 30});
+        CHECK(network == grid_config(pixel).network);
+    }
+}
+
+TEST_CASE("what has no mean over an area is refused") {
+    Config config = preset_config("lineart");
+    config.network.pixel = PixelModel::area;
+    CHECK_THROWS_AS(validate(config), Error);
+    config = preset_config("enlarge");
+    config.network.pixel = PixelModel::area;
+    CHECK_THROWS_AS(validate(config), Error);
+    config = grid_config(PixelModel::area);
+    config.optimizer.loss = Loss::l1;
+    validate(config);
+    config.optimizer.total_variation = -0.1;
+    CHECK_THROWS_AS(validate(config), Error);
+}
+
+TEST_CASE("between its pixels means are drawn closer than points") {
+    const TemporaryFolder folder;
+    const Image truth = dead_leaves(96, 64, 1, 5);
+    const Image picture = resample_area(truth, 48, 32);
+    const auto learned = [&](PixelModel pixel, const char* name) {
+        Trainer trainer(start_run(folder / name, picture, "leaves", grid_config(pixel)), kCpu);
+        while (!trainer.finished()) trainer.advance(50);
+        const Image drawn =
+            draw_rows(trainer.backend(), trainer.dataset().grid, {96, 64}, 0, 64, {});
+        return std::pair{drawn_psnr(trainer.backend(), trainer.dataset()).psnr, psnr(drawn, truth)};
+    };
+    const auto [area_on, area_between] = learned(PixelModel::area, "area.redraw");
+    const auto [point_on, point_between] = learned(PixelModel::point, "point.redraw");
+    const double lanczos = psnr(resample(picture, 96, 64, Filter::lanczos), truth);
+    INFO("on the pixels " << area_on << " and, of points, " << point_on);
+    CHECK(area_on > 40);
+    CHECK(area_between > point_between + 0.3);
+    CHECK(area_between > lanczos);
+}
+
+TEST_CASE("held out, the copy learns the picture's own half as if it were the picture") {
+    const Image picture = dead_leaves(48, 31, 3, 2);
+    Config config = chosen_by_picture(grid_config(PixelModel::automatic), picture);
+    config.schedule.epochs = 20;
+    choose_by_size(config.network, {48, 31});
+    CHECK(learns_own_half(config.network));
+    HeldOut study(picture, config, kCpu);
+    CHECK(study.pixels_learned() == 24 * 15);
+    CHECK(study.pixels_held_out() == 48 * 31);
+    while (!study.advance()) {
+    }
+    const HeldOutResult& result = study.result();
+    REQUIRE(result.methods.size() == 5);
+    CHECK(result.drawing.width == 48);
+    CHECK(result.methods[0].psnr == psnr(result.drawing, picture));
+    CHECK(result.methods[4].psnr ==
+          psnr(resample(resample_area(picture, 24, 15), 48, 31, Filter::lanczos), picture));
+}

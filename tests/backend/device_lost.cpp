@@ -1,0 +1,170 @@
+// A device that fails under a run costs what was not saved and nothing else: training goes on on
+// the CPU, and says so.
+#include "engine/device/cuda_module.h"
+#include "engine/device/devices.h"
+#include "engine/image/image_writer.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/doctor_runs.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+
+using namespace redraw;
+using namespace doctor_runs;
+
+namespace {
+
+// The CPU, until the n-th call that a device would have to compute for.
+class FailingDevice final : public Backend {
+public:
+    FailingDevice(std::unique_ptr<Backend> inner, int works_for)
+        : inner_(std::move(inner)), left_(works_for) {}
+
+    void load(const State& state) override { on_device()->load(state); }
+    State save() const override { return on_device()->save(); }
+    void train(std::span<const float> rates, std::span<StepResult> results) override {
+        if (left_ == 1) inner_->train(rates, results);  // it dies with the work done
+        on_device()->train(rates, results);
+    }
+    std::shared_ptr<const Surface> last_forward() const override { return nullptr; }
+    std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
+                                          std::span<const float> parameters) override {
+        return on_device()->render(grid, part, parameters);
+    }
+    std::string description() const override { return "a failing device"; }
+    std::string_view kind_name() const override { return "test"; }
+    std::string_view precision_name() const override { return "fp32"; }
+
+private:
+    Backend* on_device() const {
+        if (left_ <= 1) throw DeviceFailed("The GPU was lost while training: by a test.");
+        --left_;
+        return inner_.get();
+    }
+    std::unique_ptr<Backend> inner_;
+    mutable int left_;
+};
+
+Config config() {
+    Config config;
+    config.network.layers = {12, 12};
+    config.schedule.epochs = 24;
+    return config;
+}
+
+struct OnDevice {
+    NewRun made;
+    Config chosen;
+    Trainer trainer;
+    OnDevice(const std::filesystem::path& path, int works_for)
+        : made(make_run(path, ring(), "ring", config())),
+          chosen(made.run.config()),
+          trainer(std::move(made.run), kPlain, made.dataset,
+                  std::make_unique<FailingDevice>(
+                      make_backend(kPlain, chosen.network, chosen.optimizer, 1, made.dataset),
+                      works_for)) {}
+};
+
+bool has_event(const RunFile& run, const char* text) {
+    for (const Event& event : run.events())
+        if (event.text.find(text) != std::string::npos) return true;
+    return false;
+}
+
+bool emulated() {
+    if (std::getenv("REDRAW_CUDA_MODULE") && why_no_cuda().empty()) return true;
+    MESSAGE("skipped: there is no emulated CUDA module");
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("lost in mid-run, it goes on from the last saved state, bit for bit") {
+    const TemporaryFolder folder;
+    // Loaded, trained and kept as keyframes: the save that fails comes after the sixth step's.
+    OnDevice on(folder / "run.redraw", 17);
+    Trainer& trainer = on.trainer;
+    while (trainer.step() < 6) trainer.advance(1);
+    trainer.commit();
+    const State saved = trainer.run().state().value();
+    REQUIRE(saved.step == 6);
+    while (trainer.device_note().empty()) trainer.advance(1);
+
+    CHECK(trainer.step() == 6);
+    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.backend().save() == saved);
+    CHECK(trainer.last().step == 6);
+    CHECK(trainer.metrics().back().step <= 6);
+    CHECK(trainer.keyframes().back().step <= 6);
+    CHECK(trainer.device_note() ==
+          "The GPU was lost while training: by a test. Training goes on on the CPU from step 6.");
+    CHECK(has_event(trainer.run(), "the GPU failed after step"));
+    CHECK(has_event(trainer.run(), trainer.backend().description().c_str()));
+}
+
+TEST_CASE("whichever call it fails at, the run ends as one that was never on a device") {
+    const TemporaryFolder folder;
+    Trainer whole(start_run(folder / "whole.redraw", ring(), "ring", config()), kPlain);
+    while (!whole.finished()) whole.advance(100);
+    int works_for = 2;
+    for (;; ++works_for) {
+        CAPTURE(works_for);
+        const auto path = folder / (std::to_string(works_for) + ".redraw");
+        OnDevice on(path, works_for);
+        for (int i = 1; !on.trainer.finished(); ++i) {
+            on.trainer.advance(1 + i % 3);
+            if (i % 4 == 0) on.trainer.commit();
+        }
+        on.trainer.commit();
+        while (!on.trainer.finished()) on.trainer.advance(100);  // the last commit went back
+        on.trainer.commit();
+        CHECK(RunFile::open(path, RunFile::Access::read_only).state() == whole.backend().save());
+        if (on.trainer.device_note().empty()) break;
+        CHECK(has_event(on.trainer.run(), "the GPU failed"));
+    }
+    CHECK(works_for > 30);
+    MESSAGE((works_for - 2) << " calls failed in turn");
+}
+
+// The two below share a process with one emulated device, set up by the environment
+// (CMakeLists.txt): its third allocation finds no memory, and a later kernel ends it.
+TEST_CASE("without memory on the device for the network, the CPU takes it, and says so") {
+    if (!emulated()) return;
+    const TemporaryFolder folder;
+    Trainer trainer(start_run(folder / "run.redraw", ring(), "ring", config()), {.threads = 1});
+    CHECK(trainer.backend().kind_name() == "cpu");
+    CHECK(trainer.step() == 0);
+    CHECK(trainer.device_note().starts_with("The GPU ran out of memory while "));
+    CHECK(trainer.device_note().ends_with(" Training goes on on the CPU."));
+    CHECK(trainer.advance(1) == 1);
+}
+
+TEST_CASE("the window is told, and the session trains on") {
+    if (!emulated()) return;
+    const TemporaryFolder folder;
+    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+    write_image(folder / "ring.png", ring());
+    std::shared_ptr<const Status> status;
+    SessionLoop loop(
+        {.threads = 1}, [](auto) {}, [&](auto told) { status = told; });
+    loop.guarded([&] { loop.open(folder / "ring.png", config(), folder / "run.redraw"); });
+    REQUIRE(status);
+    CHECK(status->backend.find("CPU") == std::string::npos);
+    loop.guarded([&] {
+        loop.export_pictures(
+            {{.path = folder / "drawing.png", .size = {4000, 3000}, .encoding = {}}}, {});
+    });
+    for (int i = 0; i < 100'000 && loop.work() != SessionLoop::kForever; ++i) {
+    }
+    loop.close();
+    CHECK(status->error.starts_with("The GPU was lost while "));
+    CHECK(status->error.find(" Training goes on on the CPU from step ") != std::string::npos);
+    CHECK(status->phase == Phase::finished);
+    CHECK(status->backend.starts_with("CPU"));
+    CHECK(status->step == 24);
+    CHECK_FALSE(status->job);  // it drew on the device; nothing of it is left
+    CHECK_FALSE(std::filesystem::exists(folder / "drawing.png"));
+    CHECK(has_event(RunFile::open(folder / "run.redraw", RunFile::Access::read_only),
+                    "the GPU failed"));
+}

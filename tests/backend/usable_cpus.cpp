@@ -1,0 +1,147 @@
+#include "engine/cpu/usable_cpus.h"
+
+#include "engine/error.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+using namespace redraw::cpu;
+
+namespace {
+
+// A file system as the kernel shows it to a process in a control group.
+struct Machine : TemporaryFolder {
+    void put(const std::filesystem::path& file, const std::string& text) const {
+        std::filesystem::create_directories((path() / file).parent_path());
+        std::ofstream(path() / file) << text;
+    }
+    std::optional<int> cpus() const { return control_group_cpus(path()); }
+};
+
+struct ThreadsVariable {
+    explicit ThreadsVariable(const char* value) { setenv("REDRAW_THREADS", value, 1); }
+    ~ThreadsVariable() { unsetenv("REDRAW_THREADS"); }
+};
+
+}  // namespace
+
+TEST_CASE("a quota is read as processors, rounded up") {
+    CHECK(quota_cpus("200000 100000\n") == 2);
+    CHECK(quota_cpus("150000 100000\n") == 2);
+    CHECK(quota_cpus("1000 100000\n") == 1);
+    CHECK(quota_cpus("99999999999999 1") == 4096);
+    for (const char* none :
+         {"max 100000\n", "-1\n 100000\n", "0 100000", "100000 0", "100000", "", "x"})
+        CHECK(!quota_cpus(none));
+}
+
+TEST_CASE("without control groups, or without a quota, there is no limit") {
+    Machine machine;
+    CHECK(!machine.cpus());
+    machine.put("proc/self/cgroup", "0::/user.slice\n");
+    CHECK(!machine.cpus());
+    machine.put("sys/fs/cgroup/user.slice/cpu.max", "max 100000\n");
+    CHECK(!machine.cpus());
+}
+
+TEST_CASE("version 2: the least of the group's own quota and its ancestors'") {
+    Machine machine;
+    machine.put("proc/self/cgroup", "0::/a/b/c\n");
+    machine.put("sys/fs/cgroup/a/b/c/cpu.max", "800000 100000\n");
+    CHECK(machine.cpus() == 8);
+    machine.put("sys/fs/cgroup/a/cpu.max", "250000 100000\n");
+    CHECK(machine.cpus() == 3);
+    machine.put("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+    CHECK(machine.cpus() == 3);
+    machine.put("sys/fs/cgroup/cpu.max", "100000 100000\n");
+    CHECK(machine.cpus() == 1);
+    machine.put("sys/fs/cgroup/a/b/c/d/cpu.max", "1000 100000\n");  // not ours
+    machine.put("sys/fs/cgroup/e/cpu.max", "1000 100000\n");
+    CHECK(machine.cpus() == 1);
+}
+
+TEST_CASE("version 2 in a container: its root's files are its own") {
+    Machine machine;
+    machine.put("proc/self/cgroup", "0::/\n");
+    machine.put("sys/fs/cgroup/cpu.max", "300000 100000\n");
+    CHECK(machine.cpus() == 3);
+    machine.put("proc/self/cgroup", "0::/docker/0123456789abcdef\n");  // as the host names it
+    CHECK(machine.cpus() == 3);
+}
+
+TEST_CASE("version 1: only the controller named cpu, wherever it stands in the list") {
+    for (const char* names : {"cpu", "cpu,cpuacct", "cpuacct,cpu"}) {
+        Machine machine;
+        machine.put("proc/self/cgroup", "5:cpuset:/set\n4:memory:/m\n3:" + std::string(names) +
+                                            ":/group/inner\n2:cpuacct:/wrong\n1:name=systemd:/\n");
+        machine.put("sys/fs/cgroup/cpu/group/inner/cpu.cfs_quota_us", "-1\n");
+        machine.put("sys/fs/cgroup/cpu/group/inner/cpu.cfs_period_us", "100000\n");
+        machine.put("sys/fs/cgroup/cpu/wrong/cpu.cfs_quota_us", "100000\n");
+        machine.put("sys/fs/cgroup/cpu/wrong/cpu.cfs_period_us", "100000\n");
+        machine.put("sys/fs/cgroup/cpu/set/cpu.cfs_quota_us", "100000\n");
+        machine.put("sys/fs/cgroup/cpu/set/cpu.cfs_period_us", "100000\n");
+        CHECK(!machine.cpus());
+        machine.put("sys/fs/cgroup/cpu/group/cpu.cfs_quota_us", "40000\n");
+        machine.put("sys/fs/cgroup/cpu/group/cpu.cfs_period_us", "20000\n");
+        CHECK(machine.cpus() == 2);
+    }
+}
+
+TEST_CASE("damaged descriptions are no limit and no fault") {
+    Machine machine;
+    for (const char* text : {"", "\n", ":", "::", "0:", "0::", "cpu", "1:cpu", "1:cpu:relative",
+                             "0:://///", "0::/../../..", "\xff\xfe::/"}) {
+        machine.put("proc/self/cgroup", text);
+        CHECK(!machine.cpus());
+    }
+}
+
+TEST_CASE("the affinity mask binds") {
+    // On a thread of its own: the mask is the thread's, and the other tests keep theirs.
+    std::thread([] {
+#if defined(__linux__)
+        cpu_set_t all;
+        REQUIRE(sched_getaffinity(0, sizeof all, &all) == 0);
+        CHECK(affinity_cpus() == CPU_COUNT(&all));
+        int first = 0;
+        while (!CPU_ISSET(first, &all)) ++first;
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(first, &one);
+        REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+        CHECK(affinity_cpus() == 1);
+        CHECK(usable_cpus() == 1);
+#else
+        CHECK(affinity_cpus() >= 1);
+#endif
+    }).join();
+}
+
+TEST_CASE("REDRAW_THREADS limits and never adds") {
+    const int all = usable_cpus();
+    CHECK(all >= 1);
+    {
+        const ThreadsVariable one("1");
+        CHECK(usable_cpus() == 1);
+    }
+    {
+        const ThreadsVariable many("100000");
+        CHECK(usable_cpus() == all);
+    }
+    {
+        const ThreadsVariable empty("");
+        CHECK(usable_cpus() == all);
+    }
+    for (const char* wrong : {"0", "-2", "two", "2 ", "1.5", "99999999999999999999"}) {
+        const ThreadsVariable variable(wrong);
+        CHECK_THROWS_AS(usable_cpus(), redraw::Error);
+    }
+}

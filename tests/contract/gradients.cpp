@@ -1,0 +1,119 @@
+// The gradients of every backend, seen through the contract: plain descent at rate 1 subtracts the
+// gradient and keeps it as its velocity; Adam without memory keeps it as its first moment. Compared
+// with backpropagation in doubles, which central differences check.
+#include "tests/support/checked_gradient.h"
+
+using namespace redraw_test;
+
+TEST_CASE("backpropagation in doubles agrees with central differences") {
+    for (const Activation activation : kActivations)
+        for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid})
+            for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
+                CAPTURE(name_of(activation));
+                CAPTURE(name_of(loss));
+                NetworkSpec network = network_of({4, 5, 3}, activation, output);
+                if (loss == Loss::l1) network = encoded(network, Encoding::grid);
+                const auto dataset = noise_picture(3, 2, 3);
+                const auto parameters = random_parameters(network, 3);
+                const ExactStep step = exact_step_of(network, parameters, loss, *dataset, 0);
+                const std::vector<double> exact(parameters.begin(), parameters.end());
+                CHECK(step.loss ==
+                      doctest::Approx(picture_loss(network, exact, loss, *dataset)).epsilon(1e-7));
+                double difference = 0, size = 0;
+                for (std::size_t i = 0; i < exact.size(); ++i) {
+                    auto ahead = exact, behind = exact;
+                    ahead[i] += 1e-6;
+                    behind[i] -= 1e-6;
+                    const double slope = (picture_loss(network, ahead, loss, *dataset) -
+                                          picture_loss(network, behind, loss, *dataset)) /
+                                         2e-6;
+                    difference += std::pow(step.gradient[i] - slope, 2);
+                    size += slope * slope;
+                }
+                CHECK(std::sqrt(difference / size) < 1e-6);
+            }
+}
+
+TEST_CASE("gradients of every activation, output and loss") {
+    for (const TestedBackend& tested : tested_backends())
+        for (const Activation activation : kActivations)
+            for (const OutputMap output : {OutputMap::linear, OutputMap::sigmoid})
+                for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
+                    CAPTURE(tested.name);
+                    CAPTURE(name_of(activation));
+                    CAPTURE(name_of(output));
+                    CAPTURE(name_of(loss));
+                    const int channels = output == OutputMap::linear ? 3
+                                         : loss == Loss::bce         ? 4
+                                                                     : 1;
+                    check_gradient(tested, network_of({7, 18, 9}, activation, output), loss,
+                                   noise_picture(5, 3, channels));
+                }
+}
+
+TEST_CASE("gradients of odd shapes") {
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        check_gradient(tested, network_of({1}, Activation::tanh), Loss::mse,
+                       noise_picture(1, 1, 1));
+        check_gradient(tested, network_of({35}, Activation::sine), Loss::mse,
+                       noise_picture(6, 5, 4));
+        check_gradient(tested, network_of({1, 33, 1}, Activation::sigmoid), Loss::mse,
+                       noise_picture(4, 7, 3));
+        check_gradient(tested, network_of({16, 16, 7, 20, 3}, Activation::gelu), Loss::mse,
+                       noise_picture(7, 2, 1));
+        check_gradient(tested, network_of({130, 33, 65}, Activation::sine), Loss::mse,
+                       noise_picture(6, 5, 3));
+    }
+}
+
+TEST_CASE("gradients of minibatches are those of their pixels") {
+    for (const TestedBackend& tested : tested_backends())
+        for (const BatchMode mode : {BatchMode::random, BatchMode::rows})
+            for (const std::int64_t step : {0, 1, 2, 71}) {
+                CAPTURE(tested.name);
+                CAPTURE(name_of(mode));
+                CAPTURE(step);
+                const auto dataset = noise_picture(9, 13, 3);
+                dataset->batch = mode;
+                dataset->batch_size = mode == BatchMode::rows ? 3 : 23;
+                dataset->seed = 12;
+                check_gradient(tested, network_of({10, 12}, Activation::tanh), Loss::mse, dataset,
+                               step);
+            }
+}
+
+TEST_CASE("gradients of more pixels than are worked on at once") {
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        check_gradient(tested, network_of({3, 4}, Activation::sine), Loss::mse,
+                       noise_picture(97, 89, 1));
+    }
+}
+
+TEST_CASE("Adam's first step without memory moves every parameter by its gradient's sign") {
+    OptimizerSpec optimizer;
+    optimizer.beta1 = 0;
+    optimizer.epsilon = 1e-30;
+    const NetworkSpec network = network_of({9, 9}, Activation::tanh);
+    const auto dataset = noise_picture(9, 5, 1);
+    const auto before = random_parameters(network, 1);
+    const ExactStep exact = exact_step_of(network, before, Loss::mse, *dataset, 0);
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        const auto backend = make(tested, network, optimizer, 1, dataset);
+        backend->load(fresh_state(before, Optimizer::adam));
+        const float rate[] = {1.0f / 64};
+        StepResult result[1];
+        backend->train(rate, result);
+        const State after = backend->save();
+        CHECK(relative_error(after.first_moment, exact.gradient) < tolerance_of(*backend).gradient);
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const float gradient = after.first_moment[i];
+            CHECK(after.second_moment[i] ==
+                  doctest::Approx(0.01 * double(gradient) * gradient).epsilon(1e-4).scale(0));
+            CHECK(after.parameters[i] ==
+                  doctest::Approx(before[i] - std::copysign(rate[0], gradient)).epsilon(1e-5));
+        }
+    }
+}

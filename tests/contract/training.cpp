@@ -1,0 +1,212 @@
+// Training through the contract, on every backend: the same trajectory up to rounding, the same
+// bits however the steps are grouped and wherever a run was stopped.
+#include "tests/support/tested_backends.h"
+
+#include <algorithm>
+
+using namespace redraw_test;
+
+namespace {
+
+struct Run {
+    State state;
+    std::vector<float> results;  // loss and squared error in turn
+    bool operator==(const Run&) const = default;
+};
+
+// Steps of a falling rate, so that each has a number of its own. `bursts` repeat until they are
+// done.
+Run train(Backend& backend, int steps, std::vector<int> bursts = {1}) {
+    Run run;
+    int index = int(backend.save().step);
+    const int end = index + steps;
+    for (std::size_t b = 0; index < end; ++b) {
+        const int count = std::min(end - index, bursts[b % bursts.size()]);
+        std::vector<float> rates;
+        for (int i = 0; i < count; ++i) rates.push_back(4e-3f / float(1 + index++));
+        std::vector<StepResult> results(count);
+        backend.train(rates, results);
+        for (const StepResult& result : results) {
+            run.results.push_back(result.loss);
+            run.results.push_back(result.squared_error);
+        }
+    }
+    run.state = backend.save();
+    return run;
+}
+
+std::shared_ptr<Dataset> batched_picture(BatchMode mode, int batch_size) {
+    auto dataset = noise_picture(11, 7, 3);
+    dataset->batch = mode;
+    dataset->batch_size = batch_size;
+    return dataset;
+}
+
+struct Batch {
+    BatchMode mode;
+    int size;
+};
+constexpr Batch kBatches[] = {{BatchMode::full, 0}, {BatchMode::random, 19}, {BatchMode::rows, 3}};
+
+}  // namespace
+
+TEST_CASE("every backend follows the scalar reference") {
+    for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd})
+        for (const Batch& batch : kBatches) {
+            // Two widths: CUDA goes another way for the wide ones.
+            const bool wide = kind == Optimizer::adam && batch.mode == BatchMode::random;
+            const NetworkSpec network = network_of({wide ? 130 : 17, 22, 5}, Activation::sine);
+            OptimizerSpec optimizer;
+            optimizer.kind = kind;
+            optimizer.momentum = 0.8;
+            const auto dataset = batched_picture(batch.mode, batch.size);
+            const auto trained = [&](const TestedBackend& tested, Tolerance& tolerance) {
+                const auto backend = make(tested, network, optimizer, 3, dataset);
+                backend->load(fresh_state(random_parameters(network, 3), kind));
+                tolerance = tolerance_of(*backend);
+                return train(*backend, 6, {6});
+            };
+            Tolerance tolerance{};
+            const Run reference = trained(tested_backends().front(), tolerance);
+            for (const TestedBackend& tested : tested_backends()) {
+                CAPTURE(tested.name);
+                CAPTURE(name_of(kind));
+                CAPTURE(name_of(batch.mode));
+                const Run run = trained(tested, tolerance);
+                CHECK(run.state.step == 6);
+                CHECK(run.state.optimizer_step == 6);
+                CHECK(relative_distance(run.state.parameters, reference.state.parameters) <
+                      tolerance.gradient);
+                CHECK(relative_distance(run.state.first_moment, reference.state.first_moment) <
+                      tolerance.trained_gradient);
+                for (std::size_t i = 0; i < reference.results.size(); ++i)
+                    CHECK(run.results[i] ==
+                          doctest::Approx(reference.results[i]).epsilon(tolerance.trained_value));
+            }
+        }
+}
+
+TEST_CASE("neither bursts nor a stop change a bit") {
+    for (const TestedBackend& tested : tested_backends())
+        for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd})
+            for (const Batch& batch : kBatches) {
+                CAPTURE(tested.name);
+                CAPTURE(name_of(kind));
+                CAPTURE(name_of(batch.mode));
+                const bool wide = kind == Optimizer::sgd && batch.mode == BatchMode::full;
+                const NetworkSpec network = network_of({wide ? 130 : 9, 14}, Activation::tanh);
+                OptimizerSpec optimizer;
+                optimizer.kind = kind;
+                optimizer.momentum = 0.9;
+                const auto dataset = batched_picture(batch.mode, batch.size);
+                const auto loaded = [&](const State& state) {
+                    auto backend = make(tested, network, optimizer, 3, dataset);
+                    backend->load(state);
+                    return backend;
+                };
+                const State fresh = fresh_state(random_parameters(network, 3), kind, 11);
+                const auto one = loaded(fresh);
+                const State middle = train(*one, 3).state;
+                CHECK(middle.step == 14);
+                CHECK(middle.optimizer_step == 3);
+                const Run end = train(*one, 7, {7});
+                const auto resumed = loaded(middle);
+                CHECK(resumed->save() == middle);
+                CHECK(train(*resumed, 7, {3, 1}) == end);
+                // Again in the same backend, after other work.
+                one->load(middle);
+                CHECK(train(*one, 7, {2, 5}) == end);
+            }
+}
+
+TEST_CASE("a state is kept exactly without a dataset too") {
+    const NetworkSpec network = network_of({130, 65}, Activation::sine);
+    State state = fresh_state(random_parameters(network, 4), Optimizer::adam, 77);
+    state.optimizer_step = 70;
+    for (std::size_t i = 0; i < state.parameters.size(); ++i) {
+        state.first_moment[i] = random_unit(1, 2, i);
+        state.second_moment[i] = random_unit(1, 3, i);
+    }
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        const auto backend = make(tested, network, {}, 4, nullptr);
+        backend->load(state);
+        CHECK(backend->save() == state);
+        State bare = state;
+        bare.first_moment.clear();
+        bare.second_moment.clear();
+        backend->load(bare);
+        CHECK(backend->save() == bare);
+    }
+}
+
+TEST_CASE("the last forward pass is the drawing before the last update, bit for bit") {
+    for (const TestedBackend& tested : tested_backends())
+        for (const Activation activation : kActivations) {
+            CAPTURE(tested.name);
+            CAPTURE(name_of(activation));
+            const OutputMap output =
+                activation == Activation::sine ? OutputMap::linear : OutputMap::sigmoid;
+            const NetworkSpec network = network_of({11, 18}, activation, output);
+            const auto dataset = noise_picture(13, 5, 3);
+            const auto backend = make(tested, network, {}, 3, dataset);
+            const State fresh = fresh_state(random_parameters(network, 3), Optimizer::adam);
+            backend->load(fresh);
+            CHECK(backend->last_forward() == nullptr);
+            train(*backend, 2, {2});
+            const Image before =
+                backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
+            train(*backend, 1);
+            const auto surface = backend->last_forward();
+            REQUIRE(surface);
+            train(*backend, 1);
+            CHECK(surface->on_host() == before);
+            backend->load(fresh);
+            CHECK(backend->last_forward() == nullptr);
+        }
+}
+
+TEST_CASE("a minibatch leaves no drawing behind, and an empty burst nothing at all") {
+    const NetworkSpec network = network_of({8}, Activation::sine);
+    for (const TestedBackend& tested : tested_backends()) {
+        const auto backend = make(tested, network, {}, 3, batched_picture(BatchMode::rows, 4));
+        backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
+        const State before = train(*backend, 1).state;
+        CHECK(backend->last_forward() == nullptr);
+        backend->train({}, {});
+        CHECK(backend->save() == before);
+    }
+}
+
+TEST_CASE("squared error is of the drawn values whatever the loss") {
+    const NetworkSpec network = network_of({12}, Activation::sine, OutputMap::sigmoid);
+    const auto dataset = noise_picture(9, 8, 3);
+    for (const TestedBackend& tested : tested_backends())
+        for (const Loss loss : {Loss::mse, Loss::l1, Loss::bce}) {
+            CAPTURE(tested.name);
+            OptimizerSpec optimizer;
+            optimizer.loss = loss;
+            const auto backend = make(tested, network, optimizer, 3, dataset);
+            backend->load(fresh_state(random_parameters(network, 3), Optimizer::adam));
+            const Image before =
+                backend->render(dataset->grid, whole(dataset->grid), {})->on_host();
+            double expected = 0;
+            for (std::size_t i = 0; i < before.values.size(); ++i)
+                expected += std::pow(double(before.values[i]) - dataset->target.values[i], 2);
+            CHECK(train(*backend, 1).results[1] ==
+                  doctest::Approx(expected / double(before.values.size())).epsilon(1e-5));
+        }
+}
+
+TEST_CASE("a run that diverged is seen as one") {
+    const NetworkSpec network = network_of({8, 9}, Activation::relu);
+    const auto dataset = noise_picture(5, 4, 1);
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        auto parameters = random_parameters(network, 1);
+        parameters[3] = std::numeric_limits<float>::quiet_NaN();
+        const auto backend = make(tested, network, {}, 1, dataset);
+        backend->load(fresh_state(parameters, Optimizer::adam));
+        CHECK(std::isnan(train(*backend, 1).results[0]));
+    }
+}

@@ -1,0 +1,84 @@
+// The kernels' sine, and the 16-bit codes of hidden units, against doubles.
+#include "cuda/unit_code.h"
+#include "tests/support/exact_gradient.h"
+
+#include <type_traits>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+template <Activation activation>
+using Constant = std::integral_constant<Activation, activation>;
+
+// f(code, value of the code, exact value, exact derivative, pre)
+template <Activation activation, class F>
+void for_units(Constant<activation>, double range, F&& f) {
+    const NetworkSpec network = network_of({1}, activation);
+    const LayerShape layer = layer_shapes(network, 1).front();
+    for (int i = 0; i < 20000; ++i) {
+        const float pre = float(range * (2.0 * random_unit(3, 7, i) - 1));
+        const auto unit = cuda::activate_unit<activation>(pre, float(network.first_omega));
+        const auto decoded = cuda::decode_unit<activation>(unit.code, float(network.first_omega));
+        f(unit, decoded, unit_value(layer, pre), unit_derivative(layer, pre), pre);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("sine and cosine agree with doubles up to large angles") {
+    double worst = 0, worst_far = 0;
+    for (int i = 0; i < 200000; ++i) {
+        const float x = (random_unit(1, 2, i) - 0.5f) * (i % 2 == 0 ? 20.0f : 2000.0f);
+        const auto angle = cuda::reduce_angle(x);
+        const double error = std::fmax(std::fabs(cuda::sine(angle) - std::sin(double(x))),
+                                       std::fabs(cuda::cosine(angle) - std::cos(double(x))));
+        (i % 2 == 0 ? worst : worst_far) = std::fmax(i % 2 == 0 ? worst : worst_far, error);
+    }
+    CHECK(worst < 2e-7);
+    CHECK(worst_far < 2e-6);
+    CHECK(cuda::sine(cuda::reduce_angle(0)) == 0);
+    CHECK(cuda::cosine(cuda::reduce_angle(0)) == 1);
+}
+
+TEST_CASE("codes of bounded units keep value and derivative") {
+    double worst_value = 0, worst_code = 0, worst_derivative = 0;
+    const auto measure = [&](double of_derivative) {
+        return [&, of_derivative](auto unit, auto decoded, double value, double derivative, float) {
+            CHECK_MESSAGE(unit.code <= 0xFFFF, unit.code);
+            worst_value = std::fmax(worst_value, std::fabs(unit.value - value));
+            worst_code = std::fmax(worst_code, std::fabs(decoded.value - value));
+            worst_derivative = std::fmax(
+                worst_derivative, std::fabs(decoded.derivative - derivative) / of_derivative);
+        };
+    };
+    for_units(Constant<Activation::sine>{}, 3, measure(20));  // first_omega
+    for_units(Constant<Activation::tanh>{}, 5, measure(1));
+    for_units(Constant<Activation::sigmoid>{}, 9, measure(1));
+    CHECK(worst_value < 4e-6);
+    CHECK(worst_code < 6e-5);
+    CHECK(worst_derivative < 8e-5);
+}
+
+TEST_CASE("codes of unbounded units are as close as bf16") {
+    double worst = 0;
+    const auto measure = [&](auto unit, auto decoded, double value, double derivative, float pre) {
+        const double size = 1 + std::fabs(pre);
+        worst = std::fmax(worst, std::fabs(unit.value - value) / size / 1e-6);
+        worst = std::fmax(worst, std::fabs(decoded.value - value) / size / 5e-3);
+        worst = std::fmax(worst, std::fabs(decoded.derivative - derivative) / 5e-3);
+    };
+    for_units(Constant<Activation::relu>{}, 4, measure);
+    for_units(Constant<Activation::gelu>{}, 4, measure);
+    CHECK(worst < 1);
+}
+
+TEST_CASE("phases at the corners decode to themselves") {
+    for (const float phase : {0.0f, 1.5707963f, -1.5707963f, 3.1415926f, -3.1415926f, 4.712389f}) {
+        const auto unit = cuda::activate_unit<Activation::sine>(phase, 1.0f);
+        const auto decoded = cuda::decode_unit<Activation::sine>(unit.code, 1.0f);
+        CHECK(std::fabs(decoded.value - std::sin(double(phase))) < 1e-4);
+        CHECK(std::fabs(decoded.derivative - std::cos(double(phase))) < 1e-4);
+    }
+}

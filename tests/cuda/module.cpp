@@ -1,0 +1,85 @@
+// The module's door and its list of devices, on the emulated device.
+#include "cuda/device.h"
+#include "cuda/error.h"
+#include "engine/device/cuda_module.h"
+#include "engine/error.h"
+#include "tests/cuda/emulation/control.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace redraw;
+namespace emulation = redraw::cuda::emulation;
+
+extern "C" const CudaModule* redraw_cuda_module(const char* version);
+
+namespace {
+
+struct Reset {
+    Reset() { emulation::reset(); }
+    ~Reset() { emulation::reset(); }
+};
+
+template <class Function>
+std::string error_of(Function function) {
+    try {
+        function();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("the module opens to its own version only") {
+    CHECK(redraw_cuda_module(module_version()) != nullptr);
+    CHECK(redraw_cuda_module(REDRAW_VERSION) == nullptr);
+    CHECK(redraw_cuda_module("") == nullptr);
+    CHECK(redraw_cuda_module((std::string(module_version()) + " ").c_str()) == nullptr);
+    CHECK(std::string(module_version()).starts_with(REDRAW_VERSION " "));
+}
+
+TEST_CASE("a device is told with what it can do") {
+    const Reset reset;
+    emulation::set_multiprocessors(132);
+    emulation::set_total_memory(std::size_t(139) << 30);
+    const auto devices = cuda::devices();
+    REQUIRE(devices.size() == 1);
+    CHECK(devices[0].name == "cuda:0");
+    CHECK(devices[0].available);
+    CHECK(devices[0].detail == "Emulated device, 132 multiprocessors, 139 GiB, bf16x3");
+    emulation::set_compute_capability(7, 5);  // without bf16
+    CHECK(cuda::devices()[0].detail == "Emulated device, 132 multiprocessors, 139 GiB, fp32");
+    cuda::choose_usable_device();
+}
+
+TEST_CASE("a device that is too old or lost is no device") {
+    const Reset reset;
+    emulation::set_compute_capability(6, 1);
+    const auto devices = cuda::devices();
+    REQUIRE(devices.size() == 1);
+    CHECK(!devices[0].available);
+    CHECK(devices[0].detail.starts_with(
+        "Emulated device is too old: it has compute capability 6.1, and this build needs "));
+    CHECK(error_of([] { cuda::choose_usable_device(); }) ==
+          "CUDA is not available: " + devices[0].detail + ".");
+    NetworkSpec network;
+    network.layers = {8};
+    const auto make = [&] {
+        redraw_cuda_module(module_version())->make_backend({}, network, {}, 1, nullptr);
+    };
+    CHECK(error_of(make) == "CUDA is not available: " + devices[0].detail + ".");
+    emulation::set_compute_capability(9, 0);
+    CHECK(error_of(make).empty());
+}
+
+TEST_CASE("errors of the runtime are sentences") {
+    CHECK(error_of([] { cuda::check(cudaSuccess, "training"); }).empty());
+    CHECK(error_of([] { cuda::check(cudaErrorMemoryAllocation, "training"); }) ==
+          "The GPU ran out of memory while training.");
+    CHECK(error_of([] {
+              cuda::check(cudaErrorIllegalAddress, "drawing");
+          }).starts_with("The GPU was lost while drawing: an illegal memory access"));
+}

@@ -1,0 +1,309 @@
+// What pictures become: formats, channels, orientation, notes. Bad files are in
+// test_picture_hostile.cpp.
+#include "engine/image/picture.h"
+
+#include "engine/image/image_writer.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/shared_data.h"
+
+#include <cmath>
+
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+// 3 x 2 with a corner marked: every orientation gives another picture.
+const Image kMarked{3, 2, 1, {0.0f, 0.2f, 0.4f, 0.6f, 0.8f, 1.0f}};
+
+Picture decode(const Bytes& bytes) {
+    return decode_picture(bytes, "sample");
+}
+
+Bytes with_png_gamma(const Image& image, std::size_t gamma) {
+    Bytes content;
+    append_u32_be(content, gamma);
+    return with_png_chunk(encode_png(image, 8), "gAMA", content);
+}
+
+// The pixel that a camera's `orientation` puts at (x, y) of the upright 3 x 2 (or 2 x 3) picture,
+// written out from the standard's table for a file with the rows abc, def.
+const char* upright_letters(int orientation) {
+    switch (orientation) {
+        case 1:
+            return "abc/def";
+        case 2:
+            return "cba/fed";
+        case 3:
+            return "fed/cba";
+        case 4:
+            return "def/abc";
+        case 5:
+            return "ad/be/cf";
+        case 6:
+            return "da/eb/fc";
+        case 7:
+            return "fc/eb/da";
+        default:
+            return "cf/be/ad";
+    }
+}
+
+Image from_letters(const std::string& text) {
+    Image image = make_image(int(text.find('/')), 0, 1);
+    image.height = int((text.size() + 1) / (text.find('/') + 1));
+    for (const char c : text) {
+        if (c != '/') image.values.push_back(kMarked.values[std::size_t(c - 'a')]);
+    }
+    return image;
+}
+
+}  // namespace
+
+TEST_CASE("the content tells the format, never the name") {
+    const Image image = smooth_image(20, 10, 3);
+    for (const auto& [name, format] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"a.png", "PNG"},
+                                                                    {"a.jpg", "JPEG"},
+                                                                    {"a.webp", "WebP"},
+                                                                    {"a.bmp", "BMP"},
+                                                                    {"a.tga", "TGA"},
+                                                                    {"a.csv", "CSV"}}) {
+        const ScratchFolder folder;
+        write_image(folder / name, image);
+        const Picture picture = decode_picture(read_all(folder / name), "wrong.gif");
+        CHECK(picture.format == format);
+        CHECK(picture.name == "wrong.gif");
+        CHECK(picture.image.width == 20);
+        CHECK(picture.image.height == 10);
+        CHECK(picture.note == "");
+    }
+    CHECK(decode(gif_file({20, 10, {std::vector<int>(200, 1)}})).format == "GIF");
+}
+
+TEST_CASE("EXIF orientation is applied, in JPEG, PNG and WebP") {
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const Image expected = from_letters(upright_letters(orientation));
+        const std::string note = orientation == 1 ? "" : "turned upright by its EXIF orientation";
+        for (const bool big_endian : {false, true}) {
+            const Bytes exif = exif_block(orientation, big_endian);
+            const Picture png = decode(with_png_exif(encode_png(kMarked, 8), exif));
+            CHECK(png.image == expected);
+            CHECK(png.note == note);
+
+            // JPEG blurs single pixels: blocks of 16.
+            Image large = make_image(48, 32, 1);
+            for (int y = 0; y < 32; ++y) {
+                for (int x = 0; x < 48; ++x) large.row(y)[x] = kMarked.row(y / 16)[x / 16];
+            }
+            const Picture jpeg = decode(with_jpeg_exif(jpeg_file(large), exif));
+            REQUIRE(jpeg.image.width == expected.width * 16);
+            REQUIRE(jpeg.image.height == expected.height * 16);
+            CHECK(jpeg.note == note);
+            for (int y = 0; y < expected.height; ++y) {
+                for (int x = 0; x < expected.width; ++x) {
+                    CHECK(jpeg.image.row(y * 16 + 8)[x * 16 + 8] ==
+                          doctest::Approx(expected.row(y)[x]).epsilon(0.02));
+                }
+            }
+        }
+        const Picture webp = decode(with_webp_exif(kMarked, exif_block(orientation, false)));
+        CHECK(webp.image.width == expected.width);
+        CHECK(webp.image.row(0)[0] == expected.values[0]);
+        CHECK(webp.note == note);
+    }
+}
+
+TEST_CASE("malformed EXIF is ignored") {
+    const Image image = smooth_image(16, 16, 1);
+    const Image plain = decode(jpeg_file(image)).image;
+    std::vector<Bytes> blocks{Bytes{}, Bytes(5), Bytes(60), bytes_of("II*"), bytes_of("garbage")};
+    for (const int orientation : {0, 9, 65535}) blocks.push_back(exif_block(orientation, true));
+    const Bytes good = exif_block(1, false);
+    for (std::size_t length = 0; length < good.size(); ++length) {
+        blocks.push_back(Bytes(good.begin(), good.begin() + std::ptrdiff_t(length)));
+    }
+    Bytes far = good;  // IFD0 beyond the end
+    far[4] = std::byte{0xFF};
+    far[7] = std::byte{0xFF};
+    blocks.push_back(far);
+    Bytes loop = good;  // the next IFD is this one
+    loop[loop.size() - 4] = std::byte{8};
+    blocks.push_back(loop);
+    for (const Bytes& block : blocks) {
+        const Picture picture = decode(with_jpeg_exif(jpeg_file(image), block));
+        CHECK(picture.image == plain);
+        CHECK(picture.note == "");
+    }
+}
+
+TEST_CASE("PNG: 1, 2 and 4 bits, palette, transparency, interlace") {
+    for (const int bits : {1, 2, 4}) {
+        for (const bool interlaced : {false, true}) {
+            const PngSample sample{
+                .width = 11, .height = 9, .bits = bits, .interlaced = interlaced};
+            const Picture picture = decode(png_file(sample));
+            CHECK(picture.image == sample.as_gray());
+            CHECK(picture.bit_depth == 8);
+        }
+    }
+    const PngSample palette{.width = 11, .height = 9, .bits = 4, .palette = true};
+    CHECK(decode(png_file(palette)).image == palette.as_palette(3));
+    const PngSample transparent{
+        .width = 11, .height = 9, .bits = 4, .palette = true, .transparent = true};
+    CHECK(decode(png_file(transparent)).image == transparent.as_palette(4));
+}
+
+TEST_CASE("PNG: Adam7 equals not interlaced, 8 and 16 bit, every channel count") {
+    for (const int channels : {1, 2, 3, 4}) {
+        for (const int depth : {8, 16}) {
+            for (const auto& [width, height] : {std::pair{1, 1}, {3, 11}, {17, 8}}) {
+                const Image image = random_image(width, height, channels, (1 << depth) - 1);
+                CHECK(decode(interlaced_png_file(image, depth)).image == image);
+            }
+        }
+    }
+}
+
+TEST_CASE("PNG: a gamma other than sRGB's is converted and noted") {
+    const Image image{3, 1, 1, {0.0f, 0.5f, 1.0f}};
+    const Picture linear = decode(with_png_gamma(image, 100000));
+    CHECK(linear.image.values[0] == 0);
+    CHECK(linear.image.values[1] == doctest::Approx(0.7367).epsilon(0.001));  // 128 / 255, linear
+    CHECK(linear.image.values[2] == 1);
+    CHECK(linear.note == "converted from gamma 1.00 to sRGB");
+    const Picture srgb = decode(with_png_gamma(image, 45455));
+    CHECK(srgb.image == decode(encode_png(image, 8)).image);
+    CHECK(srgb.note == "");
+}
+
+TEST_CASE("JPEG: CMYK, plain and as Adobe inverts it") {
+    // Cyan 20 %, magenta 40 %, yellow 60 %, key 10 %.
+    const float expected[] = {0.8f * 0.9f, 0.6f * 0.9f, 0.4f * 0.9f};
+    for (const bool adobe : {false, true}) {
+        for (const bool ycck : {false, true}) {
+            if (ycck && !adobe) continue;  // only Adobe's marker says YCCK
+            const Picture picture = decode(cmyk_jpeg_file({51, 102, 153, 26}, adobe, ycck));
+            REQUIRE(picture.image.channels == 3);
+            for (int c = 0; c < 3; ++c) {
+                CHECK(std::abs(picture.image.values[std::size_t(c)] - expected[c]) < 2.5f / 255);
+            }
+            CHECK(picture.note == "converted from CMYK to RGB");
+        }
+    }
+}
+
+TEST_CASE("JPEG: progressive equals baseline") {
+    const Image image = smooth_image(50, 30, 3);
+    CHECK(decode(jpeg_file(image, true)).image == decode(jpeg_file(image, false)).image);
+}
+
+TEST_CASE("GIF: the first frame on its canvas, the rest of it transparent") {
+    const GifSample small{.width = 4,
+                          .height = 3,
+                          .frames = {{1, 2}, {2, 2}},
+                          .frame_left = 1,
+                          .frame_top = 2,
+                          .frame_width = 2,
+                          .frame_height = 1};
+    const Picture picture = decode(gif_file(small));
+    CHECK(picture.image.channels == 4);
+    CHECK(picture.note == "only the first frame of the animation is read");
+    const Image& image = picture.image;
+    for (int i = 0; i < 12; ++i) {
+        CHECK(image.values[std::size_t(i) * 4 + 3] == (i == 9 || i == 10 ? 1.0f : 0.0f));
+    }
+    CHECK(image.values[9 * 4 + 1] == 1);   // colour 1 is green
+    CHECK(image.values[10 * 4 + 2] == 1);  // colour 2 is blue
+
+    GifSample opaque{.width = 2, .height = 2, .frames = {{0, 1, 2, 3}}};
+    CHECK(decode(gif_file(opaque)).image == Image{2, 2, 3, {1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1}});
+    CHECK(decode(gif_file(opaque)).note == "");
+    opaque.transparent = 3;
+    CHECK(decode(gif_file(opaque)).image.channels == 4);
+    CHECK(decode(gif_file(opaque)).image.values.back() == 0);
+}
+
+TEST_CASE("GIF: interlaced rows come in order") {
+    GifSample sample{.width = 3, .height = 21, .frames = {{}}};
+    for (int i = 0; i < 63; ++i) sample.frames[0].push_back((i / 3 * 7 + i) % 4);
+    const Image straight = decode(gif_file(sample)).image;
+    sample.interlaced = true;
+    CHECK(decode(gif_file(sample)).image == straight);
+}
+
+TEST_CASE("BMP and TGA: kinds that other programs write") {
+    // 2 x 2, bottom up, 8-bit palette of 2: red, blue.
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {70, 0, 0, 0, 0, 0, 0, 0, 62, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0,
+                 8,  0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0});
+    append(bmp, {0, 0, 255, 0, 255, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0});
+    CHECK(decode(bmp).image == Image{2, 2, 3, {0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 0, 1}});
+
+    // Run-length encoded, 24 bits, bottom up: a run of three greens and a raw red.
+    Bytes tga;
+    append(tga, {0, 0, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 24, 0});
+    append(tga, {0x82, 0, 255, 0, 0x00, 0, 0, 255});
+    CHECK(decode(tga).image == Image{2, 2, 3, {0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0}});
+    tga.pop_back();
+    CHECK(contains(error_of([&] { decode(tga); }), "it ends too early"));
+}
+
+TEST_CASE("TGA and BMP: a fourth byte that is no alpha is ignored") {
+    const Image pixel{1, 1, 3, {30 / 255.0f, 20 / 255.0f, 10 / 255.0f}};
+    Bytes tga;
+    append(tga, {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 32, 0, 10, 20, 30, 7});
+    CHECK(decode(tga).image == pixel);
+    tga[17] = std::byte{8};  // bits of alpha
+    CHECK(decode(tga).image.values[3] == 7 / 255.0f);
+
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0,
+                 32, 0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    append(bmp, {10, 20, 30, 7});
+    CHECK(decode(bmp).image == pixel);
+}
+
+TEST_CASE("TGA: from every corner") {
+    for (const int descriptor : {0x00, 0x10, 0x20, 0x30}) {
+        Bytes tga;
+        append(tga, {0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 8, descriptor});
+        const bool from_right = descriptor & 0x10, from_top = descriptor & 0x20;
+        for (int i = 0; i < 4; ++i) {
+            const int x = from_right ? 1 - i % 2 : i % 2, y = from_top ? i / 2 : 1 - i / 2;
+            append(tga, {x * 51 + y * 102});
+        }
+        CHECK(decode(tga).image == Image{2, 2, 1, {0, 0.2f, 0.4f, 0.6f}});
+    }
+}
+
+TEST_CASE("CSV: any order, other line ends, values between") {
+    const auto csv = [](const std::string& rows) {
+        return decode(bytes_of("\xEF\xBB\xBFX,Y,pixel_value\r\n" + rows)).image;
+    };
+    CHECK(csv("1,0,1\r\n0,0,0\r\n\r\n") == Image{2, 1, 1, {1, 0}});
+    CHECK(csv("0, 0, 0.25") == Image{1, 1, 1, {0.75f}});
+    CHECK(csv("1,0,1\r0,0,1e-46\r\r") == Image{2, 1, 1, {1, 0}});
+    for (const char* bad :
+         {"", "0,0", "0,0,2", "0,0,-1", "0,0,nan", "-1,0,1", "0,0,1,1", "a,b,c", "0,0,1\n0,0,1",
+          "1,1,0", "0,0,1\n1,0,1\n0,1,1\n0,1,1", "2147483647,2147483647,0", "99999999999,0,0",
+          "20000,0,1", "0,0,1x", "0,0,1e46", "0,0,-1e-46x"}) {
+        CAPTURE(bad);
+        CHECK(contains(error_of([&] { csv(bad); }), "Cannot open sample: "));
+    }
+}
+
+TEST_CASE("the author's picture is the same in his three files") {
+    const auto png = shared_data("lion-200.png"), csv = shared_data("lion-200.csv");
+    const auto webp = shared_data("lion-474.webp");
+    if (!png || !csv || !webp) return;
+    const Picture picture = load_picture(*png);
+    CHECK(picture.name == "lion-200.png");
+    Image gray = make_image(200, 200, 1);
+    for (std::size_t i = 0; i < gray.values.size(); ++i) {
+        gray.values[i] = picture.image.values[i * std::size_t(picture.image.channels)];
+    }
+    CHECK(load_picture(*csv).image == gray);
+    CHECK(load_picture(*webp).image.width == 474);
+}

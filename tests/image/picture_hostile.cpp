@@ -1,0 +1,351 @@
+// Files that are damaged, too large, or no pictures: each is refused with one sentence, or decoded;
+// never a crash, never a large allocation. Run it under AddressSanitizer.
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/shared_data.h"
+
+#include <cmath>
+#include <random>
+
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+struct Sample {
+    std::string format;
+    Bytes bytes;
+};
+
+std::vector<Sample> small_files() {
+    const ScratchFolder folder;
+    std::vector<Sample> samples;
+    const Image colours = random_image(9, 7, 3, 255), clear = random_image(9, 7, 4, 255);
+    for (const char* name : {"a.png", "a.jpg", "a.webp", "a.bmp", "a.tga"}) {
+        for (const Image& image : {colours, clear}) {
+            write_image(folder / name, image);
+            samples.push_back({name + 2, read_all(folder / name)});
+        }
+    }
+    write_image(folder / "a.csv", random_image(4, 3, 1, 255));
+    samples.push_back({"csv", read_all(folder / "a.csv")});
+    samples.push_back({"progressive jpg", jpeg_file(smooth_image(20, 17, 3), true)});
+    samples.push_back({"cmyk jpg", cmyk_jpeg_file({51, 102, 153, 26}, true, true)});
+    samples.push_back({"exif jpg", with_jpeg_exif(jpeg_file(colours), exif_block(6, true))});
+    samples.push_back(
+        {"exif webp", with_webp_exif(random_image(9, 7, 1, 255), exif_block(6, true))});
+    samples.push_back({"interlaced png", interlaced_png_file(colours, 16)});
+    samples.push_back(
+        {"palette png",
+         png_file({.width = 9, .height = 7, .bits = 4, .palette = true, .transparent = true})});
+    GifSample gif{.width = 9, .height = 7, .frames = {{}, {}}, .transparent = 3};
+    for (int i = 0; i < 63; ++i) gif.frames[0].push_back(i * i % 4);
+    gif.frames[1] = gif.frames[0];
+    samples.push_back({"gif", gif_file(gif)});
+    return samples;
+}
+
+// Decodes or refuses in a sentence; tells which. Any other exception fails the test.
+bool decodes(const Bytes& bytes) {
+    // Small limits keep the wildest header cheap.
+    const PictureLimits limits{.max_side = 2000, .max_pixels = 1'000'000};
+    std::string error;
+    try {
+        const Picture picture = decode_picture(bytes, "x", limits);
+        REQUIRE(picture.image.values.size() ==
+                picture.image.pixel_count() * std::size_t(picture.image.channels));
+        REQUIRE(picture.image.pixel_count() > 0);
+        REQUIRE(picture.image.pixel_count() <= 1'000'000);
+        for (const float value : picture.image.values) REQUIRE((value >= 0 && value <= 1));
+        return true;
+    } catch (const Error& refused) {
+        error = refused.what();
+    }
+    REQUIRE(error.starts_with("Cannot open x: "));
+    REQUIRE(error.size() > 20);
+    return false;
+}
+
+std::string refusal(const Bytes& bytes, const PictureLimits& limits = {}) {
+    return error_of([&] { decode_picture(bytes, "x.jpg", limits); });
+}
+
+// A PNG of one colour, streamed so that the test needs no memory for it.
+Bytes flat_png(int width, int height) {
+    return write_png([&](png_structp png, png_infop info) {
+        png_set_compression_level(png, 1);
+        png_set_filter(png, 0, PNG_FILTER_NONE);
+        png_set_IHDR(png, info, png_uint_32(width), png_uint_32(height), 8, PNG_COLOR_TYPE_GRAY, 0,
+                     0, 0);
+        png_write_info(png, info);
+        const std::vector<png_byte> row(std::size_t(width), 0);
+        for (int y = 0; y < height; ++y) png_write_row(png, row.data());
+        png_write_end(png, nullptr);
+    });
+}
+
+}  // namespace
+
+TEST_CASE("cut after every byte: refused, or what was there") {
+    for (const Sample& sample : small_files()) {
+        CAPTURE(sample.format);
+        CHECK(decodes(sample.bytes));
+        std::size_t decoded = 0;
+        for (std::size_t length = 0; length < sample.bytes.size(); ++length) {
+            decoded +=
+                decodes(Bytes(sample.bytes.begin(), sample.bytes.begin() + std::ptrdiff_t(length)));
+        }
+        // What a format may lack at its end: its footer (TGA), the second frame and the end mark
+        // (GIF), the padding of the last row (BMP). A CSV cut between lines is a smaller picture.
+        if (contains(sample.format, "png") || contains(sample.format, "jpg")) CHECK(decoded == 0);
+        if (sample.format == "bmp") CHECK(decoded <= 1);
+        if (sample.format == "tga") CHECK(decoded == 26);
+    }
+}
+
+TEST_CASE("any single byte changed: refused or decoded") {
+    std::mt19937 random(7);
+    for (const Sample& sample : small_files()) {
+        CAPTURE(sample.format);
+        std::size_t refused = 0;
+        for (std::size_t i = 0; i < sample.bytes.size(); ++i) {
+            for (const unsigned flip : {0x01u, 0x80u, 0xFFu, unsigned(random() % 255 + 1)}) {
+                Bytes changed = sample.bytes;
+                changed[i] ^= static_cast<std::byte>(flip);
+                refused += !decodes(changed);
+            }
+        }
+        CHECK(refused > 0);
+        // Every byte of a PNG stands under a checksum.
+        if (contains(sample.format, "png")) CHECK(refused == sample.bytes.size() * 4);
+    }
+}
+
+TEST_CASE("many bytes changed") {
+    std::mt19937 random(11);
+    std::size_t refused = 0;
+    for (const Sample& sample : small_files()) {
+        for (int round = 0; round < 200; ++round) {
+            Bytes changed = sample.bytes;
+            for (int i = 0; i < 5; ++i) {
+                changed[random() % changed.size()] = static_cast<std::byte>(random() & 255);
+            }
+            refused += !decodes(changed);
+        }
+    }
+    CHECK(refused > 0);
+}
+
+TEST_CASE("rubbish after the end, or a second file, harms nothing") {
+    for (const Sample& sample : small_files()) {
+        if (sample.format == "csv") continue;
+        CAPTURE(sample.format);
+        Bytes glued = sample.bytes;
+        append(glued, sample.bytes);
+        CHECK(decode_picture(glued, "x").image == decode_picture(sample.bytes, "x").image);
+    }
+}
+
+TEST_CASE("what is no picture is called by its name") {
+    const std::pair<std::string, const char*> kCases[] = {
+        {"", "an empty file"},
+        {"<!DOCTYPE html><html>404", "a web page, not a picture"},
+        {"\n  <HTML>", "a web page, not a picture"},
+        {"<?xml version='1.0'?>\n<!-- a --><svg xmlns=''>", "an SVG drawing"},
+        {"<svg>", "an SVG drawing"},
+        {"%PDF-1.7", "a PDF document"},
+        {"P6\n3 2\n255\n", "a Netpbm picture"},
+        {"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n", "a Radiance HDR picture"},
+        {std::string("\0\0\0\x1C", 4) + "ftypheic", "a HEIC picture"},
+        {std::string("\0\0\0\x1C", 4) + "ftypavif", "an AVIF picture"},
+        {std::string("\0\0\0\x1C", 4) + "ftypisom", "a video, not a picture"},
+        {std::string("II*\0", 4), "a TIFF picture"},
+        {std::string("SQLite format 3\0", 16), "a run or a database"},
+        {"hello", "text, not a picture"},
+        {"BMW is a car", "text, not a picture"},
+        {"P6 of the list", "a Netpbm picture"},
+        {std::string(100, '\0'), "not a picture Redraw knows"},
+    };
+    for (const auto& listed : kCases) {
+        CAPTURE(listed.first);
+        const std::string error = refusal(bytes_of(listed.first));
+        CHECK(error.starts_with(std::string("Cannot open x.jpg: it is ") + listed.second));
+    }
+}
+
+TEST_CASE("pictures above the limits are refused by their header") {
+    CHECK(contains(refusal(flat_png(16384, 16384)),
+                   "it is 16384 x 16384 pixels, 268 megapixels; the limit is 128"));
+    CHECK(
+        contains(refusal(flat_png(16385, 1)), "it is 16385 x 1 pixels; the limit is 16384 a side"));
+    CHECK(refusal(flat_png(16384, 1)) == "");
+    CHECK(refusal(flat_png(1, 16384)) == "");
+    CHECK(contains(refusal(flat_png(101, 100), {.max_pixels = 10'000}), "megapixels; the limit"));
+    CHECK(refusal(flat_png(100, 100), {.max_pixels = 10'000}) == "");
+    CHECK(refusal(flat_png(20000, 2), {.max_side = 20000}) == "");
+
+    const ScratchFolder folder;
+    for (const std::string name : {"a.jpg", "a.webp", "a.bmp", "a.tga", "a.csv"}) {
+        CAPTURE(name);
+        write_image(folder / name, smooth_image(120, 100, 1));
+        const Bytes bytes = read_all(folder / name);
+        CHECK(contains(refusal(bytes, {.max_side = 119}), "it is 120 x 100 pixels; the limit"));
+        CHECK(contains(refusal(bytes, {.max_pixels = 11'999}), "it is 120 x 100 pixels, "));
+        CHECK(refusal(bytes, {.max_side = 120, .max_pixels = 12'000}) == "");
+    }
+    const Bytes gif = gif_file({.width = 120, .height = 100, .frames = {std::vector<int>(12'000)}});
+    CHECK(contains(refusal(gif, {.max_pixels = 11'999}), "it is 120 x 100 pixels, "));
+    write_image(folder / "a.png", make_image(100, 100, 1));
+    CHECK(contains(error_of([&] { load_picture(folder / "a.png", {.max_file_bytes = 50}); }),
+                   "the limit is"));
+}
+
+TEST_CASE("a small file that claims many pixels is refused before they are allocated") {
+    // 11000 x 11000 is within the limits; the pixels would take half a gigabyte.
+    Bytes png = encode_png(make_image(4, 4, 1), 8);
+    Bytes header;
+    append_u32_be(header, 11000);
+    append_u32_be(header, 11000);
+    append(header, {8, 0, 0, 0, 0});
+    const Bytes chunk = png_chunk("IHDR", header);
+    std::copy(chunk.begin(), chunk.end(), png.begin() + 8);
+    CHECK(contains(refusal(png), "it is damaged (it ends too early)"));
+
+    // A text of 2 GB in a hundred bytes.
+    Bytes text = encode_png(make_image(4, 4, 1), 8);
+    Bytes chunk_of_text = png_chunk("tEXt", bytes_of("Title"));
+    chunk_of_text[0] = std::byte{0x7F};
+    text.insert(text.begin() + 33, chunk_of_text.begin(), chunk_of_text.end());
+    CHECK(contains(refusal(text), "it is damaged (it ends too early)"));
+
+    Bytes jpeg = jpeg_file(make_image(8, 8, 1));
+    for (std::size_t i = 0; i + 9 < jpeg.size(); ++i) {
+        if (jpeg[i] == std::byte{0xFF} && jpeg[i + 1] == std::byte{0xC0}) {
+            jpeg[i + 5] = jpeg[i + 7] = std::byte{0x2A};
+        }
+    }
+    CHECK(contains(refusal(jpeg), "it is damaged (it ends too early)"));
+
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {0, 0, 0, 0,  0, 0, 0, 0,  54, 0, 0, 0, 40, 0,
+                 0, 0, 0, 40, 0, 0, 0, 40, 0,  0, 1, 0, 24, 0});
+    bmp.resize(100);
+    CHECK(contains(refusal(bmp), "it ends too early"));
+
+    GifSample gif{.width = 4, .height = 4, .frames = {std::vector<int>(16)}};
+    Bytes canvas = gif_file(gif);
+    canvas[7] = canvas[9] = std::byte{0x2A};  // 10756 x 10756 around the same frame
+    CHECK(contains(refusal(canvas), "it is damaged (it ends too early)"));
+    canvas[7] = canvas[9] = std::byte{3};  // 772 x 772 is no harm
+    CHECK(refusal(canvas) == "");
+}
+
+TEST_CASE("an animated WebP is refused in a sentence") {
+    Bytes header, body = bytes_of("WEBP"), file;
+    append(header, {2, 0, 0, 0, 8, 0, 0, 6, 0, 0});  // 2: animation
+    append_riff_chunk(body, "VP8X", header);
+    append_riff_chunk(body, "ANIM", Bytes(6));
+    append_riff_chunk(file, "RIFF", body);
+    CHECK(refusal(file) == "Cannot open x.jpg: it is an animated WebP, which Redraw does not read");
+}
+
+TEST_CASE("the bad files of the evidence") {
+    const auto folder = shared_data("hostile");
+    if (!folder) return;
+    const std::pair<std::string, std::string> kRefused[] = {
+        {"badcrc.png", "it is damaged (IDAT: CRC error)"},
+        {"dims_max.png", "the limit is 16384 a side"},
+        {"dims_zero.png", "its size is 0 x 0"},
+        {"hugeidat.png", "it is damaged"},
+        {"png_1712MiB_alloc_322B.png", "it is damaged"},
+        {"trunc.png", "it is damaged"},
+        {"trunc.jpg", "it is damaged (Premature end of JPEG file)"},
+        {"dht_overflow.jpg", "it is damaged (Bogus Huffman table definition)"},
+        {"sof_huge.jpg", "dimension is 65500 pixels"},
+        {"hdr_hang.hdr", "a Radiance HDR picture"},
+        {"p16.ppm", "a Netpbm picture"},
+        {"gif_dispose3_poc.gif", "it is damaged"},
+        {"README.md", "text, not a picture"},
+    };
+    for (const auto& refused : kRefused) {
+        const std::string& name = refused.first;
+        CAPTURE(name);
+        const std::string error = error_of([&] { load_picture(*folder / name); });
+        CHECK(error.starts_with("Cannot open " + name + ": "));
+        CHECK(contains(error, refused.second));
+    }
+    for (const std::string name : {"1x1.png", "alpha0.png", "anim.gif", "cmyk.jpg", "exif6.jpg",
+                                   "gamma.png", "rgba16.png", "wide.png"}) {
+        CAPTURE(name);
+        const Picture picture = load_picture(*folder / name);
+        CHECK(picture.image.pixel_count() > 0);
+        for (const float value : picture.image.values) REQUIRE((value >= 0 && value <= 1));
+    }
+    CHECK(load_picture(*folder / "rgba16.png").bit_depth == 16);
+    CHECK(load_picture(*folder / "wide.png").image.width == 16384);
+    CHECK(contains(load_picture(*folder / "gamma.png").note, "gamma 1.00"));
+    CHECK(contains(load_picture(*folder / "anim.gif").note, "first frame"));
+    CHECK(contains(load_picture(*folder / "exif6.jpg").note, "upright"));
+    CHECK(contains(load_picture(*folder / "cmyk.jpg").note, "CMYK"));
+}
+
+TEST_CASE("the number of the line is right, whatever ends it") {
+    for (const std::string end : {"\n", "\r\n", "\r"})
+        CHECK(contains(refusal(bytes_of("x,y,pixel_value" + end + "0,0,1" + end + "1,0,2" + end)),
+                       "line 3 is not x,y,pixel_value"));
+}
+
+TEST_CASE("a small PNG of many pixels is read where its bits can hold them") {
+    const Bytes png = write_png([](png_structp to, png_infop info) {
+        png_set_compression_level(to, 9);
+        png_set_IHDR(to, info, 4000, 4000, 1, PNG_COLOR_TYPE_GRAY, 0, 0, 0);
+        png_write_info(to, info);
+        const std::vector<png_byte> row(500, 0);
+        for (int y = 0; y < 4000; ++y) png_write_row(to, row.data());
+        png_write_end(to, nullptr);
+    });
+    CHECK(png.size() < 2500);
+    CHECK(refusal(png) == "");
+}
+
+TEST_CASE("a PNG or a TGA whose pixels are not in its palette is refused") {
+    for (const int bits : {1, 2, 4, 8}) {
+        for (const bool bad : {false, true}) {
+            const Bytes png = write_png([&](png_structp to, png_infop info) {
+                png_set_IHDR(to, info, 9, 1, bits, PNG_COLOR_TYPE_PALETTE, 0, 0, 0);
+                const png_color colour{1, 2, 3};
+                png_set_PLTE(to, info, &colour, 1);
+                png_set_check_for_invalid_index(to, 0);
+                png_write_info(to, info);
+                png_set_packing(to);
+                png_byte row[9] = {};
+                row[8] = bad;
+                png_write_row(to, row);
+                png_write_end(to, nullptr);
+            });
+            CAPTURE(bits);
+            CHECK(refusal(png) ==
+                  (bad ? "Cannot open x.jpg: it is damaged (a colour is not in its palette)" : ""));
+        }
+    }
+    Bytes tga;  // colours 5 and 6
+    append(tga, {0, 1, 1, 5, 0, 2, 0, 24, 0, 0, 0, 0, 2, 0, 1, 0, 8, 0, 1, 2, 3, 4, 5, 6, 5, 6});
+    CHECK(refusal(tga) == "");
+    for (const int index : {0, 4, 7, 255}) {
+        tga.back() = static_cast<std::byte>(index);
+        CHECK(contains(refusal(tga), "a colour is not in its palette"));
+    }
+}
+
+TEST_CASE("a BMP whose pixels are not in its palette is refused") {
+    Bytes bmp = bytes_of("BM");
+    append(bmp, {66, 0, 0, 0, 0, 0, 0, 0, 58, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0,
+                 8,  0, 0, 0, 0, 0, 0, 0, 0,  0, 0, 0, 0,  0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0});
+    append(bmp, {0, 0, 255, 0});            // the palette: red
+    append(bmp, {0, 0, 0, 0, 0, 0, 0, 0});  // two rows
+    CHECK(refusal(bmp) == "");
+    bmp[63] = std::byte{1};
+    CHECK(contains(refusal(bmp), "a colour is not in its palette"));
+}

@@ -1,0 +1,77 @@
+// What is chosen when nobody chose.
+#include "engine/data/automatic.h"
+
+#include "engine/network/presets.h"
+#include "engine/network/random.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+
+namespace {
+
+Image drawing(int width, int height) {
+    Image image = make_image(width, height, 1, 1.0f);
+    for (int y = 0; y < height; y += 7)
+        for (int x = 0; x < width; ++x) image.row(y)[x] = 0;
+    return image;
+}
+
+Image photograph(int width, int height) {
+    Image image = make_image(width, height, 3);
+    for (std::size_t i = 0; i < image.values.size(); ++i)
+        image.values[i] = 0.2f + 0.6f * random_unit(3, 4, i);
+    return image;
+}
+
+Config asked() {
+    Config config = preset_config(kAutomaticPreset);
+    config.seed = 5;
+    config.data.channels = ChannelMode::gray;
+    return config;
+}
+
+}  // namespace
+
+TEST_CASE("drawings and photographs are told apart by their values") {
+    CHECK(is_line_drawing(drawing(300, 200)));
+    CHECK(is_line_drawing(drawing(2000, 1500)));  // looks at some of the pixels only
+    CHECK_FALSE(is_line_drawing(photograph(300, 200)));
+    CHECK_FALSE(is_line_drawing(make_image(40, 40, 1, 0.5f)));
+    Image red = make_image(40, 40, 3);  // full and empty channels, but no gray
+    for (std::size_t i = 0; i < red.values.size(); i += 3) red.values[i] = 1;
+    CHECK_FALSE(is_line_drawing(red));
+}
+
+TEST_CASE("a preset that is there, with the data and the seed that were asked for") {
+    for (const bool on_cuda : {false, true})
+        for (const Image& picture : {drawing(640, 480), photograph(90, 1200)}) {
+            const AutomaticChoice choice = choose_automatically(asked(), picture, on_cuda);
+            CHECK_NOTHROW(validate(choice.config));
+            CHECK(choice.config.preset == (on_cuda ? "siren" : "grid"));
+            CHECK(choice.config.network == preset_config(choice.config.preset).network);
+            CHECK(choice.config.seed == 5);
+            CHECK(choice.config.data.channels == ChannelMode::gray);
+            CHECK(choice.why.find(choice.config.preset) != std::string::npos);
+            CHECK(choice.why.back() == '.');
+        }
+}
+
+TEST_CASE("drawings are learned at 200 pixels, photographs at 512, small pictures as they are") {
+    const auto side = [](const Image& picture) {
+        return choose_automatically(asked(), picture, false).config.data.train_size.longer_side;
+    };
+    CHECK(side(drawing(640, 480)) == 200);
+    CHECK(side(photograph(640, 480)) == 512);
+    CHECK(side(photograph(64, 48)) == 64);
+}
+
+TEST_CASE("a size and epochs that were chosen stay") {
+    Config wanted = asked();
+    wanted.data.train_size = {.longer_side = 99};
+    wanted.schedule.epochs = 7;
+    const Config kept = choose_automatically(wanted, drawing(640, 480), false, true, true).config;
+    CHECK(kept.data.train_size.longer_side == 99);
+    CHECK(kept.schedule.epochs == 7);
+    CHECK(kept.schedule.lr_max == preset_config("grid").schedule.lr_max);
+}

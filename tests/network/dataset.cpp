@@ -1,0 +1,156 @@
+#include "engine/data/dataset.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace redraw;
+
+namespace {
+Image picture_of(int width, int height, int channels, float value = 0.5f) {
+    return make_image(width, height, channels, value);
+}
+Config plain_config() {
+    Config config;
+    config.data.train_size.longer_side = 0;
+    return config;
+}
+}  // namespace
+
+TEST_CASE("the training size keeps the aspect and never grows") {
+    CHECK(training_size({.longer_side = 200}, 474, 474) == PixelSize{200, 200});
+    CHECK(training_size({.longer_side = 200}, 600, 400) == PixelSize{200, 133});
+    CHECK(training_size({.longer_side = 200}, 50, 30) == PixelSize{50, 30});
+    CHECK(training_size({.longer_side = 0}, 4000, 3000) == PixelSize{4000, 3000});
+    CHECK(training_size({.longer_side = 200}, 16384, 1) == PixelSize{200, 1});
+    CHECK(training_size({.width = 200, .height = 150}, 600, 400) == PixelSize{200, 150});
+    CHECK(training_size({.width = 200, .height = 150}, 100, 400) == PixelSize{100, 150});
+}
+
+TEST_CASE("coordinates are pixel centres, the longer side spans -1 to 1") {
+    const Dataset dataset = make_dataset(picture_of(4, 2, 1), plain_config());
+    CHECK(dataset.grid.x(0) == -0.75f);
+    CHECK(dataset.grid.x(3) == 0.75f);
+    CHECK(dataset.grid.y(0) == -0.25f);
+    CHECK(dataset.grid.y(1) == 0.25f);
+}
+
+TEST_CASE("automatic channels") {
+    Image ink = picture_of(100, 100, 1, 1.0f);
+    for (int x = 0; x < 30; ++x) ink.row(5)[x] = 0.004f;
+    CHECK(resolve_channels(ChannelMode::automatic, ink) == ChannelMode::black_white);
+    for (int x = 0; x < 30; ++x) ink.row(6)[x] = 0.5f;
+    CHECK(resolve_channels(ChannelMode::automatic, ink) == ChannelMode::gray);
+    Image rgb = picture_of(10, 10, 3);
+    CHECK(resolve_channels(ChannelMode::automatic, rgb) == ChannelMode::gray);
+    rgb.row(3)[4] = 0.9f;
+    CHECK(resolve_channels(ChannelMode::automatic, rgb) == ChannelMode::color);
+    Image rgba = picture_of(10, 10, 4, 1.0f);
+    CHECK(resolve_channels(ChannelMode::automatic, rgba) == ChannelMode::black_white);
+    rgba.row(0)[3] = 0.5f;
+    CHECK(resolve_channels(ChannelMode::automatic, rgba) == ChannelMode::alpha);
+    CHECK(resolve_channels(ChannelMode::gray, rgba) == ChannelMode::gray);
+}
+
+TEST_CASE("alpha is laid over white unless it is learned") {
+    Config config = plain_config();
+    Image rgba = picture_of(2, 1, 4, 0.0f);  // left: invisible black
+    rgba.row(0)[7] = 1.0f;                   // right: opaque black
+    config.data.channels = ChannelMode::gray;
+    CHECK(make_dataset(rgba, config).target.values == std::vector<float>{1.0f, 0.0f});
+    config.data.channels = ChannelMode::alpha;
+    CHECK(make_dataset(rgba, config).target.values == std::vector<float>{1, 1, 1, 0, 0, 0, 0, 1});
+}
+
+TEST_CASE("black and white thresholds, and targets lie on 16-bit levels") {
+    Config config = plain_config();
+    Image gray = picture_of(3, 1, 1);
+    gray.values = {0.49f, 0.5f, 0.123456789f};
+    config.data.channels = ChannelMode::black_white;
+    CHECK(make_dataset(gray, config).target.values == std::vector<float>{0, 1, 0});
+    config.data.channels = ChannelMode::gray;
+    for (float value : make_dataset(gray, config).target.values)
+        CHECK(value == std::round(value * 65535.0f) / 65535.0f);
+}
+
+TEST_CASE("random minibatches are even, in range and repeatable") {
+    Config config = plain_config();
+    config.data.batch = BatchMode::random;
+    config.data.batch_size = 64;
+    const Dataset dataset = make_dataset(picture_of(16, 16, 1), config);
+    CHECK(dataset.batch_pixels() == 64);
+    CHECK(dataset.steps_per_epoch() == 4);
+    std::vector<int> hits(256);
+    for (int step = 0; step < 400; ++step)
+        for (std::uint32_t i = 0; i < 64; ++i) {
+            const std::uint32_t index = sample_index(dataset, step, i);
+            REQUIRE(index < 256);
+            CHECK(index == sample_index(dataset, step, i));
+            ++hits[index];
+        }
+    for (int count : hits) CHECK(std::abs(count - 100) < 60);  // six standard deviations
+}
+
+TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") {
+    Config config = plain_config();
+    config.network.pixel = PixelModel::area;
+    config.data.batch = BatchMode::random;
+    config.data.batch_size = 64;
+    const Dataset dataset = make_dataset(picture_of(16, 16, 1), config);
+    CHECK(dataset.batch_pixels() == 64);
+    CHECK(dataset.batch_samples() == 128);
+    CHECK(dataset.steps_per_epoch() == 4);
+    const Sampling sampling = sampling_of(dataset);
+    std::vector<int> hits(16);  // of the pixel's sixteenths
+    for (int step = 0; step < 50; ++step)
+        for (std::uint32_t i = 0; i < 128; i += 2) {
+            CHECK(sample_index(dataset, step, i) == sample_index(dataset, step, i + 1));
+            const SampleOffset one = sample_offset(sampling, step, i);
+            const SampleOffset other = sample_offset(sampling, step, i + 1);
+            CHECK(one.x == -other.x);
+            CHECK(one.y == -other.y);
+            for (const SampleOffset& at : {one, other}) {
+                REQUIRE(std::abs(at.x) <= 0.5f);
+                REQUIRE(std::abs(at.y) <= 0.5f);
+                const int column = std::min(3, int((at.x + 0.5f) * 4));
+                ++hits[std::size_t(std::min(3, int((at.y + 0.5f) * 4)) * 4 + column)];
+            }
+        }
+    for (int count : hits) CHECK(std::abs(count - 400) < 120);  // six standard deviations
+    config.network.pixel = PixelModel::point;
+    const Dataset points = make_dataset(picture_of(16, 16, 1), config);
+    CHECK(points.batch_samples() == 64);
+    CHECK(sample_offset(sampling_of(points), 3, 5).x == 0);
+    CHECK(sample_index(points, 3, 5) == sample_index(dataset, 3, 10));
+}
+
+TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {
+    Config config = plain_config();
+    config.data.batch = BatchMode::rows;
+    config.data.batch_size = 3;
+    const Dataset dataset = make_dataset(picture_of(5, 13, 1), config);
+    CHECK(dataset.batch_pixels() == 15);
+    const std::int64_t steps = dataset.steps_per_epoch();
+    CHECK(steps == 5);
+    std::set<std::vector<std::uint32_t>> orders;
+    for (int epoch = 0; epoch < 4; ++epoch) {
+        std::map<std::uint32_t, int> seen;
+        std::vector<std::uint32_t> order;
+        for (std::int64_t s = 0; s < steps; ++s)
+            for (std::uint32_t i = 0; i < 15; ++i) {
+                const std::uint32_t index = sample_index(dataset, epoch * steps + s, i);
+                REQUIRE(index < 65);
+                CHECK(index % 5 == i % 5);
+                if (order.size() < 13 * 5) {
+                    order.push_back(index);
+                    ++seen[index];
+                }
+            }
+        CHECK(seen.size() == 65);
+        orders.insert(order);
+    }
+    CHECK(orders.size() == 4);
+}

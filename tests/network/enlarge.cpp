@@ -1,0 +1,350 @@
+// The network of windows as a network like any other: gradients, bits over threads and bursts,
+// parts of drawings, runs; and that it draws better than interpolation where there is something to
+// learn.
+#include "engine/data/batch_by_size.h"
+#include "engine/data/chosen_by_picture.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/data/doubling.h"
+#include "engine/data/internal_examples.h"
+#include "engine/device/devices.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/run_backend.h"
+#include "engine/enlarge/enlargement.h"
+#include "engine/image/picture.h"
+#include "engine/network/presets.h"
+#include "engine/training/trainer.h"
+#include "tests/support/cpu_backends.h"
+#include "tests/support/dead_leaves.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+Config small_config(Tones tones = Tones::relative) {
+    Config config = preset_config("enlarge");
+    config.network.layers = {12, 9};
+    config.network.window.tones = tones;
+    config.network.window.made_by = {0.5, 0.3, 0.2};
+    config.schedule.epochs = 2;
+    config.data.batch_size = 100;
+    return config;
+}
+
+std::shared_ptr<const Dataset> dataset_of(const Config& config, int width, int height,
+                                          int channels) {
+    return std::make_shared<const Dataset>(
+        make_dataset_of_target(dead_leaves(width, height, channels, 2, 1), config));
+}
+
+std::unique_ptr<Backend> backend_of(const Config& config, std::shared_ptr<const Dataset> dataset,
+                                    BackendOptions options = {
+                                        .kind = BackendKind::cpu,
+                                        .precision = Precision::fp32,
+                                        .instruction_set = InstructionSet::scalar,
+                                        .threads = 1}) {
+    return make_backend(options, config.network, config.optimizer, dataset->target.channels,
+                        dataset);
+}
+
+StepResult step(Backend& backend, float rate) {
+    StepResult result;
+    backend.train({&rate, 1}, {&result, 1});
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("the gradient is that of the loss") {
+    for (const Tones tones : {Tones::relative, Tones::absolute}) {
+        Config config = small_config(tones);
+        config.optimizer.kind = Optimizer::sgd;
+        const auto dataset = dataset_of(config, 48, 40, 3);
+        const auto backend = backend_of(config, dataset);
+        std::vector<float> parameters = initial_parameters(config.network, 3, 5);
+        const auto loss_at = [&](const std::vector<float>& at) {
+            backend->load(fresh_state(at, Optimizer::sgd));
+            return double(step(*backend, 0).loss);
+        };
+        backend->load(fresh_state(parameters, Optimizer::sgd));
+        step(*backend, 1);  // plain descent: the velocity is the gradient
+        const std::vector<float> gradient = backend->save().first_moment;
+        const auto shapes = layer_shapes(config.network, 3);
+        CHECK(shapes.back().outputs == 1);
+        const auto is_bias = [&](std::size_t i) {
+            return std::any_of(shapes.begin(), shapes.end(), [&](const LayerShape& shape) {
+                return i >= shape.biases && i < shape.biases + std::size_t(shape.outputs);
+            });
+        };
+        double error = 0, length = 0;
+        for (std::size_t i = 0; i < parameters.size(); i += 3) {
+            if (tones == Tones::relative && is_bias(i)) {
+                CHECK(gradient[i] == 0);
+                continue;
+            }
+            constexpr float kNudge = 4e-3f;
+            std::vector<float> more = parameters, less = parameters;
+            more[i] += kNudge;
+            less[i] -= kNudge;
+            const double slope = (loss_at(more) - loss_at(less)) / (2 * kNudge);
+            error += (slope - gradient[i]) * (slope - gradient[i]);
+            length += slope * slope;
+        }
+        CHECK(length > 0);
+        CHECK(std::sqrt(error / length) < 0.02);
+    }
+}
+
+TEST_CASE("threads, bursts and a stop in between change no bit") {
+    Config config = preset_config("enlarge");
+    config.network.window.tones = Tones::relative;
+    const auto dataset = dataset_of(config, 64, 48, 3);
+    const State start =
+        fresh_state(initial_parameters(config.network, 3, config.seed), Optimizer::adam);
+    const std::vector<float> rates{1e-3f, 2e-3f, 3e-3f, 1e-3f, 5e-4f, 4e-3f};
+    const auto train = [&](int threads, std::vector<std::size_t> bursts) {
+        auto backend = backend_of(config, dataset, {.kind = BackendKind::cpu, .threads = threads});
+        backend->load(start);
+        std::size_t done = 0;
+        for (const std::size_t burst : bursts) {
+            std::vector<StepResult> results(burst);
+            backend->train(std::span(rates).subspan(done, burst), results);
+            done += burst;
+            const State state = backend->save();
+            backend = backend_of(config, dataset, {.kind = BackendKind::cpu, .threads = threads});
+            backend->load(state);
+        }
+        return backend->save();
+    };
+    const State once = train(1, {6});
+    CHECK(once == train(2, {6}));
+    CHECK(once == train(3, {1, 2, 3}));
+}
+
+TEST_CASE("a part of a drawing is that part of the whole, to the bit, at any size") {
+    for (const int channels : {1, 3, 4})
+        for (const BackendOptions& options :
+             {BackendOptions{.kind = BackendKind::cpu, .threads = 2},
+              BackendOptions{BackendKind::cpu, Precision::fp32, InstructionSet::scalar, 1}}) {
+            const Config config = small_config();
+            const auto dataset = dataset_of(config, 23, 17, channels);
+            const auto backend = backend_of(config, dataset, options);
+            backend->load(
+                fresh_state(initial_parameters(config.network, channels, 5), Optimizer::adam));
+            for (const PixelSize size : {PixelSize{46, 34}, PixelSize{69, 51}, PixelSize{23, 17},
+                                         PixelSize{60, 40}, PixelSize{10, 8}, PixelSize{92, 68}}) {
+                CAPTURE(size.width);
+                const Grid grid = resized(dataset->grid, size.width, size.height);
+                const Image whole_drawing = backend->render(grid, whole(grid))->on_host();
+                CHECK(whole_drawing.channels == channels);
+                for (const PixelRect part : {PixelRect{3, 2, 5, 4}, PixelRect{0, 7, size.width, 1},
+                                             PixelRect{size.width - 1, 0, 1, size.height}}) {
+                    const Image drawn = backend->render(grid, part)->on_host();
+                    CHECK(drawn == mirrored_part(whole_drawing, part));
+                }
+                for (const float value : whole_drawing.values) CHECK((value >= 0 && value <= 1));
+            }
+        }
+}
+
+TEST_CASE("points, grids beside the picture and deep zooms are drawn too") {
+    const Config config = small_config();
+    const auto dataset = dataset_of(config, 30, 20, 3);
+    const auto backend = backend_of(config, dataset);
+    backend->load(fresh_state(initial_parameters(config.network, 3, 5), Optimizer::adam));
+    const auto render = [&](const Grid& grid) {
+        return backend->render(grid, whole(grid))->on_host();
+    };
+    for (const double at : {-1.0, -0.3, 0.2, 1.0}) {  // as a pixel's history asks
+        const Image point = render({at, at / 2, at, at / 2, 1, 1});
+        REQUIRE(point.values.size() == 3);
+        for (const float value : point.values) CHECK((value >= 0 && value <= 1));
+    }
+    for (const Grid& grid :
+         {Grid{-3, -3, 3, 3, 40, 40}, Grid{0.1, 0.1, 0.1001, 0.1001, 12, 9},
+          Grid{0.1, 0.1, 0.1 + 1e-9, 0.1 + 1e-9, 5, 5}, Grid{-1, -0.5, 1, 0.5, 1, 1}}) {
+        const Image drawn = render(grid);
+        CHECK(drawn.width == grid.width);
+        for (const float value : drawn.values) CHECK((value >= 0 && value <= 1));
+    }
+}
+
+TEST_CASE("a network that says nothing is lacking draws interpolation that keeps the picture") {
+    Config config = small_config();
+    config.network.window.made_by = {1, 0, 0};
+    const auto dataset = dataset_of(config, 40, 32, 3);
+    const auto backend = backend_of(config, dataset);
+    backend->load(
+        fresh_state(std::vector<float>(parameter_count(config.network, 3), 0.0f), Optimizer::adam));
+    const Grid grid = resized(dataset->grid, 80, 64);
+    const Image drawn = backend->render(grid, whole(grid))->on_host();
+    const Image back = halved(drawn);
+    double error = 0;
+    for (std::size_t i = 0; i < back.values.size(); ++i)
+        error = std::max(error, double(std::abs(back.values[i] - dataset->target.values[i])));
+    CHECK(error < 0.1);  // two rounds; values that would leave [0, 1] are cut
+}
+
+TEST_CASE("what is transparent does not bleed into the rest") {
+    Config config = small_config();
+    Image picture = make_image(32, 32, 4, 1.0f);
+    for (int y = 0; y < 32; ++y)
+        for (int x = 0; x < 32; ++x) {
+            float* pixel = picture.row(y) + 4 * x;
+            const bool there = x < 16;
+            pixel[0] = there ? 0.2f : 1.0f;
+            pixel[3] = there ? 1.0f : 0.0f;
+        }
+    const auto dataset = std::make_shared<const Dataset>(make_dataset_of_target(picture, config));
+    const auto backend = backend_of(config, dataset);
+    // A network that says nothing is lacking: an untrained one draws anything at edges.
+    backend->load(
+        fresh_state(std::vector<float>(parameter_count(config.network, 4), 0.0f), Optimizer::adam));
+    for (const int size : {64, 48}) {
+        const Grid grid = resized(dataset->grid, size, size);
+        const Image drawn = backend->render(grid, whole(grid))->on_host();
+        for (int x = 0; x < size; ++x) {
+            const float* pixel = drawn.row(size / 2) + 4 * x;
+            CHECK(std::abs(pixel[0] - 0.2f) * pixel[3] < 0.05f);  // of what is seen
+            if (x < size / 2 - 8) CHECK(pixel[3] > 0.98f);
+            if (x > size / 2 + 8) CHECK(pixel[3] < 0.02f);
+        }
+    }
+}
+
+TEST_CASE("a run of it is stopped, opened again and drawn like any other") {
+    const TemporaryFolder folder;
+    Config config = preset_config("enlarge");
+    config.schedule.epochs = 12;
+    const Image picture = dead_leaves(64, 48, 3);
+    const auto learned = [&](const char* name, bool stopped) {
+        NewRun made = make_run(folder / name, Image(picture), "leaves", config);
+        Trainer trainer(std::move(made.run), {.kind = BackendKind::cpu}, made.dataset);
+        const Config& chosen = trainer.config();
+        CHECK(chosen.network.window.tones == Tones::relative);
+        CHECK(chosen.network.window.made_by != HalvingMix{});
+        while (!trainer.finished() && !(stopped && trainer.step() >= 37)) trainer.advance(7);
+        trainer.commit();
+        return trainer.parameters();
+    };
+    const std::vector<float> once = learned("a.redraw", false);
+    learned("b.redraw", true);
+    Trainer again(RunFile::open(folder / "b.redraw"), {.kind = BackendKind::cpu});
+    while (!again.finished()) again.advance(5);
+    again.commit();
+    CHECK(again.parameters() == once);
+    CHECK(again.keyframes().size() > 40);
+
+    const Grid grid = resized(again.dataset().grid, 128, 96);
+    const Image live = again.backend().render(grid, whole(grid))->on_host();
+    const RunFile run = RunFile::open(folder / "a.redraw", RunFile::Access::read_only);
+    const auto backend = make_drawing_backend({.kind = BackendKind::cpu}, run, 3);
+    CHECK(backend->render(grid, whole(grid), run.state()->parameters)->on_host() == live);
+    // By rows, as an export: the same bits.
+    const Image rows =
+        draw_rows(*backend, again.dataset().grid, {128, 96}, 31, 20, run.state()->parameters);
+    CHECK(rows == mirrored_part(live, {0, 31, 128, 20}));
+}
+
+TEST_CASE("it draws better than interpolation, and measures that on cells it has not seen") {
+    const Image sample = load_picture(REDRAW_SOURCE_DIR "/assets/sample.png").image;
+    const Image truth = mirrored_part(luminance(sample), {100, 60, 256, 192});
+    Config config = with_batch_by_size(preset_config("enlarge"), {128, 96});
+    config.schedule.epochs = config.schedule.epochs / 3;  // enough to see it
+    Enlargement job(halved(truth), config, {.kind = BackendKind::cpu});
+    double before = 0;
+    while (!job.advance()) {
+        CHECK(job.progress() >= before);
+        before = job.progress();
+    }
+    const OwnHalfWorth& worth = job.worth();
+    REQUIRE(worth.pixels > 0);
+    CHECK(worth.better_than_network() == nullptr);
+    const Grid grid = resized(job.dataset().grid, 256, 192);
+    const Image drawn = job.backend().render(grid, whole(grid))->on_host();
+    const auto error = [&](const Image& image) {
+        double sum = 0;
+        for (std::size_t i = 0; i < image.values.size(); ++i)
+            sum += std::pow(double(image.values[i]) - truth.values[i], 2);
+        return sum;
+    };
+    const double network = error(drawn);
+    const double lanczos = error(resample(*job.picture(), 256, 192, Filter::lanczos));
+    MESSAGE("over Lanczos: " << 10 * std::log10(lanczos / network) << " dB");
+    CHECK(10 * std::log10(lanczos / network) > 3);
+}
+
+TEST_CASE("of a picture with transparent parts only what is seen is measured") {
+    Image cut = make_image(96, 96, 4, 1.0f);
+    const Image leaves = dead_leaves(96, 96, 3);
+    for (int y = 0; y < 96; ++y)
+        for (int x = 0; x < 96; ++x) {
+            const bool there = std::hypot(x - 48, y - 48) < 40;
+            for (int c = 0; c < 3; ++c)
+                cut.row(y)[4 * x + c] = there ? leaves.row(y)[3 * x + c] : 1;
+            cut.row(y)[4 * x + 3] = there ? 1.0f : 0.0f;
+        }
+    Config config = with_batch_by_size(preset_config("enlarge"), {96, 96});
+    config.schedule.epochs = 2;
+    Enlargement job(std::move(cut), config, {.kind = BackendKind::cpu});
+    while (!job.advance()) {
+    }
+    for (const Quality& method : job.worth().methods) CHECK(method.psnr > 15);
+}
+
+TEST_CASE("noise is left to interpolation, or is no worse") {
+    Image noise = make_image(96, 96, 1);
+    for (std::size_t i = 0; i < noise.values.size(); ++i) noise.values[i] = random_unit(4, 4, i);
+    Config config = with_batch_by_size(preset_config("enlarge"), {96, 96});
+    config.schedule.epochs = std::max<std::int64_t>(1, config.schedule.epochs / 8);
+    Enlargement job(std::move(noise), config, {.kind = BackendKind::cpu});
+    while (!job.advance()) {
+    }
+    const auto& methods = job.worth().methods;
+    const Quality* better = job.worth().better_than_network();
+    const double drawn = better ? better->psnr : methods.front().psnr;
+    for (const Quality& method : methods) CHECK(drawn >= method.psnr);
+    if (better) CHECK(filter_name(job.worth().filter_of(*better)) == better->method);
+}
+
+TEST_CASE("its epochs follow the size, and other presets are as they were when one goes back") {
+    for (const PixelSize size : {PixelSize{64, 48}, PixelSize{384, 256}, PixelSize{6000, 4000}}) {
+        const Config chosen = with_batch_by_size(preset_config("enlarge"), size);
+        CHECK_NOTHROW(validate(chosen));
+        CHECK(with_batch_left_open(chosen, size) == preset_config("enlarge"));
+        Config siren = preset_config("siren");
+        siren.data.channels = ChannelMode::gray;
+        siren.seed = 9;
+        const Config there = with_preset(siren, "enlarge", size);
+        CHECK(there.data.train_size.longer_side == 0);
+        CHECK(there.data.channels == ChannelMode::gray);
+        CHECK(there.seed == 9);
+        const Config back = with_preset(there, "siren", size);
+        CHECK_NOTHROW(validate(back));
+        CHECK(back.network == siren.network);
+    }
+    Config full = preset_config("enlarge");
+    full.data.batch = BatchMode::full;
+    full.data.batch_size = 0;
+    CHECK_THROWS_WITH_AS(validate(full), doctest::Contains("data.batch"), Error);
+}
+
+TEST_CASE("a drawing sees the tones that are told, a photograph their differences") {
+    Image drawing = make_image(64, 64, 1, 1.0f);
+    for (int i = 0; i < 64; ++i) drawing.row(i)[i] = 0;
+    CHECK(chosen_by_picture(preset_config("enlarge"), drawing).network.window.tones ==
+          Tones::absolute);
+    const Config other = chosen_by_picture(preset_config("enlarge"), dead_leaves(64, 64, 3));
+    CHECK(other.network.window.tones == Tones::relative);
+    CHECK(chosen_by_picture(other, drawing) == other);  // what was chosen stays
+    Config siren = preset_config("siren");
+    siren.network.pixel = PixelModel::point;  // nothing else is left to the picture
+    CHECK(chosen_by_picture(preset_config("siren"), drawing) == siren);
+    NetworkSpec open = other.network;  // as the studio shows it: the preset, not an edited one
+    leave_open(open, {64, 64});
+    CHECK(open == preset_config("enlarge").network);
+}

@@ -1,0 +1,192 @@
+// Large pictures: one copy in memory and in the file, minibatches where none were asked for, and
+// drawings no larger than a window.
+#include "engine/data/batch_by_size.h"
+#include "engine/device/devices.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/whole_drawing.h"
+#include "engine/network/initialisation.h"
+#include "engine/network/presets.h"
+#include "engine/run/run_file.h"
+#include "engine/training/trainer.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace redraw;
+
+namespace {
+
+// Every value on levels of this many.
+Image levels_of(int width, int height, int channels, int most) {
+    Image image = make_image(width, height, channels);
+    for (std::size_t i = 0; i < image.values.size(); ++i)
+        image.values[i] = float(i * 7919 % std::size_t(most + 1)) / float(most);
+    return image;
+}
+
+Config at_own_size() {
+    Config config;
+    config.network.layers = {8};
+    config.data.train_size.longer_side = 0;
+    return config;
+}
+
+constexpr PixelSize kPhotograph{6000, 4000};
+
+}  // namespace
+
+TEST_CASE("a picture that is learned as it is, is its own target") {
+    const Config config = at_own_size();
+    CHECK(learns_as_it_is(levels_of(40, 30, 3, 255), config));
+    CHECK(learns_as_it_is(levels_of(40, 30, 3, 65535), config));
+    CHECK(learns_as_it_is(levels_of(40, 30, 1, 255), config));
+    CHECK_FALSE(learns_as_it_is(levels_of(40, 30, 3, 1000), config));  // between 16-bit levels
+
+    Config smaller = config;
+    smaller.data.train_size.longer_side = 20;
+    CHECK_FALSE(learns_as_it_is(levels_of(40, 30, 3, 255), smaller));
+    Config gray = config;
+    gray.data.channels = ChannelMode::gray;
+    CHECK_FALSE(learns_as_it_is(levels_of(40, 30, 3, 255), gray));
+    Image hidden = make_image(4, 4, 4, 0.0f);  // colour under alpha 0 becomes white
+    CHECK_FALSE(learns_as_it_is(hidden, config));
+
+    for (const int most : {255, 65535})
+        for (const int channels : {1, 3}) {
+            const Image picture = levels_of(40, 30, channels, most);
+            CHECK(make_dataset(picture, config).target == picture);  // what the shortcut claims
+        }
+}
+
+TEST_CASE("a picture learned as it is lies in memory once and in the run file once") {
+    const TemporaryFolder folder;
+    for (const int most : {255, 65535}) {
+        CAPTURE(most);
+        const auto path = folder / ("run" + std::to_string(most) + ".redraw");
+        const Image picture = levels_of(40, 30, 3, most);
+        {
+            NewRun made = make_run(path, Image(picture), "picture.png", at_own_size());
+            CHECK(made.picture.get() == &made.dataset->target);
+            CHECK_FALSE(made.source_apart);
+            CHECK(*made.picture == picture);
+            Trainer trainer(std::move(made.run), {.threads = 1}, made.dataset);
+            CHECK(&trainer.dataset() == made.dataset.get());
+            trainer.advance(3);
+            trainer.commit();
+        }
+        const RunFile run = RunFile::open(path);
+        CHECK(run.target() == picture);  // to the bit, stored in 8 bits or in 16
+        CHECK_FALSE(run.source());
+    }
+    NewRun apart = make_run(folder / "small.redraw", levels_of(400, 300, 3, 255), "p", Config{});
+    CHECK(apart.source_apart);
+    CHECK(apart.picture->width == 400);
+    CHECK(apart.dataset->target.width == 200);
+}
+
+TEST_CASE("a trainer goes on the same with the dataset at hand and with that of the file") {
+    const TemporaryFolder folder;
+    Config config = at_own_size();
+    config.data.batch = BatchMode::random;
+    config.data.batch_size = 64;
+    std::vector<float> parameters[2];
+    for (const bool at_hand : {false, true}) {
+        NewRun made = make_run(folder / (at_hand ? "a.redraw" : "b.redraw"),
+                               levels_of(40, 30, 3, 255), "p", config);
+        Trainer trainer(std::move(made.run), {.threads = 1}, at_hand ? made.dataset : nullptr);
+        trainer.advance(20);
+        parameters[at_hand] = trainer.parameters();
+    }
+    CHECK(parameters[0] == parameters[1]);
+}
+
+TEST_CASE("a large picture takes minibatches where the batch was left open") {
+    for (const Preset& preset : kPresets) {
+        if (preset.name == "enlarge") continue;  // has batches of its own: test_enlarge.cpp
+        CAPTURE(preset.name);
+        Config config = preset_config(preset.name);
+        CHECK(with_batch_by_size(config, kPhotograph) == config);  // learned at 200 pixels
+        config.data.train_size.longer_side = 0;
+        const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
+        CHECK(with_batch_by_size(config, {grid ? 255 : 1024, grid ? 257 : 1024}) == config);
+        const Config medium = with_batch_by_size(config, {512, 512});
+        CHECK(medium.data.batch == (grid ? BatchMode::random : BatchMode::full));
+        CHECK(with_batch_left_open(medium, {512, 512}) == config);
+
+        const Config large = with_batch_by_size(config, kPhotograph);
+        CHECK_NOTHROW(validate(large));
+        CHECK(large.data.batch == BatchMode::random);
+        CHECK(large.network == config.network);
+        CHECK(large.schedule.epochs < config.schedule.epochs);
+        CHECK(large.schedule.warmup_epochs < 1);
+        CHECK(with_batch_by_size(large, kPhotograph) == large);
+        CHECK(with_batch_left_open(large, kPhotograph) == config);  // and back, to the bit
+    }
+}
+
+TEST_CASE(
+    "too little memory for a batch that was left open: a smaller one, as for a large picture") {
+    Config config;
+    config.data.train_size.longer_side = 0;
+    const PixelSize size{1000, 1000};  // full
+    Config smaller = *with_smaller_batch(config, size);
+    std::vector<int> batches{smaller.data.batch_size};
+    while (const auto next = with_smaller_batch(smaller, size)) {
+        CHECK_NOTHROW(validate(*next));
+        CHECK(next->schedule.lr_max == smaller.schedule.lr_max);
+        CHECK(next->schedule.epochs < smaller.schedule.epochs);
+        CHECK(next->network == config.network);
+        batches.push_back((smaller = *next).data.batch_size);
+    }
+    CHECK(batches == std::vector<int>{8192, 4096, 2048, 1024});
+    CHECK(!with_smaller_batch(config, {40, 40}));  // that is not what fills the memory
+    config.schedule.lr_max = 1.25e-3;
+    CHECK(with_smaller_batch(config, size)->schedule.lr_max == 1.25e-3);
+    config.data.batch = BatchMode::rows;
+    CHECK(!with_smaller_batch(config, size));
+}
+
+TEST_CASE("what the user chose stays when a batch is chosen by size") {
+    Config config;
+    config.data.train_size.longer_side = 0;
+    config.schedule.lr_max = 1.25e-3;
+    const Config large = with_batch_by_size(config, kPhotograph);
+    CHECK(large.schedule.lr_max == 1.25e-3);
+    CHECK(with_batch_left_open(large, kPhotograph).schedule.lr_max == 1.25e-3);
+
+    config.data.batch = BatchMode::rows;
+    config.data.batch_size = 16;
+    CHECK(with_batch_by_size(config, kPhotograph) == config);
+    CHECK(with_batch_left_open(config, kPhotograph) == config);
+}
+
+TEST_CASE("the whole of a large picture is drawn smaller, a small one as it is") {
+    CHECK(within(picture_grid(200, 133), kMostWholePixels) == picture_grid(200, 133));
+    const Grid grid = within(picture_grid(6000, 4000), kMostWholePixels);
+    CHECK(grid.width * grid.height <= kMostWholePixels);
+    CHECK(grid.width * grid.height > 0.99 * kMostWholePixels);
+    CHECK(grid == resized(picture_grid(6000, 4000), grid.width, grid.height));
+    const Grid thin = within(picture_grid(16384, 2), 1000);
+    CHECK(thin.height == 1);
+}
+
+TEST_CASE("the PSNR of a large drawing is measured on some of its rows") {
+    Config config;
+    config.network.layers = {4};
+    config.network.first_omega = 30;
+    config.data.channels = ChannelMode::gray;
+    config.data.train_size.longer_side = 0;
+    const auto measured = [&](int width, int height) {
+        const Dataset dataset = make_dataset(make_image(width, height, 1, 0.5f), config);
+        const auto backend =
+            make_backend({.threads = 1}, config.network, config.optimizer, 1, nullptr);
+        backend->load(fresh_state(initial_parameters(config.network, 1, 1), Optimizer::adam));
+        return drawn_psnr(*backend, dataset);
+    };
+    const DrawnPsnr all = measured(1024, 1024), some = measured(2100, 2100);
+    CHECK(all.row_step == 1);
+    CHECK(some.row_step == 3);
+    CHECK(some.psnr == doctest::Approx(all.psnr).epsilon(0.01));  // the same plane, sampled finer
+}

@@ -1,0 +1,159 @@
+// Going on from a keyframe, which holds no moments: the rate warms up, so that the drawing stays as
+// good as it was.
+#include "engine/training/step_rates.h"
+#include "engine/network/schedule.h"
+#include "engine/studies/cool_down_copy.h"
+#include "engine/training/trainer.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+Image waves(int channels) {
+    Image image = make_image(40, 30, channels);
+    for (int y = 0; y < image.height; ++y)
+        for (int x = 0; x < image.width; ++x)
+            for (int c = 0; c < channels; ++c)
+                image.row(y)[x * channels + c] = float(
+                    std::hypot(x - 20, y - 15) < 9 + c ? 0.1 : 0.6 + 0.3 * std::sin(0.4 * x + c));
+    return image;
+}
+
+struct Kind {
+    std::string name;
+    Config config;
+    int channels = 1;
+};
+
+std::vector<Kind> kinds() {
+    Config siren;
+    siren.network.layers = {32, 32};
+    siren.schedule.epochs = 1000;
+    Config grid = siren;
+    grid.network.encoding = Encoding::grid;
+    grid.network.activation = Activation::relu;
+    grid.schedule.lr_max = 1e-2;
+    std::vector<Kind> kinds{{"siren", siren}, {"siren in colour", siren, 3}, {"grid", grid}};
+    for (Config config : {siren, grid}) {
+        config.data.batch = BatchMode::random;
+        config.data.batch_size = 300;
+        config.schedule.epochs = 250;
+        kinds.push_back({"minibatches", config});
+    }
+    return kinds;
+}
+
+// dB of the next steps, by the drawings that each begins with.
+std::vector<float> course(Trainer& trainer, int steps) {
+    std::vector<float> psnr;
+    for (int i = 0; i < steps; ++i) {
+        trainer.advance(1);
+        psnr.push_back(trainer.last().psnr);
+    }
+    return psnr;
+}
+
+void train_to(Trainer& trainer, std::int64_t stop) {
+    while (!trainer.finished() && trainer.step() < stop) trainer.advance(stop - trainer.step());
+}
+
+// Everywhere the same course.
+constexpr BackendOptions kPlain{.kind = BackendKind::cpu,
+                                .precision = Precision::fp32,
+                                .instruction_set = InstructionSet::scalar,
+                                .threads = 1};
+constexpr int kWatched = 60;  // steps
+constexpr float kEqual = 45;  // dB: nobody sees a difference above
+
+}  // namespace
+
+TEST_CASE("the rate warms up where the moments began anew within a run, and nowhere else") {
+    const OptimizerSpec adam;
+    OptimizerSpec sgd;
+    sgd.kind = Optimizer::sgd;
+    for (const std::int64_t step : {0, 1, 500}) CHECK(moments_warmup(adam, 0, step) == 1);
+    CHECK(moments_warmup(sgd, 500, 500) == 1);
+    CHECK(moments_warmup(adam, 500, 500) == doctest::Approx(0.001));
+    CHECK(moments_warmup(adam, 500, 1498) == doctest::Approx(0.999));
+    CHECK(moments_warmup(adam, 500, 1499) == 1);
+    CHECK(moments_warmup(adam, 500, 100'000) == 1);
+    CHECK(moments_warmup(adam, 10, 10) == doctest::Approx(1.0 / 100));
+    CHECK(moments_warmup(adam, 10, 109) == 1);
+
+    State state;
+    state.step = 70;
+    state.optimizer_step = 70;
+    CHECK(moments_since(state) == 0);
+    state.optimizer_step = 20;
+    CHECK(moments_since(state) == 50);
+    state.optimizer_step = 90;  // somebody wrote it
+    CHECK(moments_since(state) == 0);
+}
+
+TEST_CASE("continuing from any keyframe stays within a decibel of the original course's worst") {
+    for (const Kind& kind : kinds()) {
+        CAPTURE(kind.name);
+        const TemporaryFolder folder;
+        Trainer original(
+            start_run(folder / "run.redraw", waves(kind.channels), "waves", kind.config), kPlain);
+        for (const std::int64_t from : {10, 80, 200, 500}) {
+            CAPTURE(from);
+            train_to(original, from);
+            const std::vector<float> was = course(original, kWatched);
+            Trainer branch(original.run().branch(folder / (std::to_string(from) + ".redraw"), from),
+                           kPlain, original.shared_dataset());
+            const std::vector<float> is = course(branch, kWatched);
+            CHECK(is.front() == was.front());  // the same network, and nothing was done to it
+            const float worst = std::min(*std::min_element(was.begin(), was.end()), kEqual);
+            CHECK(*std::min_element(is.begin(), is.end()) > worst - 1);
+        }
+    }
+}
+
+TEST_CASE("stopped while the rate warms up, it goes on to the same bits on other threads") {
+    const TemporaryFolder folder;
+    Config config = kinds().back().config;
+    Trainer original(start_run(folder / "run.redraw", waves(1), "waves", config), {});
+    train_to(original, 100);
+    const auto branch = [&](const std::string& name, std::int64_t stop_every) {
+        const auto path = folder / name;
+        auto trainer = std::make_unique<Trainer>(original.run().branch(path, 50), BackendOptions{});
+        for (int stops = 1; trainer->step() < 600; ++stops) {
+            train_to(*trainer, std::min<std::int64_t>(600, trainer->step() + stop_every));
+            trainer->commit();
+            trainer.reset();
+            trainer = std::make_unique<Trainer>(RunFile::open(path),
+                                                BackendOptions{.threads = 1 + stops % 3});
+        }
+        return trainer->backend().save();
+    };
+    const State whole = branch("whole.redraw", 600);
+    CHECK(branch("often.redraw", 17) == whole);
+    CHECK(branch("always.redraw", 1) == whole);
+}
+
+TEST_CASE("the run tells of the rates that warmed up, and cooling down foretells them") {
+    const TemporaryFolder folder;
+    Config config = kinds().front().config;
+    Trainer original(start_run(folder / "run.redraw", waves(1), "waves", config), {});
+    train_to(original, 100);
+    Trainer branch(original.run().branch(folder / "branch.redraw", 100), {});
+    train_to(branch, 120);
+    CHECK(branch.metrics().back().learning_rate ==
+          doctest::Approx(learning_rate(config.schedule, 119) * 0.02));
+    CoolDownCopy copy(branch, {}, 40);
+    while (!copy.advance()) {
+    }
+    branch.cool_down(40);
+    train_to(branch, 1000);
+    CHECK(copy.newest()->psnr == branch.last().psnr);
+}

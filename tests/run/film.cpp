@@ -1,0 +1,376 @@
+#include "engine/film/film.h"
+
+#include "engine/film/palette.h"
+#include "engine/image/metrics.h"
+#include "engine/image/picture.h"
+#include "tests/support/closed_form_backend.h"
+#include "tests/support/film_frames.h"
+#include "tests/support/picture_samples.h"
+
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace fs = std::filesystem;
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+// A GIF read back and played: each picture as shown, and for how long.
+struct PlayedGif {
+    std::vector<Image> pictures;
+    std::vector<int> delays;
+    bool loops_forever = false;
+    int total() const { return std::accumulate(delays.begin(), delays.end(), 0); }
+};
+
+PlayedGif play(const fs::path& path) {
+    int error = 0;
+    GifFileType* gif = DGifOpenFileName(path.c_str(), &error);
+    REQUIRE(gif != nullptr);
+    REQUIRE(DGifSlurp(gif) == GIF_OK);
+    PlayedGif played;
+    Image canvas = make_image(gif->SWidth, gif->SHeight, 3, -1.0f);
+    for (int f = 0; f < gif->ImageCount; ++f) {
+        const SavedImage& frame = gif->SavedImages[f];
+        GraphicsControlBlock control{};
+        REQUIRE(DGifSavedExtensionToGCB(gif, f, &control) == GIF_OK);
+        CHECK(control.DisposalMode == DISPOSE_DO_NOT);
+        for (int i = 0; i < frame.ExtensionBlockCount; ++i) {
+            const ExtensionBlock& block = frame.ExtensionBlocks[i];
+            if (block.Function == CONTINUE_EXT_FUNC_CODE && block.ByteCount == 3) {
+                played.loops_forever = block.Bytes[1] == 0 && block.Bytes[2] == 0;
+            }
+        }
+        const GifImageDesc& place = frame.ImageDesc;
+        for (int y = 0; y < place.Height; ++y) {
+            for (int x = 0; x < place.Width; ++x) {
+                const int index = frame.RasterBits[y * place.Width + x];
+                if (index == control.TransparentColor) continue;
+                const GifColorType& colour = gif->SColorMap->Colors[index];
+                float* pixel = canvas.row(place.Top + y) + (place.Left + x) * 3;
+                pixel[0] = float(colour.Red) / 255.0f;
+                pixel[1] = float(colour.Green) / 255.0f;
+                pixel[2] = float(colour.Blue) / 255.0f;
+            }
+        }
+        played.pictures.push_back(canvas);
+        played.delays.push_back(control.DelayTime);
+    }
+    DGifCloseFile(gif, &error);
+    return played;
+}
+
+Image as_rgb(const Image& image) {
+    Image rgb = make_image(image.width, image.height, 3);
+    for (std::size_t i = 0; i < image.pixel_count(); ++i) {
+        for (std::size_t c = 0; c < 3; ++c) {
+            const float v =
+                image.values[i * std::size_t(image.channels) + (image.channels >= 3 ? c : 0)];
+            rgb.values[i * 3 + c] = float(quantise(v, 255)) / 255.0f;
+        }
+    }
+    return rgb;
+}
+
+float largest_difference(const Image& a, const Image& b) {
+    REQUIRE(a.values.size() == b.values.size());
+    float largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
+    }
+    return largest;
+}
+
+// A GIF may be this far from the drawing: two levels a pixel are left as they were.
+constexpr float kUnseen = 2.01f / 255;
+
+const std::vector<std::int64_t> kSteps{0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144};
+
+std::vector<Keyframe> keyframes() {
+    std::vector<Keyframe> all;
+    for (const std::int64_t step : kSteps) all.push_back({step, float(step)});
+    return all;
+}
+
+std::vector<float> parameters_of(std::int64_t step) {
+    return {std::sqrt(float(step)) * 0.2f};
+}
+
+Image drawing_of(std::int64_t step, int channels, PixelSize size) {
+    ClosedFormBackend backend(channels);
+    const Grid grid = resized(picture_grid(20, 10), size.width, size.height);
+    return backend.render(grid, whole(grid), parameters_of(step))->on_host();
+}
+
+int make_film(const FilmSpec& spec, int channels, FilmExport::ReadParameters read = parameters_of) {
+    ClosedFormBackend backend(channels);
+    FilmExport film(backend, picture_grid(20, 10), channels, keyframes(), 1, read, spec);
+    double before = film.progress();
+    CHECK(before == 0);
+    int parts = 1;
+    for (; !film.advance(); ++parts) {
+        CHECK(film.progress() > before);
+        CHECK(film.progress() <= 1);
+        before = film.progress();
+    }
+    CHECK(film.progress() == doctest::Approx(1));
+    return parts;
+}
+
+}  // namespace
+
+TEST_CASE("keyframes: first to last, never backwards, at the asked pace") {
+    const std::vector<float> changes{0, 5, 0, 0, 1, 1, 1, 0, 0, 1, 1, 0};
+    for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
+        for (const int frames : {2, 3, 12, 100, 1000}) {
+            const auto picked = pick_keyframes(kSteps, frames, pace, changes);
+            REQUIRE(picked.size() == std::size_t(frames));
+            CHECK(picked.front() == 0);
+            CHECK(picked.back() == kSteps.size() - 1);
+            CHECK(std::is_sorted(picked.begin(), picked.end()));
+        }
+        CHECK(pick_keyframes(kSteps, 1, pace, changes) == std::vector<std::size_t>{11});
+    }
+    const std::vector<std::int64_t> even{0, 100, 200, 300, 400};
+    CHECK(pick_keyframes(even, 5, Pace::steps) == std::vector<std::size_t>{0, 1, 2, 3, 4});
+    CHECK(pick_keyframes(even, 3, Pace::steps) == std::vector<std::size_t>{0, 2, 4});
+    const std::vector<std::int64_t> powers{0, 1, 3, 7, 15};  // log(1 + step) is even
+    CHECK(pick_keyframes(powers, 5, Pace::log) == std::vector<std::size_t>{0, 1, 2, 3, 4});
+    // All that happens, happens between the second and the third.
+    CHECK(pick_keyframes(even, 4, Pace::change, std::vector<float>{9, 0, 1, 0, 0}) ==
+          std::vector<std::size_t>{0, 1, 2, 4});
+    const float nan = std::nanf("");
+    CHECK(pick_keyframes(even, 5, Pace::change, std::vector<float>{0, 0, nan, 0, 0}) ==
+          std::vector<std::size_t>{0, 1, 2, 3, 4});
+    CHECK(pick_keyframes(std::vector<std::int64_t>{7}, 3, Pace::log) ==
+          std::vector<std::size_t>{0, 0, 0});
+}
+
+TEST_CASE("a gray GIF plays the drawings, for as long as asked, forever") {
+    const ScratchFolder folder;
+    for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
+        for (const auto& [fps, seconds] : {std::pair{30, 2.0}, {7, 1.0}, {50, 0.5}, {30, 3.37}}) {
+            const FilmSpec spec{folder / "a.GIF", {40, 20}, fps, seconds, pace};
+            make_film(spec, 1);
+            const PlayedGif film = play(spec.path);
+            CHECK(film.total() == std::lround(std::lround(seconds * fps) * 100.0 / fps));
+            CHECK(film.loops_forever);
+            CHECK(film.pictures.size() <= kSteps.size());
+            CHECK(*std::min_element(film.delays.begin(), film.delays.end()) >= 2);
+            CHECK(largest_difference(film.pictures.front(), as_rgb(drawing_of(0, 1, spec.size))) <
+                  kUnseen);
+            CHECK(largest_difference(film.pictures.back(), as_rgb(drawing_of(144, 1, spec.size))) <
+                  kUnseen);
+            // Held: the last drawing stays longer than a frame.
+            if (seconds >= 2) CHECK(film.delays.back() >= 25);
+        }
+    }
+    CHECK(folder.file_count() == 1);
+}
+
+TEST_CASE("every frame of a GIF is what was written, however few pixels changed") {
+    const ScratchFolder folder;
+    const FilmSpec spec{folder / "a.gif", {31, 17}, 30, 1, Pace::steps};
+    const auto writer = open_film_writer(spec, 1);
+    Image frame = make_image(31, 17, 1, 1.0f);
+    writer->prepare({&frame, 1});
+    std::vector<Image> expected;
+    std::mt19937 random(3);
+    for (int i = 0; i < 40; ++i) {
+        for (int changes = i % 4; changes > 0; --changes) {
+            float& value = frame.values[random() % frame.values.size()];
+            const int level = quantise(value, 255);
+            value = float(level < 128 ? level + 3 + int(random() % 120)
+                                      : level - 3 - int(random() % 120)) /
+                    255.0f;
+        }
+        write_frame(*writer, frame, 1.0 / 30);
+        if (expected.empty() || expected.back() != frame) expected.push_back(frame);
+    }
+    CHECK(!fs::exists(spec.path));
+    writer->finish();
+    const PlayedGif film = play(spec.path);
+    REQUIRE(film.pictures.size() == expected.size());  // the same drawing twice is one, longer
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CHECK(largest_difference(film.pictures[i], as_rgb(expected[i])) < kUnseen);
+    }
+    CHECK(film.total() == 133);
+}
+
+TEST_CASE("a slow fade does not drift from the drawing") {
+    const ScratchFolder folder;
+    const FilmSpec spec{folder / "a.gif", {4, 4}, 30, 1, Pace::steps};
+    for (const int channels : {1, 3}) {
+        const auto writer = open_film_writer(spec, channels);
+        std::vector<Image> samples;
+        for (int i = 0; i <= 255; i += 2)
+            samples.push_back(make_image(4, 4, channels, float(i) / 255));
+        writer->prepare(samples);
+        for (int i = 0; i <= 255; ++i) {
+            write_frame(*writer, make_image(4, 4, channels, float(i) / 255), 0.04);
+        }
+        writer->finish();
+        const PlayedGif film = play(spec.path);
+        constexpr float kCell = 10.0f / 255;  // of median cut
+        CHECK(film.pictures.back().values[0] > 1 - (channels == 1 ? kUnseen : kCell));
+        CHECK(film.total() == 1024);
+    }
+}
+
+TEST_CASE("frames of 1/30 s take 3 or 4 hundredths, in turn") {
+    const ScratchFolder folder;
+    const FilmSpec spec{folder / "a.gif", {4, 4}, 30, 1, Pace::steps};
+    const auto writer = open_film_writer(spec, 1);
+    const Image sample = make_image(4, 4, 1);
+    writer->prepare({&sample, 1});
+    for (int i = 0; i < 30; ++i) write_frame(*writer, make_image(4, 4, 1, float(i) / 30), 1.0 / 30);
+    writer->finish();
+    const PlayedGif film = play(spec.path);
+    CHECK(film.total() == 100);
+    for (const int delay : film.delays) CHECK((delay == 3 || delay == 4));
+}
+
+TEST_CASE("a colour GIF comes close with 255 colours") {
+    const ScratchFolder folder;
+    for (const int channels : {3, 4}) {
+        const FilmSpec spec{folder / "a.gif", {60, 30}, 10, 1.5, Pace::change};
+        make_film(spec, channels);
+        const PlayedGif film = play(spec.path);
+        CHECK(film.total() == 150);
+        if (channels == 4) continue;  // laid over white
+        CHECK(psnr(film.pictures.front(), as_rgb(drawing_of(0, 3, spec.size))) > 30);
+        CHECK(psnr(film.pictures.back(), as_rgb(drawing_of(144, 3, spec.size))) > 30);
+    }
+}
+
+TEST_CASE("median cut: few colours come back exactly, many come close") {
+    std::vector<std::uint8_t> few;
+    for (int i = 0; i < 100; ++i) {
+        for (const int level : {i % 3 * 100, 255 - i % 3 * 50, 20})
+            few.push_back(std::uint8_t(level));
+    }
+    const auto palette = median_cut(few, 255);
+    CHECK(std::set<Rgb>(palette.begin(), palette.end()) ==
+          std::set<Rgb>{{0, 255, 20}, {100, 205, 20}, {200, 155, 20}});
+    std::mt19937 random(5);
+    std::vector<std::uint8_t> many(30'000);
+    for (auto& level : many) level = std::uint8_t(random());
+    NearestColour nearest(median_cut(many, 255));
+    CHECK(nearest.palette().size() == 255);
+    double squares = 0;
+    for (std::size_t i = 0; i < many.size(); i += 3) {
+        const Rgb colour{many[i], many[i + 1], many[i + 2]};
+        const Rgb found = nearest.palette()[nearest(colour)];
+        for (std::size_t c = 0; c < 3; ++c) squares += std::pow(int(colour[c]) - int(found[c]), 2);
+    }
+    CHECK(std::sqrt(squares / double(many.size())) < 20);  // of 255, with 6 cells a channel
+}
+
+TEST_CASE("a folder of PNG frames at a constant rate") {
+    const ScratchFolder folder;
+    const FilmSpec spec{folder / "frames", {24, 12}, 20, 1, Pace::log};
+    make_film(spec, 3);
+    CHECK(folder.file_count() == 1);
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(spec.path)) count += entry.is_regular_file();
+    CHECK(count == 20);
+    CHECK(as_rgb(load_picture(spec.path / "frame-0001.png").image) ==
+          as_rgb(drawing_of(0, 3, spec.size)));
+    CHECK(load_picture(spec.path / "frame-0020.png").image ==
+          as_rgb(drawing_of(144, 3, spec.size)));
+    CHECK(read_all(spec.path / "frame-0019.png") == read_all(spec.path / "frame-0020.png"));
+
+    CHECK(contains(error_of([&] { open_film_writer(spec, 3); }), "the folder is not empty"));
+    fs::create_directory(folder / "empty");
+    FilmSpec into_empty = spec;
+    into_empty.path = folder / "empty/";
+    make_film(into_empty, 1);
+    CHECK(fs::exists(folder / "empty/frame-0020.png"));
+}
+
+TEST_CASE("large frames are drawn in parts, with the same pixels") {
+    const ScratchFolder folder;
+    const FilmSpec spec{folder / "frames", {600, 300}, 2, 1, Pace::log};
+    CHECK(make_film(spec, 1) > 2 * 2 + 2);
+    CHECK(load_picture(spec.path / "frame-0002.png").image ==
+          decode_picture(encode_png(drawing_of(144, 1, spec.size), 8), "whole").image);
+}
+
+TEST_CASE("a cancelled or failed film leaves nothing") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(3);
+    for (const char* name : {"a.gif", "frames"}) {
+        const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
+        {
+            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1, parameters_of, spec);
+            for (int i = 0; i < 16; ++i) CHECK(!film.advance());
+        }
+        CHECK(folder.file_count() == 0);
+        const std::string error = error_of([&] {
+            make_film(spec, 3, [](std::int64_t step) {
+                if (step == 89) throw Error("the keyframe is gone");
+                return parameters_of(step);
+            });
+        });
+        CHECK(error == "the keyframe is gone");
+        CHECK(folder.file_count() == 0);
+    }
+}
+
+TEST_CASE("films that cannot be are refused, with what is possible") {
+    const ScratchFolder folder;
+    const auto refusal = [&](const fs::path& path, int fps, double seconds,
+                             PixelSize size = {8, 8}) {
+        ClosedFormBackend backend(1);
+        return error_of([&] {
+            FilmExport(backend, picture_grid(4, 4), 1, keyframes(), 1, parameters_of,
+                       {path, size, fps, seconds, Pace::log});
+        });
+    };
+    CHECK(refusal(folder / "a.avi", 30, 1) ==
+          "Cannot write a.avi: a film is a .gif, .mp4, .webm or a folder of PNG frames");
+    for (const auto& [format, name] :
+         {std::pair{FilmFormat::mp4, "a.mp4"}, {FilmFormat::webm, "a.webm"}}) {
+        const auto problem = film_problem(format);
+        const std::string error = refusal(folder / name, 30, 1);
+        if (!problem) CHECK(error.empty());
+        if (problem) {
+            CHECK(error == std::string("Cannot write ") + name + ": " + *problem +
+                               "; a .gif and a folder of PNG frames can be written");
+        }
+    }
+    CHECK(contains(refusal(folder / "a.gif", 0, 1), "1 to 120 frames a second"));
+    CHECK(contains(refusal(folder / "a.gif", 60, 1), "at most 50 frames a second"));
+    CHECK(contains(refusal(folder / "a.gif", 30, 0), "seconds"));
+    CHECK(contains(refusal(folder / "a.gif", 30, std::nan("")), "seconds"));
+    CHECK(contains(refusal(folder / "a.gif", 30, 1e9), "seconds"));
+    CHECK(contains(refusal(folder / "a.gif", 30, 1, {70000, 8}), "65535"));
+    CHECK(contains(refusal(folder / "no/a.gif", 30, 1), "no such folder"));
+    CHECK(contains(refusal(folder / "no/frames", 30, 1), "no such folder"));
+    ClosedFormBackend backend(1);
+    CHECK(contains(error_of([&] {
+                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, parameters_of,
+                                  {folder / "a.gif", {8, 8}, 30, 1, Pace::log});
+                   }),
+                   "no keyframes"));
+    CHECK(folder.file_count() == 0);
+}
+
+TEST_CASE("a run with one keyframe is a film of one picture") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(1);
+    for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
+        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, parameters_of,
+                        {folder / "a.gif", {8, 8}, 30, 2, pace});
+        while (!film.advance()) {
+        }
+        const PlayedGif played = play(folder / "a.gif");
+        CHECK(played.pictures.size() == 1);
+        CHECK(played.total() == 200);
+    }
+}

@@ -1,0 +1,187 @@
+#include "engine/film/caption.h"
+
+#include "engine/error.h"
+#include "engine/film/film.h"
+#include "engine/film/letters.h"
+#include "engine/image/picture.h"
+#include "tests/support/closed_form_backend.h"
+#include "tests/support/picture_samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+const std::vector<std::string> kTexts{"epoch 0", "epoch 1,240 · 41.8 dB", "epoch 9 · 8.1 dB"};
+
+struct Rows {
+    int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
+};
+
+// The rectangle around what differs.
+Rows difference(const Image& a, const Image& b) {
+    Rows rows;
+    for (int y = 0; y < a.height; ++y)
+        for (int x = 0; x < a.width; ++x)
+            for (int c = 0; c < a.channels; ++c) {
+                if (a.row(y)[x * a.channels + c] == b.row(y)[x * a.channels + c]) continue;
+                rows = {std::min(rows.left, x), std::max(rows.right, x), std::min(rows.top, y),
+                        std::max(rows.bottom, y)};
+            }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a caption says epoch and PSNR as far as they are known") {
+    const float infinite = std::numeric_limits<float>::infinity();
+    CHECK(caption_text(1240, 41.83f) == "epoch 1,240 · 41.8 dB");
+    CHECK(caption_text(0, std::nanf("")) == "epoch 0");
+    CHECK(caption_text(1234567, -3.25f) == "epoch 1,234,567 · -3.2 dB");
+    CHECK(caption_text(0.25, 8) == "epoch 0.2 · 8.0 dB");
+    CHECK(caption_text(3, infinite) == "epoch 3 · ∞ dB");
+}
+
+TEST_CASE("there is a letter for all that a caption says, and digits are equally wide") {
+    for (const char* letter : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "e",
+                               "p", "o", "c", "h", "d", "B", ".", ",", "·", "-", "∞"}) {
+        CAPTURE(letter);
+        CHECK_FALSE(strokes_of(letter).empty());
+        CHECK(width_of(letter) > 0);
+        for (const Stroke& s : strokes_of(letter)) {
+            CHECK(std::min(s.x0, s.x1) > -0.01f);
+            CHECK(std::max(s.x0, s.x1) < width_of(letter) + 0.01f);
+            CHECK(std::min(s.y0, s.y1) > -0.3f);
+            CHECK(std::max(s.y0, s.y1) < 1.01f);
+        }
+    }
+    CHECK(width_of("1,111") == width_of("8,888"));
+    CHECK(strokes_of("é").empty());
+    CHECK(width_of("") == 0);
+}
+
+TEST_CASE("a caption reads on white, on black and on anything else, in every kind of picture") {
+    const FilmCaption caption(kTexts);
+    for (const int channels : {1, 2, 3, 4})
+        for (const float ground : {0.0f, 0.5f, 1.0f}) {
+            const Image plain = make_image(200, 120, channels, ground);
+            Image frame = plain;
+            caption.draw(kTexts[1], frame, 0, frame.height);
+            std::vector<float> colours;
+            const int first = channels % 2 == 0 ? channels - 1 : channels;
+            for (int y = 120 - 40; y < 120; ++y)
+                for (int x = 0; x < 180; ++x)
+                    for (int c = 0; c < first; ++c) {
+                        const float value = frame.row(y)[x * channels + c];
+                        if (value != plain.row(y)[x * channels + c]) colours.push_back(value);
+                    }
+            REQUIRE_FALSE(colours.empty());
+            const auto [dark, light] = std::minmax_element(colours.begin(), colours.end());
+            CHECK(*light > 0.85f);
+            CHECK(*dark < 0.15f);
+            // Most of it is plate or ink, not a blur between them.
+            const auto clear = std::count_if(colours.begin(), colours.end(),
+                                             [](float v) { return v < 0.2f || v > 0.8f; });
+            CHECK(double(clear) > 0.8 * double(colours.size()));
+        }
+}
+
+TEST_CASE("a drawing that is no number does not show through a caption") {
+    const FilmCaption caption(kTexts);
+    Image frame = make_image(200, 120, 3, std::nanf(""));
+    caption.draw(kTexts[1], frame, 0, frame.height);
+    for (int x = 20; x < 100; ++x) CHECK(std::isfinite(frame.row(120 - 15)[x * 3]));
+    CHECK(std::isnan(frame.row(0)[0]));
+}
+
+TEST_CASE("the plate rests in its corner while the text changes, at every size") {
+    const FilmCaption caption(kTexts);
+    for (const PixelSize size :
+         {PixelSize{96, 96}, {200, 120}, {512, 512}, {1000, 200}, {2048, 1024}}) {
+        CAPTURE(size.width);
+        REQUIRE(caption.fits(size));
+        const Image plain = make_image(size.width, size.height, 1, 1.0f);
+        Rows first;
+        for (const std::string& text : kTexts) {
+            Image frame = plain;
+            caption.draw(text, frame, 0, frame.height);
+            const Rows rows = difference(frame, plain);
+            if (&text == &kTexts[0]) first = rows;
+            CHECK(rows.left == first.left);
+            CHECK(rows.right == first.right);
+            CHECK(rows.top == first.top);
+            CHECK(rows.bottom == first.bottom);
+            CHECK(rows.left > 0);
+            CHECK(rows.right < size.width - 1);
+            CHECK(rows.bottom < size.height - 1);
+            CHECK(rows.top > size.height / 2);
+        }
+    }
+    for (const PixelSize size : {PixelSize{40, 40}, {1, 1}, {1000, 12}, {12, 1000}}) {
+        CHECK_FALSE(caption.fits(size));
+        Image frame = make_image(size.width, size.height, 1, 1.0f);
+        caption.draw(kTexts[1], frame, 0, frame.height);  // and yet draws nothing beside the frame
+    }
+}
+
+TEST_CASE("a caption onto rows of a frame is the one onto the whole, to the bit") {
+    const FilmCaption caption(kTexts);
+    for (const int channels : {1, 4}) {
+        const Image plain = make_image(200, 120, channels, 0.4f);
+        Image whole = plain;
+        caption.draw(kTexts[1], whole, 0, whole.height);
+        for (const int rows : {1, 7, 50, 120}) {
+            CAPTURE(rows);
+            for (int y = 0; y < whole.height; y += rows) {
+                Image part = make_image(200, std::min(rows, whole.height - y), channels, 0.4f);
+                caption.draw(kTexts[1], part, y, whole.height);
+                CHECK(std::equal(part.values.begin(), part.values.end(), whole.row(y)));
+            }
+        }
+    }
+}
+
+TEST_CASE("a film carries the caption of each keyframe, and its GIF keeps the caption's colours") {
+    const ScratchFolder folder;
+    ClosedFormBackend backend(3);
+    const std::vector<Keyframe> keyframes{{0, std::nanf("")}, {10, 20.0f}, {100, 30.0f}};
+    const auto read = [](std::int64_t step) { return std::vector<float>{float(step) / 50}; };
+    const auto make = [&](const char* name, bool caption, PixelSize size = {120, 60}) {
+        const FilmSpec spec{folder / name, size, 2, 2, Pace::log, 0, caption};
+        FilmExport film(backend, picture_grid(20, 10), 3, keyframes, 5, read, spec);
+        while (!film.advance()) {
+        }
+        return spec.path;
+    };
+    const auto with = make("with", true), without = make("without", false);
+    const std::vector<std::string> texts{"epoch 0", "epoch 2 · 20.0 dB", "epoch 20 · 30.0 dB"};
+    const FilmCaption caption(texts);
+    for (const auto& [name, text] : {std::pair{"frame-0001.png", 0}, {"frame-0004.png", 2}}) {
+        Image expected = load_picture(without / name).image;
+        caption.draw(texts[std::size_t(text)], expected, 0, expected.height);
+        const Image seen = load_picture(with / name).image;
+        float largest = 0;
+        for (std::size_t i = 0; i < seen.values.size(); ++i)
+            largest = std::max(largest, std::abs(seen.values[i] - expected.values[i]));
+        CHECK(largest < 1.5f / 255);
+    }
+    const Image gif = load_picture(make("film.gif", true)).image;  // its first frame
+    const Image first = load_picture(with / "frame-0001.png").image;
+    double worst = 0, ink = 0;
+    for (int y = 40; y < 56; ++y)
+        for (int x = 8; x < 60; ++x) {
+            const double d = std::abs(gif.row(y)[x * gif.channels] - first.row(y)[x * 3]);
+            worst = std::max(worst, d);
+            ink += first.row(y)[x * 3] > 0.8f;
+        }
+    CHECK(ink > 20);
+    CHECK(worst < 0.12);
+    CHECK(contains(error_of([&] {
+                       make("small.gif", true, {40, 20});
+                   }),
+                   "too small for a caption"));
+}

@@ -1,0 +1,297 @@
+#include "engine/run/run_file.h"
+
+#include "engine/error.h"
+#include "engine/image/image_writer.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <string>
+
+using namespace redraw;
+using namespace run_samples;
+namespace fs = std::filesystem;
+
+namespace {
+
+int files_in(const fs::path& folder) {
+    int count = 0;
+    for (const auto& entry : fs::directory_iterator(folder)) count += entry.exists();
+    return count;
+}
+
+}  // namespace
+
+TEST_CASE("everything comes back exactly, before and after a commit and a reopening") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "lion.redraw";
+    Config config = small_config();
+    Image source = make_image(33, 21, 4);
+    for (std::size_t i = 0; i < source.values.size(); ++i)
+        source.values[i] = float(i % 256) / 255.0f;
+    const float infinity = std::numeric_limits<float>::infinity();
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    {
+        RunFile run = RunFile::create(path, config, small_target(), "/some/folder/lion.png");
+        CHECK_FALSE(run.state());
+        CHECK(run.seconds() == 0);
+        CHECK(run.keyframe_budget() == 256'000'000);
+        run.add_keyframe({0, nan}, parameters_of(0, small_count()));
+        run.add_event({0, "started"});
+        train_to(run, 0, 120);
+        run.add_metric({130, 0.0f, infinity, 1e-30f, 17.0});
+        run.set_state(state_of(130), 17.25);
+        run.set_source(source, 8);
+        config.schedule.epochs = 4321;
+        run.set_config(config);
+        run.add_event({130, "schedule changed"});
+        const auto check = [&](const RunFile& file) {
+            CHECK(file.config() == config);
+            CHECK(file.picture_name() == "lion.png");
+            CHECK(file.target() == small_target());
+            CHECK(file.source() == source);
+            REQUIRE(file.metrics().size() == 121);
+            for (std::int64_t step = 1; step <= 120; ++step)
+                CHECK(file.metrics()[std::size_t(step - 1)] == metric_of(step));
+            CHECK(file.metrics().back() == Metric{130, 0.0f, infinity, 1e-30f, 17.0});
+            REQUIRE(file.keyframes().size() == 121);
+            CHECK(file.keyframes()[0].step == 0);
+            CHECK(std::isnan(file.keyframes()[0].psnr));
+            CHECK(file.keyframes()[7] == Keyframe{7, metric_of(7).psnr});
+            for (std::int64_t step = 0; step <= 120; ++step)
+                CHECK(file.parameters_at(step) == parameters_of(step, small_count()));
+            CHECK_FALSE(file.parameters_at(121));
+            CHECK(file.state() == state_of(130));
+            CHECK(file.seconds() == 17.25);
+            CHECK(file.events() == std::vector<Event>{{0, "started"}, {130, "schedule changed"}});
+        };
+        check(run);  // its own changes are seen before they are on disk
+        run.commit();
+        check(run);
+        check(RunFile::open(path, RunFile::Access::read_only));
+    }
+    RunFile again = RunFile::open(path);
+    CHECK(again.metrics().size() == 121);
+    CHECK(again.state() == state_of(130));
+    CHECK(files_in(folder.path()) == 1);  // one file, and nothing beside it
+}
+
+TEST_CASE("targets of every kind are exact to 16 bits") {
+    const TemporaryFolder folder;
+    for (const int channels : {1, 3, 4}) {
+        const fs::path path = folder / (std::to_string(channels) + ".redraw");
+        RunFile::create(path, small_config(), small_target(channels), "p");
+        CHECK(RunFile::open(path).target() == small_target(channels));
+    }
+}
+
+TEST_CASE("sources of 16 bits are exact too, and a huge one is left out") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    CHECK_FALSE(run.source());
+    run.set_source(make_image(16385, 1, 1), 8);
+    CHECK_FALSE(run.source());
+    run.set_source(small_target(3), 16);
+    run.commit();
+    CHECK(run.source() == small_target(3));
+}
+
+TEST_CASE("what was not committed is dropped, and a commit of nothing is nothing") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    {
+        RunFile run = small_run(path);
+        train_to(run, 0, 5);
+        run.commit();
+        run.commit();
+        train_to(run, 5, 10);
+        run.add_event({10, "lost"});
+    }
+    const RunFile run = RunFile::open(path);
+    CHECK(run.metrics().size() == 5);
+    CHECK(run.keyframes().size() == 5);
+    CHECK(run.events().empty());
+    CHECK(run.state() == state_of(5));
+}
+
+TEST_CASE("a run that goes back drops what came later") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    train_to(run, 0, 30);
+    run.commit();
+    train_to(run, 30, 40);
+    run.set_state(state_of(20), 2.5);  // diverged
+    train_to(run, 20, 22);
+    CHECK(run.metrics().size() == 22);
+    run.commit();
+    const RunFile reader = RunFile::open(run.path(), RunFile::Access::read_only);
+    CHECK(reader.metrics().size() == 22);
+    CHECK(reader.keyframes().size() == 22);
+    CHECK(reader.keyframes().back().step == 22);
+    CHECK_FALSE(reader.parameters_at(30));
+    CHECK(reader.state() == state_of(22));
+}
+
+TEST_CASE("keyframes are thinned to the budget, the same whether training stopped or not") {
+    const TemporaryFolder folder;
+    const std::int64_t each = std::int64_t(small_count() * sizeof(float));
+    std::vector<std::vector<Keyframe>> kept;
+    for (const int commit_every : {1, 7, 1000}) {
+        const fs::path path = folder / (std::to_string(commit_every) + ".redraw");
+        std::optional<RunFile> run = small_run(path);
+        run->set_keyframe_budget(20 * each);
+        for (std::int64_t step = 0; step < 60; ++step) {
+            train_to(*run, step, step + 1);
+            if (step % commit_every != 0) continue;
+            run->commit();
+            run.reset();
+            run = RunFile::open(path);
+            CHECK(run->keyframe_budget() == 20 * each);
+        }
+        run->commit();
+        kept.push_back(RunFile::open(path, RunFile::Access::read_only).keyframes());
+        REQUIRE(kept.back().size() == 20);
+        CHECK(kept.back().front().step == 1);
+        CHECK(kept.back().back().step == 60);
+        for (const Keyframe& keyframe : kept.back())
+            CHECK(run->parameters_at(keyframe.step) == parameters_of(keyframe.step, small_count()));
+    }
+    CHECK(kept[0] == kept[1]);
+    CHECK(kept[0] == kept[2]);
+}
+
+TEST_CASE("a smaller budget thins at once, and never below the two ends") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    train_to(run, 0, 50);
+    run.commit();
+    run.set_keyframe_budget(0);
+    run.commit();
+    const auto kept = RunFile::open(run.path(), RunFile::Access::read_only).keyframes();
+    REQUIRE(kept.size() == 2);
+    CHECK(kept[0].step == 1);
+    CHECK(kept[1].step == 50);
+}
+
+TEST_CASE("numbers that are not finite are refused, and the last good state stays") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    train_to(run, 0, 3);
+    run.commit();
+    State bad = state_of(4);
+    bad.first_moment[2] = std::numeric_limits<float>::infinity();
+    CHECK_THROWS_AS(run.set_state(bad, 1), Error);
+    std::vector<float> nan(small_count(), std::numeric_limits<float>::quiet_NaN());
+    CHECK_THROWS_AS(run.add_keyframe({4, 1.0f}, nan), Error);
+    run.commit();
+    CHECK(RunFile::open(run.path(), RunFile::Access::read_only).state() == state_of(3));
+}
+
+TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    run.set_source(small_target(3), 16);
+    run.add_event({0, "started"});
+    train_to(run, 0, 30);
+    run.commit();
+    train_to(run, 30, 40);  // a branch sees what is not committed too
+    run.add_event({40, "late"});
+
+    const RunFile early = run.branch(folder / "early.redraw", 12);
+    CHECK(early.state() == fresh_state(parameters_of(12, small_count()), Optimizer::adam, 12));
+    CHECK(early.seconds() == metric_of(12).seconds);
+    CHECK(early.metrics().size() == 12);
+    CHECK(early.keyframes().size() == 12);
+    CHECK(early.parameters_at(7) == parameters_of(7, small_count()));
+    CHECK(early.target() == run.target());
+    CHECK(early.source() == run.source());
+    CHECK(early.config() == run.config());
+    CHECK(early.picture_name() == "lion.png");
+    CHECK(early.events() == std::vector<Event>{{0, "started"}, {12, "branched from a.redraw"}});
+
+    const RunFile latest = run.branch(folder / "latest.redraw", 40);
+    CHECK(latest.state() == state_of(40));
+    CHECK(latest.seconds() == run.seconds());
+    CHECK(latest.keyframes().size() == 40);
+
+    CHECK_THROWS_WITH_AS(run.branch(folder / "none.redraw", 99),
+                         "Cannot go on from step 99 of a.redraw: that step was not kept", Error);
+    CHECK_THROWS_AS(run.branch(folder / "early.redraw", 12), Error);  // exists
+    CHECK(files_in(folder.path()) == 3);
+    CHECK(run.keyframes().size() == 40);
+}
+
+TEST_CASE("a copy holds what is committed and replaces what was there") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    train_to(run, 0, 30);
+    run.commit();
+    std::ofstream(folder / "b.redraw") << "an old file";
+    run.copy_to(folder / "b.redraw");
+    run.copy_to(folder / "c.redraw");
+    run.copy_to(folder / "c.redraw");
+    for (const char* name : {"b.redraw", "c.redraw"}) {
+        const RunFile copy = RunFile::open(folder / name);
+        CHECK(copy.state() == state_of(30));
+        CHECK(copy.metrics() == run.metrics());
+        CHECK(copy.parameters_at(17) == parameters_of(17, small_count()));
+        CHECK(copy.target() == run.target());
+        // While it is open, another copy does not pull it away.
+        CHECK_THROWS_AS(run.copy_to(folder / name), Error);
+    }
+    CHECK_THROWS_AS(run.copy_to(run.path()), Error);
+    CHECK_THROWS_AS(run.copy_to(folder.path()), Error);
+    CHECK_THROWS_AS(run.copy_to(folder / "missing" / "d.redraw"), Error);
+    CHECK(files_in(folder.path()) == 3);
+    train_to(run, 30, 31);
+    run.commit();  // still ours
+}
+
+TEST_CASE("a new run never replaces a file, and says why it cannot be made") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "there.redraw") << "precious";
+    CHECK_THROWS_WITH_AS(small_run(folder / "there.redraw"),
+                         "Cannot write there.redraw: there is already such a file", Error);
+    CHECK_THROWS_WITH_AS(small_run(folder / "no" / "a.redraw"),
+                         "Cannot write a.redraw: there is no such folder", Error);
+    CHECK_THROWS_AS(small_run(folder.path()), Error);
+    // The journal of a run that was deleted would be played back into the new one.
+    std::ofstream(folder / "gone.redraw-journal") << "x";
+    CHECK_THROWS_AS(small_run(folder / "gone.redraw"), Error);
+    CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("names that mean something to SQLite or nothing to UTF-8 are only names") {
+    const TemporaryFolder folder;
+    fs::current_path(folder.path());
+    for (const char* name : {"file:a?mode=memory", ":memory:", "a b%20c#d?e.redraw",
+                             "\xff\xfe.redraw", "'; DROP TABLE run; --"}) {
+        {
+            RunFile run = small_run(name);
+            train_to(run, 0, 2);
+            run.commit();
+        }
+        CHECK(fs::is_regular_file(folder.path() / name));
+        CHECK(is_run_file(name));
+        CHECK(RunFile::open(name).state() == state_of(2));
+    }
+    fs::current_path("/");
+}
+
+TEST_CASE("a run is told from anything else by its first bytes") {
+    const TemporaryFolder folder;
+    small_run(folder / "a.png");
+    CHECK(is_run_file(folder / "a.png"));
+    write_image(folder / "b.png", small_target());
+    fs::rename(folder / "b.png", folder / "picture");
+    CHECK_FALSE(is_run_file(folder / "picture"));
+    CHECK_FALSE(is_run_file(folder / "missing"));
+    CHECK_FALSE(is_run_file(folder.path()));
+    std::ofstream(folder / "empty");
+    CHECK_FALSE(is_run_file(folder / "empty"));
+    std::ofstream(folder / "short") << "SQLite format 3";
+    CHECK_FALSE(is_run_file(folder / "short"));
+}

@@ -1,0 +1,294 @@
+// Runs that somebody made by hand to harm whoever opens them. SQLite reads a schema, and runs parts
+// of it, before a program can look at it, so each of these is refused by what stands before the
+// first statement (database_guard.h) or by the schema not being ours, word for word.
+#include "engine/error.h"
+#include "engine/run/checksum.h"
+#include "engine/run/run_file.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+using namespace redraw;
+using namespace run_samples;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kDamaged = "Cannot read a.redraw: it is damaged";
+
+void sql(const fs::path& path, const std::string& statements) {
+    sqlite3* db = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
+    char* message = nullptr;
+    sqlite3_exec(db, statements.c_str(), nullptr, nullptr, &message);
+    CHECK_MESSAGE(message == nullptr, std::string(message ? message : ""));
+    sqlite3_close(db);
+}
+
+std::string contents(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(const fs::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+void read_all(const fs::path& path, RunFile::Access access) {
+    const RunFile run = RunFile::open(path, access);
+    run.target();
+    run.source();
+    for (const Keyframe& keyframe : run.keyframes()) run.parameters_at(keyframe.step);
+    run.state();
+}
+
+// The sentence a reader gets, which a writer gets too; empty when it can be read.
+std::string refusal(const fs::path& path) {
+    std::string sentences[2];
+    for (const bool writing : {false, true}) {
+        try {
+            read_all(path, writing ? RunFile::Access::read_write : RunFile::Access::read_only);
+        } catch (const Error& error) {
+            sentences[writing] = error.what();
+        }
+    }
+    CHECK(sentences[0] == sentences[1]);
+    return sentences[0];
+}
+
+std::string refusal_after(const std::string& statements) {
+    const TemporaryFolder folder;
+    whole_run(folder / "a.redraw");
+    sql(folder / "a.redraw", statements);
+    return refusal(folder / "a.redraw");
+}
+
+std::string not_ours(const std::string& name) {
+    return "Cannot open a.redraw: it holds \"" + name + "\", which is not part of a Redraw run";
+}
+
+void put(std::string& page, std::size_t at, std::uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) page[at + i] = char(value >> 8 * (bytes - 1 - i));
+}
+
+// An inner page of a table's tree whose children are all the same page.
+std::string inner_page(std::size_t size, std::size_t header, std::uint32_t child) {
+    std::string page(size, '\0');
+    const std::size_t cells =
+        (size - header - 12) / 7;  // 2 bytes that point, 5 that are pointed at
+    put(page, header, 5, 1);
+    put(page, header + 3, std::uint32_t(cells), 2);
+    put(page, header + 5, std::uint32_t(size - 5 * cells), 2);
+    put(page, header + 8, child, 4);
+    for (std::size_t i = 0; i < cells; ++i) {
+        const std::size_t cell = size - 5 * (i + 1);
+        put(page, header + 12 + 2 * i, std::uint32_t(cell), 2);
+        put(page, cell, child, 4);
+        put(page, cell + 4, 100, 1);
+    }
+    return page;
+}
+
+}  // namespace
+
+TEST_CASE("whatever is not one of our seven tables, word for word, is refused by name") {
+    const std::string loosened =
+        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, ";
+    CHECK(refusal_after("CREATE TRIGGER evil AFTER INSERT ON event BEGIN DELETE FROM keyframe; "
+                        "END") == not_ours("evil"));
+    CHECK(refusal_after("DROP TABLE metric; CREATE VIEW metric AS SELECT 1 AS step, 1.0 AS loss, "
+                        "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") ==
+          not_ours("metric"));
+    CHECK(refusal_after("DROP TABLE event; CREATE TABLE event (id INTEGER PRIMARY KEY, step "
+                        "INTEGER AS (1) STORED, text TEXT AS (hex(zeroblob(100000000))), checksum "
+                        "INTEGER NOT NULL) STRICT") == not_ours("event"));
+    CHECK(refusal_after("ALTER TABLE event ADD COLUMN more TEXT AS (text)") == not_ours("event"));
+    CHECK(refusal_after("CREATE VIRTUAL TABLE words USING fts5(word)") != "");
+    CHECK(refusal_after("DROP TABLE event; CREATE TABLE event (id INTEGER PRIMARY KEY, step "
+                        "INTEGER NOT NULL, text TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, "
+                        "WITHOUT ROWID") == not_ours("event"));
+    CHECK(refusal_after(loosened + "' STRICT', '')") != "");
+    CHECK(refusal_after(loosened + "' NOT NULL', '') WHERE name = 'event'") == not_ours("event"));
+    CHECK(refusal_after("CREATE INDEX i ON metric (loss)") == not_ours("i"));
+    CHECK(refusal_after("ANALYZE") != "");
+    CHECK(refusal_after("PRAGMA writable_schema = ON; INSERT INTO sqlite_master VALUES ('table', "
+                        "'sqlite_stat1', 'sqlite_stat1', 2, 'CREATE TABLE sqlite_stat1 (tbl, idx, "
+                        "stat AS (hex(zeroblob(1000000))))')") == not_ours("sqlite_stat1"));
+}
+
+TEST_CASE("a value of another type is refused in every column") {
+    const std::vector<std::pair<std::string, std::vector<std::string>>> tables = {
+        {"run",
+         {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer",
+          "checksum"}},
+        {"target", {"png", "checksum"}},
+        {"source", {"png", "checksum"}},
+        {"metric", {"loss", "psnr", "learning_rate", "seconds", "checksum"}},
+        {"keyframe", {"psnr", "parameters_checksum", "checksum", "parameters"}},
+        {"event", {"step", "text", "checksum"}},
+        {"state",
+         {"step", "optimizer_step", "seconds", "checksum", "parameters", "first_moment",
+          "second_moment"}},
+    };
+    const TemporaryFolder folder;
+    whole_run(folder / "whole");
+    const std::string whole = contents(folder / "whole");
+    for (const auto& entry : tables) {
+        const std::string& table = entry.first;
+        for (const std::string& column : entry.second) {
+            for (const std::string value : {"NULL", "'text'", "x'00'", "2.5", "-7"}) {
+                CAPTURE(table);
+                CAPTURE(column);
+                CAPTURE(value);
+                write(folder / "a.redraw", whole);
+                // Without STRICT a column takes anything; then the schema says STRICT again.
+                sql(folder / "a.redraw",
+                    "PRAGMA writable_schema = ON; CREATE TEMP TABLE known AS SELECT name, sql FROM "
+                    "main.sqlite_master; UPDATE sqlite_master SET sql = replace(replace(sql, ' "
+                    "STRICT', ''), 'NOT NULL', ''); PRAGMA writable_schema = RESET; UPDATE " +
+                        table + " SET " + column + " = " + value +
+                        "; PRAGMA writable_schema = ON; UPDATE main.sqlite_master SET sql = "
+                        "(SELECT sql FROM known WHERE known.name = sqlite_master.name)");
+                CHECK(refusal(folder / "a.redraw") == kDamaged);
+            }
+        }
+    }
+}
+
+// Found by the fuzzer: a page of the schema with a row that claims an impossible size.
+TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by name") {
+    const std::pair<std::size_t, std::vector<int>> kBytes[] = {
+        {15, {0, 2, 0, 1, 1, 0, 64, 32, 32, 0, 0, 0, 16, 0, 0, 0, 23}},
+        {27, {16}},
+        {31, {23}},
+        {43, {9}},
+        {47, {4}},
+        {59, {1}},
+        {63, {1}},
+        {68, {82, 100, 114, 119}},
+        {95, {16, 0, 46, 99, 1, 5}},
+        {104, {3, 1}},
+        {112, {1, 251, 1, 246, 1, 241}},
+        {505, {6}},
+        {510, {4, 2}},
+        {1536, {13}},
+        {1540, {2}},
+        {1545, {230, 0, 106}},
+        {2560, {13}},
+        {2564, {3}},
+        {2568, {1, 132, 0, 224, 0, 35}},
+        {2948, {255, 255, 255, 255, 255, 255, 101, 112, 32, 73}}};
+    std::string bytes(11895, '\0');
+    bytes.replace(0, 15, "SQLite format 3");
+    for (const auto& [at, values] : kBytes)
+        for (std::size_t i = 0; i < values.size(); ++i) bytes[at + i] = char(values[i]);
+    const TemporaryFolder folder;
+    write(folder / "a.redraw", bytes);
+    // Another SQLite may see that it is damaged.
+    CHECK(refusal(folder / "a.redraw").find("a.redraw: it is damaged") != std::string::npos);
+}
+
+TEST_CASE("values larger than any of ours are refused before there is memory for them") {
+    CHECK(refusal_after("UPDATE event SET text = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
+    CHECK(refusal_after("UPDATE run SET config = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
+    CHECK(refusal_after("UPDATE run SET picture_name = CAST(zeroblob(3000000) AS TEXT)") ==
+          kDamaged);
+    CHECK(refusal_after("UPDATE keyframe SET parameters = zeroblob(3000000) WHERE step = 3") ==
+          kDamaged);
+    CHECK(refusal_after("UPDATE state SET second_moment = zeroblob(3000000)") == kDamaged);
+    CHECK(refusal_after("UPDATE target SET png = zeroblob(3000000)") == kDamaged);
+}
+
+TEST_CASE("a page of zeros anywhere is refused, or held nothing") {
+    const TemporaryFolder folder;
+    whole_run(folder / "whole");
+    const std::string whole = contents(folder / "whole");
+    for (std::size_t page = 0; page < whole.size(); page += 8192) {
+        std::string bytes = whole;
+        bytes.replace(page, 8192, 8192, '\0');
+        write(folder / "a.redraw", bytes);
+        CAPTURE(page);
+        CHECK(refusal(folder / "a.redraw") != "");
+    }
+}
+
+TEST_CASE("a schema without end, of a few pages, is refused") {
+    // A table with an index, and a tree of 16 levels, where all children of a page are the same,
+    // over a page that names that index again: more rows than anybody could read.
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    sql(path,
+        "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 1;"
+        "CREATE TABLE t (a UNIQUE)");
+    std::string bytes = contents(path);
+    REQUIRE(bytes.size() == 3 * 512);
+    const std::string first = bytes.substr(0, 512);
+    // Page 4 is the schema as it was, without the file's header, and page 5 only its index.
+    std::string rows(512, '\0');
+    rows.replace(0, 12, first.substr(100, 12));
+    rows.replace(112, 400, first.substr(112));
+    std::string index = rows;
+    put(index, 3, 1, 2);
+    index.replace(8, 2, index.substr(10, 2));
+    bytes += rows + index;
+    constexpr std::uint32_t kLevels = 16;
+    for (std::uint32_t level = 0; level < kLevels; ++level)
+        bytes += inner_page(512, 0, level == 0 ? 5 : 5 + level);
+    bytes.replace(100, 412, inner_page(512, 100, 5 + kLevels).substr(100));
+    put(bytes, 507, 4, 4);  // but its first child has the table
+    put(bytes, 28, 5 + kLevels, 4);
+    write(path, bytes);
+    CHECK(refusal(path) == kDamaged);
+}
+
+TEST_CASE("a journal that names another file is not played back, and the file stays") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw", plain = folder / "b.redraw";
+    const auto plant = [&](const fs::path& run, const fs::path& precious) {
+        write(precious, "a diary");
+        constexpr char kMagic[] = "\xD9\xD5\x05\xF9\x20\xA1\x63\xD7";
+        const std::string magic(kMagic, 8), name = precious.native();
+        std::string journal(512, '\0'), end(20, '\0');
+        journal.replace(0, 8, magic);
+        put(journal, 16, std::uint32_t(fs::file_size(run) / 8192), 4);
+        put(journal, 20, 512, 4);
+        put(journal, 24, 8192, 4);
+        std::uint32_t sum = 0;
+        for (const char c : name) sum += std::uint32_t(int(c));
+        put(end, 4, std::uint32_t(name.size()), 4);
+        put(end, 8, sum, 4);
+        end.replace(12, 8, magic);
+        write(run.native() + "-journal", journal + end.substr(0, 4) + name + end.substr(4));
+    };
+    whole_run(path);
+    fs::copy_file(path, plain);
+    plant(path, folder / "precious");
+    CHECK(refusal(path) ==
+          "Cannot open a.redraw: delete the journal beside it first, it is not "
+          "one of Redraw's");
+    CHECK(contents(folder / "precious") == "a diary");
+
+    plant(plain, folder / "lost");
+    sql(plain, "SELECT * FROM run");
+    MESSAGE("a plain SQLite " << std::string(fs::exists(folder / "lost") ? "keeps" : "deletes")
+                              << " the file that a journal names");
+}
+
+TEST_CASE("names and events from a run can be shown in a terminal") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    whole_run(path);
+    const std::string text = "\x1B[2J\xFF\n";
+    const std::int64_t sum =
+        Checksum().add(std::int64_t(1)).add(std::int64_t(0)).add(std::string_view(text)).value();
+    sql(path,
+        "UPDATE event SET text = CAST(x'1B5B324AFF0A' AS TEXT), checksum = " + std::to_string(sum));
+    CHECK(RunFile::open(path).events().front().text == "\\x1B[2J\\xFF\\x0A");
+}

@@ -1,0 +1,177 @@
+// A run whose own file takes nothing any more, or cannot even be read, or was written over by
+// somebody who asks for no locks: it is noticed, and what is in memory makes a whole run elsewhere
+// that goes on to the same bits.
+#include "engine/error.h"
+#include "engine/image/picture.h"
+#include "engine/training/rescue.h"
+#include "tests/support/fault_sweep.h"
+#include "tests/support/faulty_disk.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+using namespace redraw;
+namespace fs = std::filesystem;
+
+namespace {
+
+using fault_sweep::kPlain;
+
+// Of another process, which asks for no lock: ours closing the file would lose our own lock.
+void shell(const std::string& command) {
+    REQUIRE(std::system(command.c_str()) == 0);
+}
+
+struct Bench {
+    TemporaryFolder folder;
+    fs::path run = folder / "live.redraw", runs = folder / "redraw/runs";
+    std::vector<float> undisturbed;
+    std::unique_ptr<Trainer> trainer;
+
+    // Ten steps on the disk and four in memory.
+    Bench() {
+        faulty_disk::install();
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        Trainer other = fitted(folder / "other.redraw");
+        other.advance(10);
+        while (!other.finished()) other.advance(4);
+        other.commit();
+        undisturbed = other.parameters();
+        trainer = std::make_unique<Trainer>(fitted(run));
+        advance_to(10);
+        trainer->commit();
+        advance_to(14);
+    }
+    ~Bench() { faulty_disk::unreadable.clear(); }
+
+    static Trainer fitted(const fs::path& path) {
+        Image picture = make_image(20, 20, 1);
+        for (std::size_t i = 0; i < picture.values.size(); ++i)
+            picture.values[i] = float(0.5 + 0.4 * std::sin(double(i) * 0.7));
+        NewRun made = make_run(path, std::move(picture), "disc.png", fault_sweep::config());
+        Trainer trainer(std::move(made.run), kPlain, std::move(made.dataset));
+        if (made.source_apart) trainer.keep_source(std::move(made.picture), 8);
+        return trainer;
+    }
+    void advance_to(std::int64_t step) {
+        while (trainer->step() < step) trainer->advance(step - trainer->step());
+    }
+    fs::path rescued() const {
+        REQUIRE(std::distance(fs::directory_iterator(runs), {}) == 1);
+        return fs::directory_iterator(runs)->path();
+    }
+    // The one run in the folder of runs is whole, and ends as one that nothing happened to.
+    void check_rescued(std::size_t keyframes, bool source) {
+        fault_sweep::read_everything(rescued());
+        RunFile copy = RunFile::open(rescued());
+        CHECK(copy.state()->step == 14);
+        CHECK(copy.metrics().size() == 14);
+        CHECK(copy.keyframes().size() == keyframes);
+        CHECK(copy.source().has_value() == source);
+        CHECK(copy.target() == trainer->dataset().target);
+        Trainer again(std::move(copy), kPlain);
+        while (!again.finished()) again.advance(4);
+        again.commit();
+        CHECK(again.parameters() == undisturbed);
+    }
+};
+
+void rescue(Bench& bench, const std::string& reason, const std::string& everything) {
+    const std::string said = commit_or_rescue(*bench.trainer);
+    CHECK(said == "Cannot " + reason + "; " + everything + " is saved in " +
+                      bench.rescued().string() + " instead.");
+}
+
+}  // namespace
+
+TEST_CASE("where the disk takes nothing and gives nothing, a whole run is made of what is known") {
+    Bench bench;
+    faulty_disk::unreadable = bench.run;
+    rescue(bench, "read live.redraw: input/output error",
+           "everything but the picture at its own size and 11 kept steps");
+    bench.check_rescued(4, false);
+    // It is whole, and read when the disk is well again.
+    CHECK_THROWS_WITH_AS(RunFile::open(bench.run, RunFile::Access::read_only),
+                         "Cannot read live.redraw: input/output error", Error);
+    faulty_disk::unreadable.clear();
+    bench.trainer.reset();
+    fault_sweep::read_everything(bench.run);
+}
+
+TEST_CASE("where the disk only takes nothing, nothing is missing") {
+    Bench bench;
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    rescue(bench, "write live.redraw: no space left on device", "everything");
+    bench.check_rescued(15, true);
+}
+
+TEST_CASE("a folder where the journal has to be") {
+    Bench bench;
+    fs::create_directory(bench.folder / "live.redraw-journal");
+    const std::string said = commit_or_rescue(*bench.trainer);
+    CHECK(said.starts_with("Cannot open live.redraw: live.redraw-journal beside it is a folder; "));
+    bench.check_rescued(4, false);
+    CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);
+    fs::remove(bench.folder / "live.redraw-journal");
+    bench.trainer->commit();  // it was not in vain
+    bench.trainer.reset();
+    CHECK(RunFile::open(bench.run).state()->step == 14);
+}
+
+TEST_CASE("a run that another program writes over while it trains") {
+    for (const std::string& command : {
+             std::string(": > \"$L\""),
+             std::string("truncate -s $(($(stat -c %s \"$L\") / 2)) \"$L\""),
+             std::string("cp \"$O\" \"$L\""),
+             std::string("head -c 20000 \"$O\" > \"$L\""),
+             std::string("{ cat \"$O\" \"$O\" \"$O\"; } > \"$L\""),
+             // Its own size, byte for byte, without an empty moment.
+             std::string("head -c \"$(stat -c %s \"$L\")\" \"$O\" | dd of=\"$L\" conv=notrunc 2> "
+                         "/dev/null"),
+         }) {
+        CAPTURE(command);
+        Bench bench;
+        setenv("L", bench.run.c_str(), 1);
+        setenv("O", (bench.folder / "other.redraw").c_str(), 1);
+        shell(command);
+        rescue(bench, "write live.redraw: another program has written over it meanwhile",
+               "everything but the picture at its own size and 11 kept steps");
+        bench.check_rescued(4, false);
+        CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);  // nor later
+    }
+}
+
+TEST_CASE("the copy of another moment is not taken for the run") {
+    Bench bench;
+    setenv("L", bench.run.c_str(), 1);
+    shell("cp \"$L\" \"$L.old\"");
+    bench.trainer->commit();
+    bench.advance_to(15);
+    shell("cp \"$L.old\" \"$L\"");
+    CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);
+}
+
+TEST_CASE("who reads, copies, touches or renames a run does not disturb it") {
+    Bench bench;
+    setenv("L", bench.run.c_str(), 1);
+    for (const char* command :
+         {"cp \"$L\" \"$L.copy\"", "cat \"$L\" > /dev/null", "touch \"$L\"",
+          "touch -d '2001-01-01' \"$L\"", "chmod 640 \"$L\"",
+          "ln \"$L\" \"$L.link\"; rm \"$L.link\"", "mv \"$L\" \"$L.away\"; mv \"$L.away\" \"$L\"",
+          "cp \"$L\" \"$L.copy\"; cp \"$L.copy\" \"$L\""}) {
+        CAPTURE(command);
+        shell(command);
+        bench.trainer->commit();
+        CHECK(bench.trainer->commit_error().empty());
+        if (!bench.trainer->finished()) bench.trainer->advance(1);
+    }
+    bench.trainer.reset();
+    fault_sweep::read_everything(bench.run);
+}

@@ -1,0 +1,143 @@
+// What lies beside a run under the names that SQLite uses: nothing but regular files, and nothing
+// is waited for.
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/run/run_file.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <unistd.h>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace redraw;
+using namespace run_samples;
+namespace fs = std::filesystem;
+
+namespace {
+
+void make_socket(const fs::path& path) {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    REQUIRE(path.native().size() < sizeof address.sun_path);
+    std::memcpy(address.sun_path, path.c_str(), path.native().size());
+    const int socket_end = socket(AF_UNIX, SOCK_STREAM, 0);
+    REQUIRE(bind(socket_end, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0);
+    close(socket_end);
+}
+
+struct Odd {
+    const char* said;
+    std::function<void(const fs::path&)> make;
+};
+
+const std::vector<Odd>& odd_files() {
+    static const std::vector<Odd> all{
+        {"not a regular file",
+         [](const fs::path& path) { REQUIRE(mkfifo(path.c_str(), 0600) == 0); }},
+        {"not a regular file", make_socket},
+        {"a folder", [](const fs::path& path) { fs::create_directory(path); }},
+        {"a link",
+         [](const fs::path& path) {
+             std::ofstream(path.parent_path() / "precious") << "years of work";
+             fs::create_symlink("precious", path);
+         }},
+        {"a link", [](const fs::path& path) { fs::create_symlink("nowhere", path); }},
+    };
+    return all;
+}
+
+std::string refusal(const std::function<void()>& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("what is no regular file beside a run is refused at once, by its own name") {
+    for (const char* ending : {"-journal", "-wal", "-shm"})
+        for (const Odd& odd : odd_files()) {
+            const TemporaryFolder folder;
+            const fs::path path = folder / "a.redraw", beside = path.native() + ending;
+            whole_run(path);
+            odd.make(beside);
+            const std::string said = std::string("Cannot open a.redraw: a.redraw") + ending +
+                                     " beside it is " + odd.said;
+            for (const auto access : {RunFile::Access::read_only, RunFile::Access::read_write,
+                                      RunFile::Access::prefer_write})
+                CHECK(refusal([&] { RunFile::open(path, access); }) == said);
+            CHECK(refusal([&] { read_run_summary(path); }) == said);
+            CHECK(refusal([&] { RunFile::open(path.parent_path() / "." / "a.redraw"); }) == said);
+            CHECK(refusal([&] {
+                      RunFile::create(path, small_config(), small_target(), "p",
+                                      RunFile::Existing::replace);
+                  }).find("a.redraw: a.redraw" + std::string(ending) + " beside it is ") !=
+                  std::string::npos);
+            CHECK(is_run_file(path));
+            CHECK(fs::symlink_status(beside).type() != fs::file_type::not_found);
+            if (fs::exists(folder / "precious")) CHECK(fs::file_size(folder / "precious") == 13);
+            fs::remove(beside);
+            RunFile::open(path);
+        }
+}
+
+TEST_CASE("a run in a folder, under a name that a link gives it: its own journal is looked at") {
+    const TemporaryFolder folder;
+    whole_run(folder / "a.redraw");
+    fs::create_symlink("a.redraw", folder / "b.redraw");
+    REQUIRE(mkfifo((folder / "a.redraw-journal").c_str(), 0600) == 0);
+    CHECK(refusal([&] { RunFile::open(folder / "b.redraw"); }) ==
+          "Cannot open b.redraw: a.redraw-journal beside it is not a regular file");
+}
+
+TEST_CASE("what comes to lie there while the run is written is said, and in vain no longer") {
+    for (const Odd& odd : odd_files()) {
+        CAPTURE(odd.said);
+        const TemporaryFolder folder;
+        const fs::path path = folder / "a.redraw", beside = folder / "a.redraw-journal";
+        RunFile run = small_run(path);
+        train_to(run, 0, 5);
+        run.commit();
+        odd.make(beside);
+        train_to(run, 5, 9);
+        for (int i = 0; i < 2; ++i)
+            CHECK(refusal([&] { run.commit(); }) ==
+                  std::string("Cannot open a.redraw: a.redraw-journal beside it is ") + odd.said);
+        if (fs::exists(folder / "precious")) CHECK(fs::file_size(folder / "precious") == 13);
+        fs::remove(beside);
+        run.commit();
+        CHECK(RunFile::open(path, RunFile::Access::read_only).state() == state_of(9));
+    }
+}
+
+// Put there between our look and SQLite's opening, it would be waited for for ever.
+TEST_CASE("SQLite itself does not wait for a pipe") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    whole_run(path);
+    REQUIRE(mkfifo((folder / "a.redraw-journal").c_str(), 0600) == 0);
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+    CHECK(sqlite3_exec(database, "SELECT * FROM run", nullptr, nullptr, nullptr) != SQLITE_OK);
+    CHECK(sqlite3_exec(database, "DELETE FROM run", nullptr, nullptr, nullptr) != SQLITE_OK);
+    sqlite3_close(database);
+    sqlite3* pipe = nullptr;
+    CHECK(sqlite3_open((folder / "a.redraw-journal").c_str(), &pipe) != SQLITE_OK);
+    sqlite3_close(pipe);
+    fs::remove(folder / "a.redraw-journal");
+    RunFile::open(path);
+}

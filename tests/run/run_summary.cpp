@@ -1,0 +1,150 @@
+#include "engine/drawing/run_summary.h"
+#include "engine/data/chosen_by_size.h"
+
+#include "engine/error.h"
+#include "engine/training/trainer.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+
+using namespace redraw;
+
+namespace {
+
+Image stripes(int width, int height, int channels) {
+    Image image = make_image(width, height, channels);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            for (int c = 0; c < channels; ++c)
+                image.row(y)[x * channels + c] = float((x / 4 + y / 4 * c) % 2);
+    return image;
+}
+
+Config small() {
+    Config config;
+    config.network.layers = {8, 8};
+    config.schedule.epochs = 30;
+    return config;
+}
+
+BackendOptions one_thread() {
+    return {.kind = BackendKind::cpu, .threads = 1};
+}
+
+}  // namespace
+
+TEST_CASE("a summary says what the run says, and draws what the run draws") {
+    TemporaryFolder folder;
+    const auto path = folder / "stripes.redraw";
+    float psnr = 0;
+    Image drawing;
+    {
+        Trainer trainer(start_run(path, stripes(48, 32, 3), "stripes.png", small()), {});
+        while (trainer.advance(7) > 0) {
+        }
+        trainer.commit();
+        psnr = trainer.last().psnr;
+        const Grid grid = trainer.dataset().grid;
+        drawing = trainer.backend().render(grid, whole(grid))->on_host();
+    }
+    const RunSummary summary = read_run_summary(path);
+    CHECK(summary.picture_name == "stripes.png");
+    CHECK(summary.config.network.layers == std::vector<int>{8, 8});
+    CHECK(summary.step == 30);
+    CHECK(summary.total_steps == 30);
+    CHECK(summary.epoch() == 30);
+    CHECK(summary.psnr == psnr);
+    CHECK(summary.size == PixelSize{48, 32});
+    CHECK(summary.channels == 3);
+    CHECK(summary.seconds > 0);
+    CHECK_FALSE(summary.branch);
+    const auto drawn = draw_run(path, 48, one_thread());
+    REQUIRE(drawn);
+    CHECK(*drawn == drawing);
+    const auto smaller = draw_run(path, 24, one_thread());
+    CHECK(smaller->width == 24);
+    CHECK(smaller->height == 16);
+}
+
+TEST_CASE("an untrained run has no PSNR and is still listed") {
+    TemporaryFolder folder;
+    const auto path = folder / "new.redraw";
+    start_run(path, stripes(16, 16, 1), "new.png", small());
+    const RunSummary summary = read_run_summary(path);
+    CHECK(summary.step == 0);
+    CHECK(std::isnan(summary.psnr));
+    CHECK(draw_run(path, 32, one_thread()));
+}
+
+TEST_CASE("a branch names the run it came from, not the run that came from") {
+    TemporaryFolder folder;
+    const auto first = folder / "first.redraw", second = folder / "second.redraw",
+               third = folder / "third.redraw";
+    {
+        Trainer trainer(start_run(first, stripes(16, 16, 1), "s.png", small()), {});
+        while (trainer.advance(30) > 0) {
+        }
+        trainer.commit();
+        trainer.run().branch(second, 20);
+    }
+    RunFile::open(second, RunFile::Access::read_only).branch(third, 10);
+    CHECK(read_run_summary(second).branch == Branch{"first.redraw", 20});
+    const RunSummary summary = read_run_summary(third);
+    CHECK(summary.branch == Branch{"second.redraw", 10});
+    CHECK(summary.step == 10);
+    CHECK_FALSE(branch_of({{0, "started"}, {3, "schedule changed"}}));
+}
+
+TEST_CASE("what a picture's size chose is chosen again for another picture") {
+    RunSummary run;
+    run.size = {400, 300};
+    run.config.network.first_omega = automatic_first_omega(run.config.network.output, run.size);
+    run.config.data.train_size = {.longer_side = 0, .width = 400, .height = 300};
+    run.config.schedule.start_epoch = 120;
+    const Config reused = reusable_config(run);
+    CHECK(reused.network.first_omega == 0);
+    CHECK(reused.data.train_size == TrainSize{.longer_side = 400});
+    CHECK(reused.schedule.start_epoch == 0);
+    run.config.network.first_omega = 77;  // chosen by hand
+    CHECK(reusable_config(run).network.first_omega == 77);
+}
+
+TEST_CASE("damaged, newer, foreign and vanished files are one sentence each") {
+    TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    start_run(path, stripes(16, 16, 1), "s.png", small());
+    const auto torn = folder / "torn.redraw", text = folder / "text.redraw";
+    std::filesystem::copy_file(path, torn);
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    std::ofstream(text) << "hello";
+    const auto newer = folder / "newer.redraw";
+    std::filesystem::copy_file(path, newer);
+    {  // user_version, big-endian at byte 60
+        std::fstream file(newer, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(62);
+        file.put('\x7f');
+    }
+    for (const auto& bad : {torn, text, newer, folder / "gone.redraw", folder.path()}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS(read_run_summary(bad), Error);
+        CHECK_THROWS_AS(draw_run(bad, 16, one_thread()), Error);
+    }
+}
+
+TEST_CASE("a run that another one is writing is read as last committed, and not disturbed") {
+    TemporaryFolder folder;
+    const auto path = folder / "busy.redraw";
+    RunFile run = run_samples::small_run(path);
+    run_samples::train_to(run, 0, 5);
+    run.commit();
+    run_samples::train_to(run, 5, 9);
+    CHECK(summary_of(run).step == 9);  // its own writer sees more
+    const RunFile reader = RunFile::open(path, RunFile::Access::read_only);
+    CHECK(summary_of(reader).step == 5);
+    run.commit();  // the lock is still there
+    CHECK(read_run_summary(path).step == 9);
+}

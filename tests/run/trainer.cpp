@@ -1,0 +1,168 @@
+#include "engine/training/trainer.h"
+#include "engine/data/chosen_by_size.h"
+
+#include "engine/error.h"
+#include "engine/image/metrics.h"
+#include "engine/run/keyframes.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace redraw;
+
+namespace {
+
+Image ring(int side) {
+    Image image = make_image(side, side, 1, 1.0f);
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x) {
+            const double r = std::hypot(x - side / 2.0, y - side / 2.0) / side;
+            if (r > 0.25 && r < 0.35) image.row(y)[x] = 0.0f;
+        }
+    return image;
+}
+
+Config small_config() {
+    Config config;
+    config.network.layers = {24, 24};
+    config.schedule.epochs = 130;
+    return config;
+}
+
+// Trains in bursts of this many steps to the end, or to `stop`.
+void train(Trainer& trainer, std::int64_t burst, std::int64_t stop = 1 << 30) {
+    while (!trainer.finished() && trainer.step() < stop)
+        trainer.advance(std::min(burst, stop - trainer.step()));
+    trainer.commit();
+}
+
+struct Outcome {
+    State state;
+    std::vector<Keyframe> keyframes;
+    std::vector<float> losses;
+    bool operator==(const Outcome&) const = default;
+};
+
+// NaN is never equal to itself: the untrained keyframe's PSNR is left out.
+Outcome outcome(const std::filesystem::path& path) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    Outcome result{run.state().value(), run.keyframes(), {}};
+    result.keyframes.erase(result.keyframes.begin());
+    for (const Metric& metric : run.metrics()) result.losses.push_back(metric.loss);
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the trajectory") {
+    const TemporaryFolder folder;
+    const auto plain = folder / "plain.redraw";
+    {
+        Trainer trainer(start_run(plain, ring(32), "ring", small_config()), {.threads = 1});
+        train(trainer, 1);
+    }
+    const Outcome expected = outcome(plain);
+    CHECK(expected.state.step == 130);
+    for (const int threads : {1, 2, 3})
+        for (const int burst : {1, 7, 64}) {
+            CAPTURE(threads);
+            CAPTURE(burst);
+            const auto path = folder / ("watched" + std::to_string(threads) + "-" +
+                                        std::to_string(burst) + ".redraw");
+            std::int64_t stop = 37;
+            while (stop <= 130 + 37) {  // closed and reopened every 37 steps
+                Trainer trainer(std::filesystem::exists(path)
+                                    ? RunFile::open(path)
+                                    : start_run(path, ring(32), "ring", small_config()),
+                                {.threads = threads});
+                train(trainer, burst, stop);
+                const Grid zoomed{-0.2, -0.1, 0.3, 0.4, 33, 17};
+                trainer.backend().render(zoomed, whole(zoomed));
+                stop += 37;
+            }
+            CHECK(outcome(path) == expected);
+        }
+}
+
+TEST_CASE("minibatches resume bit for bit as well") {
+    const TemporaryFolder folder;
+    for (const BatchMode batch : {BatchMode::random, BatchMode::rows}) {
+        Config config = small_config();
+        config.data.batch = batch;
+        config.data.batch_size = batch == BatchMode::random ? 300 : 5;
+        config.schedule.epochs = 20;
+        const auto name = std::to_string(int(batch));
+        const auto one = folder / (name + "one.redraw"), two = folder / (name + "two.redraw");
+        Trainer whole_run(start_run(one, ring(32), "ring", config), {});
+        train(whole_run, 5);
+        {
+            Trainer trainer(start_run(two, ring(32), "ring", config), {});
+            train(trainer, 3, 29);
+        }
+        Trainer rest(RunFile::open(two), {.threads = 3});
+        train(rest, 11);
+        CHECK(rest.backend().save() == whole_run.backend().save());
+    }
+}
+
+TEST_CASE("what is kept: round steps, the first, the last") {
+    const TemporaryFolder folder;
+    Trainer trainer(start_run(folder / "run.redraw", ring(16), "ring", small_config()), {});
+    train(trainer, 1000);
+    REQUIRE(!trainer.keyframes().empty());
+    CHECK(trainer.keyframes().front().step == 0);
+    CHECK(trainer.keyframes().back().step == 130);
+    for (const Keyframe& keyframe : trainer.keyframes()) {
+        CHECK(is_keyframe_step(keyframe.step));
+        CHECK(trainer.parameters_at(keyframe.step).has_value());
+    }
+    CHECK_FALSE(trainer.parameters_at(105).has_value());
+    CHECK(trainer.parameters_at(130) == trainer.parameters());
+    CHECK(trainer.metrics().size() == 130);
+    CHECK(trainer.metrics().back().psnr > trainer.metrics().front().psnr + 5);
+    CHECK(trainer.advance(10) == 0);
+}
+
+TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
+    const TemporaryFolder folder;
+    Config config = small_config();
+    Trainer whole_run(start_run(folder / "a.redraw", ring(32), "ring", config), {});
+    train(whole_run, 16);
+    config.schedule.epochs = 50;
+    config.schedule.epoch_offset = 80;
+    Trainer part(start_run(folder / "b.redraw", ring(32), "ring", config), {});
+    train(part, 16);
+    CHECK(part.finished());
+    Schedule schedule = part.config().schedule;
+    schedule.epochs = 130;
+    schedule.epoch_offset = 0;
+    part.set_schedule(schedule);
+    train(part, 16);
+    CHECK(part.parameters() == whole_run.parameters());
+}
+
+TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
+    const TemporaryFolder folder;
+    Trainer trainer(start_run(folder / "run.redraw", ring(16), "ring", small_config()), {});
+    train(trainer, 8, 60);
+    const float before = trainer.last().learning_rate;
+    trainer.cool_down(40);
+    CHECK(trainer.total_steps() == 100);
+    train(trainer, 1, 61);
+    CHECK(trainer.last().learning_rate == doctest::Approx(before).epsilon(0.02));
+    train(trainer, 8);
+    CHECK(trainer.step() == 100);
+    CHECK(trainer.last().learning_rate < 0.01 * before);
+}
+
+TEST_CASE("the first omega follows the size and is written down") {
+    CHECK(automatic_first_omega(OutputMap::linear, {200, 100}) == doctest::Approx(60));
+    CHECK(automatic_first_omega(OutputMap::sigmoid, {100, 200}) == doctest::Approx(40));
+    CHECK(automatic_first_omega(OutputMap::linear, {20, 20}) == 30);
+    CHECK(automatic_first_omega(OutputMap::linear, {4000, 20}) == 200);
+    const TemporaryFolder folder;
+    const RunFile run = start_run(folder / "run.redraw", ring(120), "ring", small_config());
+    CHECK(run.config().network.first_omega == doctest::Approx(36));
+}

@@ -1,0 +1,307 @@
+// A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
+#include "engine/studies/companion_run.h"
+
+#include "engine/error.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path picture = folder / "disc.png";
+    Config config, rival;
+    std::shared_ptr<const Status> status;
+    std::shared_ptr<const Frame> frame;
+    SessionLoop loop{
+        {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
+
+    Bench() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        write_picture(picture, 24, 18, 1);
+        config.network.layers = {8, 8};
+        config.schedule.epochs = 90;
+        rival = config;
+        rival.network.layers = {12};
+        rival.schedule.epochs = 60;
+        rival.schedule.lr_max = 5e-3;
+    }
+    static void write_picture(const std::filesystem::path& path, int width, int height,
+                              int channels) {
+        Image image = make_image(width, height, channels, 1.0f);
+        for (int y = 0; y < height; ++y)
+            for (int x = 0; x < width; ++x)
+                if (std::hypot(x - width / 2, y - height / 2) < height / 3)
+                    image.row(y)[x * channels] = 0.0f;
+        write_image(path, image);
+    }
+    // What the window is told after a pause.
+    const Status& told() {
+        loop.dismiss_message();
+        while (loop.work() == 0) {
+        }
+        return *status;
+    }
+    void finish() {
+        for (int i = 0; i < 100'000 && loop.work() < SessionLoop::kForever; ++i) {
+        }
+    }
+    std::filesystem::path finished_run(const std::string& name, const Config& of,
+                                       const Image& image) {
+        const auto path = folder / name;
+        Trainer trainer(start_run(path, image, name, of), {});
+        while (trainer.advance(100) > 0) {
+        }
+        trainer.commit();
+        return path;
+    }
+    State alone(const std::string& name, const Config& of) {
+        Trainer trainer(start_run(folder / name, load_picture(picture).image, "disc.png", of), {});
+        while (trainer.advance(17) > 0) {
+        }
+        return trainer.backend().save();
+    }
+};
+
+void check_same(const State& a, const State& b) {
+    CHECK(a.step == b.step);
+    CHECK(a.parameters == b.parameters);
+    CHECK(a.first_moment == b.first_moment);
+    CHECK(a.second_moment == b.second_moment);
+}
+
+}  // namespace
+
+TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and looks included") {
+    Bench bench;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    for (int i = 0; i < 20; ++i) {
+        for (int n = 0; n < 5; ++n) bench.loop.work();
+        bench.loop.set_running(false);
+        Look look;
+        look.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 16, 12};
+        bench.loop.look(look);
+        bench.told();
+        bench.loop.set_running(true);
+    }
+    bench.finish();
+    const Status& s = bench.told();
+    CHECK(s.phase == Phase::finished);
+    CHECK(s.error.empty());
+    REQUIRE(s.companion);
+    CHECK(s.companion->racing);
+    CHECK(s.step == 90);
+    CHECK(s.companion->step == 60);
+    CHECK(s.companion->metrics->size() == 60);
+    const auto a = s.run_path, b = s.companion->path;
+    CHECK(a != b);
+    CHECK(a != bench.folder / "before.redraw");
+    bench.loop.leave_companion();
+    CHECK_FALSE(bench.told().companion);
+    bench.loop.close();
+    check_same(*RunFile::open(a, RunFile::Access::read_only).state(),
+               bench.alone("a.redraw", bench.config));
+    check_same(*RunFile::open(b, RunFile::Access::read_only).state(),
+               bench.alone("b.redraw", bench.rival));
+    CHECK(RunFile::open(b, RunFile::Access::read_only).source());
+}
+
+TEST_CASE("the one that has trained for less time goes next") {
+    Bench bench;
+    bench.rival.network.layers = {48, 48};  // slower steps
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    // Up to step 100 every burst is one step, so that the last but one metric is of a time when
+    // the run was not yet ahead.
+    for (int i = 0; i < 10; ++i) {
+        for (int n = 0; n < 8; ++n) bench.loop.work();
+        bench.loop.set_running(false);
+        const Status& s = bench.told();
+        REQUIRE(s.companion);
+        const Companion& other = *s.companion;
+        CHECK(s.phase == Phase::paused);
+        const auto &a = *s.metrics, &b = *other.metrics;
+        if (s.seconds > other.seconds && a.size() > 1 && b.size() < 60)
+            CHECK(a[a.size() - 2].seconds <= other.seconds);
+        if (other.seconds > s.seconds && b.size() > 1 && a.size() < 90)
+            CHECK(b[b.size() - 2].seconds <= s.seconds);
+        CHECK(a.size() + b.size() == std::size_t(8 * (i + 1)));  // a burst a round, never two
+        bench.loop.set_running(true);
+    }
+}
+
+TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
+    Bench bench;
+    bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    for (int i = 0; i < 30; ++i) bench.loop.work();
+    bench.loop.set_running(false);
+    const auto paused = std::make_shared<Status>(bench.told());
+    for (int i = 0; i < 5; ++i) bench.loop.work();
+    CHECK(bench.told().step == paused->step);
+    CHECK(bench.told().companion->step == paused->companion->step);
+    // Everything is on disk while it waits.
+    CHECK(RunFile::open(paused->companion->path, RunFile::Access::read_only).state()->step ==
+          paused->companion->step);
+
+    bench.loop.set_duty(1);
+    bench.loop.set_running(true);
+    while (bench.loop.work() == 0) {
+    }
+    const auto resting = std::make_shared<Status>(*bench.status);
+    bench.loop.work();
+    bench.loop.set_running(false);
+    CHECK(bench.told().step + bench.status->companion->step <=
+          resting->step + resting->companion->step + 4096);
+    CHECK(bench.status->step + bench.status->companion->step >
+          paused->step + paused->companion->step);
+}
+
+TEST_CASE("opening another picture ends the race with everything committed") {
+    Bench bench;
+    bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    for (int i = 0; i < 40; ++i) bench.loop.work();
+    bench.loop.set_running(false);
+    const auto race = std::make_shared<Status>(bench.told());
+    bench.loop.set_running(true);
+    for (int i = 0; i < 10; ++i) bench.loop.work();
+    bench.loop.open(bench.picture, bench.config, bench.folder / "after.redraw");
+    CHECK_FALSE(bench.status->companion);
+    // Also of the steps since; and nobody holds the files.
+    const auto a = RunFile::open(race->run_path).state()->step;
+    const auto b = RunFile::open(race->companion->path).state()->step;
+    CHECK(a >= race->step);
+    CHECK(b >= race->companion->step);
+    CHECK(a + b > race->step + race->companion->step);
+}
+
+TEST_CASE("the rival can be gone on with: it is opened, although it is being written") {
+    Bench bench;
+    bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    for (int i = 0; i < 40; ++i) bench.loop.work();
+    bench.loop.set_running(false);
+    const auto rival = bench.told().companion->path;
+    bench.loop.open(rival, {}, {});
+    bench.loop.set_running(true);
+    bench.loop.work();
+    CHECK(bench.status->run_path == rival);
+    CHECK(bench.status->config.network.layers == bench.rival.network.layers);
+    CHECK_FALSE(bench.status->companion);
+}
+
+TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
+    Bench bench;
+    bench.rival.optimizer.kind = Optimizer::sgd;
+    bench.rival.optimizer.momentum = 0.9;
+    bench.rival.network.layers = {24, 24};
+    bench.rival.network.activation = Activation::tanh;
+    bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
+    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
+    bench.loop.race(bench.rival);
+    bench.finish();
+    while (bench.loop.work() == 0) {
+    }
+    CHECK(bench.status->error.find("rival") != std::string::npos);
+    CHECK(bench.status->step == 90);
+    CHECK(bench.status->phase == Phase::finished);
+}
+
+TEST_CASE("a finished run is compared with: drawn on this run's grid, with its channels") {
+    Bench bench;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
+    bench.loop.set_running(false);
+    Config other = bench.rival;
+    other.data.channels = ChannelMode::color;
+    Image colours = make_image(50, 20, 3, 0.25f);
+    const auto path = bench.finished_run("other.redraw", other, colours);
+    bench.loop.compare_with(path);
+    const Status& s = bench.told();
+    CHECK(s.error.empty());
+    REQUIRE(s.companion);
+    CHECK_FALSE(s.companion->racing);
+    CHECK(s.companion->name == "other.redraw");
+    CHECK(s.companion->step == 60);
+    CHECK(s.companion->metrics->size() == 60);
+    CHECK(s.companion->last.psnr == s.companion->metrics->back().psnr);
+    const Image& drawing = s.companion->drawing->on_host();
+    CHECK(drawing.width == 24);
+    CHECK(drawing.height == 18);
+    CHECK(drawing.channels == s.target->channels);
+
+    bench.loop.restart(s.config);  // the same picture: still compared
+    CHECK(bench.told().companion->path == path);
+    bench.loop.open(bench.picture, bench.config, bench.folder / "next.redraw");
+    CHECK_FALSE(bench.status->companion);
+}
+
+TEST_CASE("comparing while it trains changes no bit") {
+    Bench bench;
+    const auto path =
+        bench.finished_run("other.redraw", bench.rival, load_picture(bench.picture).image);
+    const auto watched = bench.folder / "watched.redraw";
+    bench.loop.open(bench.picture, bench.config, watched);
+    for (int i = 0; i < 10; ++i) bench.loop.work();
+    bench.loop.compare_with(path);
+    for (int i = 0; i < 10; ++i) bench.loop.work();
+    bench.loop.leave_companion();
+    bench.finish();
+    bench.loop.close();
+    check_same(*RunFile::open(watched, RunFile::Access::read_only).state(),
+               bench.alone("plain.redraw", bench.config));
+}
+
+TEST_CASE("what cannot be compared with is one sentence, and what was there stays") {
+    Bench bench;
+    const auto good =
+        bench.finished_run("good.redraw", bench.rival, load_picture(bench.picture).image);
+    const auto torn = bench.folder / "torn.redraw";
+    std::filesystem::copy_file(good, torn);
+    std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
+    CHECK_THROWS_AS(bench.loop.compare_with(good), Error);  // with what?
+    CHECK_THROWS_AS(bench.loop.race(bench.rival), Error);
+    bench.loop.leave_companion();
+    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
+    bench.loop.compare_with(good);
+    for (const auto& bad :
+         {torn, bench.folder / "main.redraw", bench.folder / "gone.redraw", bench.picture}) {
+        CAPTURE(bad);
+        CHECK_THROWS_AS(bench.loop.compare_with(bad), Error);
+    }
+    Config hostile = bench.rival;
+    hostile.network.layers = {0};
+    CHECK_THROWS_AS(bench.loop.race(hostile), Error);
+    bench.loop.set_running(false);
+    CHECK(bench.told().companion->path == good);
+    CHECK(bench.status->run_path == bench.folder / "main.redraw");
+}
+
+TEST_CASE("a rival learns the pixels of the race, whatever its own settings say") {
+    Bench bench;
+    bench.config.data.train_size.longer_side = 16;
+    bench.rival.data.train_size.longer_side = 8;
+    bench.rival.data.channels = ChannelMode::alpha;
+    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
+    bench.loop.race(bench.rival);
+    bench.loop.set_running(false);
+    const Status& s = bench.told();
+    REQUIRE(s.companion);
+    CHECK(s.companion->drawing->on_host().width == 16);
+    CHECK(s.companion->drawing->on_host().channels == s.target->channels);
+}

@@ -1,0 +1,191 @@
+// A copy that cools down beside the run foretells what cooling down would do, and the run never
+// knows.
+#include "engine/studies/cool_down_copy.h"
+
+#include "engine/image/image_writer.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+Image disc() {
+    Image image = make_image(40, 30, 1, 1.0f);
+    for (int y = 0; y < 30; ++y)
+        for (int x = 0; x < 40; ++x)
+            if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
+    return image;
+}
+
+Config small_config() {
+    Config config;
+    config.network.layers = {16, 16};
+    config.schedule.epochs = 400;
+    return config;
+}
+
+// The ways a step may see the picture and use what it saw.
+std::vector<Config> kinds() {
+    Config full = small_config(), random = full, rows = full, momentum = full;
+    random.data.batch = BatchMode::random;
+    random.data.batch_size = 256;
+    random.schedule.epochs = 80;
+    rows.data.batch = BatchMode::rows;
+    rows.data.batch_size = 7;
+    rows.schedule.epochs = 80;
+    momentum.optimizer.kind = Optimizer::sgd;
+    momentum.optimizer.momentum = 0.9;
+    momentum.schedule.lr_max = 1e-3;
+    return {full, random, rows, momentum};
+}
+
+Trainer begun(const TemporaryFolder& folder, const Config& config, std::int64_t steps,
+              const std::string& name = "run.redraw") {
+    Trainer trainer(start_run(folder / name, disc(), "disc.png", config), {});
+    while (trainer.step() < steps) trainer.advance(steps - trainer.step());
+    return trainer;
+}
+
+// A session with no thread, and what it last said.
+struct Loop {
+    std::shared_ptr<const Status> status = std::make_shared<const Status>();
+    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
+
+    void until(const std::function<bool()>& condition) {
+        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
+        REQUIRE(condition());
+    }
+    void rest() {
+        while (loop.work() != SessionLoop::kForever) {
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the copy does to the bit what cooling down does to the run") {
+    for (const Config& config : kinds()) {
+        const TemporaryFolder folder;
+        Trainer trainer = begun(folder, config, 50);
+        const State before = trainer.backend().save();
+        CoolDownCopy copy(trainer, {}, 40);
+        CHECK(copy.newest()->from_step == 50);
+        while (!copy.advance()) {
+        }
+        CHECK(trainer.backend().save() == before);
+        const CoolDown& foretold = *copy.newest();
+        CHECK(foretold.finished());
+        REQUIRE(foretold.drawing);
+
+        trainer.cool_down(40);
+        CHECK(foretold.steps == trainer.total_steps() - 50);
+        while (trainer.advance(1000) > 0) {
+        }
+        const Grid grid = trainer.dataset().grid;
+        CHECK(foretold.drawing->on_host() ==
+              trainer.backend().render(grid, whole(grid))->on_host());
+        if (config.data.batch == BatchMode::full) CHECK(foretold.psnr == trainer.last().psnr);
+        CHECK(std::isfinite(foretold.psnr));
+        CHECK(std::isfinite(foretold.psnr_before));
+    }
+}
+
+TEST_CASE("before is the network as it was copied") {
+    const TemporaryFolder folder;
+    Trainer trainer = begun(folder, small_config(), 60);
+    CoolDownCopy copy(trainer, {}, 50);
+    copy.advance();
+    trainer.advance(1);  // its forward pass sees the same parameters
+    CHECK(copy.newest()->psnr_before == trainer.last().psnr);
+}
+
+TEST_CASE("a copy that diverges says so") {
+    const TemporaryFolder folder;
+    Config config = small_config();
+    config.optimizer.kind = Optimizer::sgd;
+    Trainer trainer = begun(folder, config, 1);
+    Schedule wild = config.schedule;
+    wild.lr_max = wild.lr_min = 100;
+    wild.warmup_epochs = 0;
+    trainer.set_schedule(wild);
+    CoolDownCopy copy(trainer, {}, 50);
+    CHECK_THROWS([&] {
+        while (!copy.advance()) {
+        }
+    }());
+}
+
+TEST_CASE("previews leave the run alone, however it is being trained") {
+    for (const Config& config : kinds()) {
+        const TemporaryFolder folder;
+        write_image(folder / "disc.png", disc());
+        Loop watched;
+        watched.loop.open(folder / "disc.png", config, folder / "watched.redraw");
+        for (int previews = 0; previews < 3; ++previews) {
+            for (int i = 0; i < 3; ++i) watched.loop.work();
+            watched.loop.preview_cool_down();
+        }
+        watched.loop.set_running(false);
+        watched.loop.preview_cool_down();
+        watched.until(
+            [&] { return watched.status->cool_down && watched.status->cool_down->finished(); });
+        watched.loop.set_running(true);
+        watched.until([&] { return watched.status->phase == Phase::finished; });
+        CHECK(watched.status->cool_down->finished());
+        watched.loop.preview_cool_down();  // of a finished run
+        watched.rest();
+        CHECK(watched.status->cool_down->from_step == watched.status->step);
+        watched.loop.close();
+        const auto watched_run =
+            RunFile::open(folder / "watched.redraw", RunFile::Access::read_only);
+
+        Trainer alone = begun(folder, config, 0, "alone.redraw");
+        while (alone.advance(13) > 0) {
+        }
+        CHECK(watched_run.state()->parameters == alone.parameters());
+    }
+}
+
+TEST_CASE("a preview ends with what it was a preview of") {
+    const TemporaryFolder folder;
+    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+    write_image(folder / "disc.png", disc());
+    Loop w;
+    Config config = small_config();
+    config.schedule.epochs = 1'000'000;
+    const auto preview = [&] {
+        w.loop.preview_cool_down();
+        w.until([&] { return w.status->cool_down && w.status->cool_down->drawing; });
+    };
+    w.loop.guarded([&] { w.loop.preview_cool_down(); });
+    w.loop.work();
+    CHECK_FALSE(w.status->error.empty());  // there is no run yet
+    CHECK_FALSE(w.status->cool_down);
+
+    w.loop.open(folder / "disc.png", config, folder / "run.redraw");
+    preview();
+    w.loop.drop_cool_down();
+    w.until([&] { return !w.status->cool_down; });
+    preview();
+    w.loop.set_schedule(w.status->config.schedule);  // nothing changed
+    w.until([&] { return w.status->cool_down && w.status->cool_down->finished(); });
+    Schedule other = w.status->config.schedule;
+    other.lr_max = 5e-4;
+    w.loop.set_schedule(other);
+    w.until([&] { return !w.status->cool_down; });
+    preview();
+    w.loop.restart(config);
+    w.until([&] { return !w.status->cool_down; });
+    preview();
+    w.loop.cool_down();
+    w.until([&] { return !w.status->cool_down; });
+    w.until([&] { return w.status->phase == Phase::finished; });
+}

@@ -1,0 +1,226 @@
+#include "engine/studies/crop_study.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/metrics.h"
+#include "engine/image/resample.h"
+#include "engine/session/session_loop.h"
+#include "engine/studies/detail.h"
+#include "engine/studies/original_study.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace redraw;
+
+namespace {
+
+Image waves(int width, int height) {
+    Image image = make_image(width, height, 1, 0.5f);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.row(y)[x] = 0.5f + 0.4f * std::sin(0.11f * float(x)) * std::cos(0.07f * float(y));
+    return image;
+}
+
+struct Bench {
+    TemporaryFolder folder;
+    std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60));
+    Trainer trainer = make();
+    CropStudy study;
+
+    Bench() { study.reset(1, picture); }
+    Trainer make() {
+        Config config;
+        config.network.layers = {12};
+        config.data.train_size.longer_side = 30;
+        config.data.channels = ChannelMode::gray;
+        config.schedule.epochs = 200;
+        Trainer made(start_run(folder / "a.redraw", *picture, "waves", config), {});
+        while (made.step() < 40) made.advance(40 - made.step());
+        return made;
+    }
+    std::shared_ptr<const ExportCrop> at(PixelSize size, std::optional<std::int64_t> step = {}) {
+        Look look;
+        look.export_size = size;
+        look.at_step = step;
+        while (study.update(trainer, look, false)) {
+        }
+        return study.newest();
+    }
+};
+
+Image cut(const Image& image, const PixelRect& part) {
+    Image out = make_image(part.width, part.height, image.channels);
+    for (int y = 0; y < part.height; ++y)
+        std::copy_n(image.row(part.y + y) + part.x * image.channels, part.width * image.channels,
+                    out.row(y));
+    return out;
+}
+
+}  // namespace
+
+TEST_CASE("the detail is where the picture has most going on") {
+    Image image = make_image(60, 40, 3, 0.3f);
+    for (int y = 28; y < 36; ++y)
+        for (int x = 44; x < 54; ++x) image.row(y)[x * 3 + 1] = float((x + y) % 2);
+    const PixelRect found = busiest_part(image, {14, 12});
+    CHECK(found.x <= 44);
+    CHECK(found.x + found.width >= 54);
+    CHECK(found.y <= 28);
+    CHECK(found.y + found.height >= 36);
+    CHECK(busiest_part(make_image(60, 40, 1, 0.5f), {10, 10}) == PixelRect{25, 15, 10, 10});
+    CHECK(busiest_part(image, {100, 100}) == PixelRect{0, 0, 60, 40});
+    CHECK(busiest_part(image, {0, 0}).width == 1);
+}
+
+TEST_CASE("a detail lies in its drawing at every size") {
+    const Image image = waves(37, 90);
+    for (const PixelSize size : {PixelSize{1, 1}, {37, 90}, {5, 4000}, {4000, 5}, {9999, 24000}}) {
+        const PixelRect part = detail_of(image, size);
+        CHECK(part.x >= 0);
+        CHECK(part.y >= 0);
+        CHECK(part.width == std::min(size.width, CropStudy::kCrop.width));
+        CHECK(part.x + part.width <= size.width);
+        CHECK(part.y + part.height <= size.height);
+    }
+}
+
+TEST_CASE("the detail is that of the export and of the interpolation, to the bit") {
+    Bench b;
+    for (const PixelSize size : {PixelSize{480, 320}, {90, 60}, {30, 20}, {12, 8}}) {
+        const auto crop = b.at(size);
+        REQUIRE(crop);
+        CHECK(crop->size == size);
+        const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, size, 0,
+                                    size.height, b.trainer.parameters());
+        CHECK(*crop->network == cut(all, crop->part));
+        const Image plain =
+            resample(b.trainer.dataset().target, size.width, size.height, Filter::bicubic);
+        CHECK(*crop->bicubic == cut(plain, crop->part));
+    }
+}
+
+TEST_CASE("both are measured over the whole original, as `redraw compare` measures them") {
+    Bench b;
+    const auto crop = b.at({480, 320});
+    Config own;
+    own.data.train_size.longer_side = 0;
+    own.data.channels = ChannelMode::gray;
+    const Image truth = make_dataset(*b.picture, own).target;
+    const auto& dataset = b.trainer.dataset();
+    const Image drawn =
+        draw_rows(b.trainer.backend(), dataset.grid, {90, 60}, 0, 60, b.trainer.parameters());
+    CHECK(crop->network_psnr == doctest::Approx(psnr(drawn, truth)));
+    CHECK(crop->bicubic_psnr ==
+          doctest::Approx(psnr(resample(dataset.target, 90, 60, Filter::bicubic), truth)));
+}
+
+TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the whole original") {
+    Bench b;
+    for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
+        const auto original = std::make_shared<const Image>(waves(size.width, size.height));
+        OriginalStudy study(original, b.trainer.dataset().target, size, {0, 0, 1, 1});
+        const auto parameters = b.trainer.parameters();
+        int parts = 1;
+        while (!study.advance(b.trainer, parameters)) ++parts;
+        CHECK(parts >= (size.width == 900 ? 15 : 5));  // three bands, five methods
+        Config own;
+        own.data.train_size.longer_side = 0;
+        own.data.channels = ChannelMode::gray;
+        const Image truth = make_dataset(*original, own).target;
+        const auto methods = study.methods();
+        REQUIRE(methods.size() == 5);
+        for (const Quality& method : methods) {
+            CAPTURE(method.method);
+            Image drawn = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, size, 0,
+                                    size.height, parameters);
+            for (const Filter filter :
+                 {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
+                if (method.method == filter_name(filter))
+                    drawn = resample(b.trainer.dataset().target, size.width, size.height, filter);
+            CHECK(method.psnr == doctest::Approx(psnr(drawn, truth)));
+            CHECK(method.ssim == doctest::Approx(ssim(drawn, truth)));
+        }
+    }
+}
+
+TEST_CASE("nothing to measure without a larger original, nothing to draw without a wish") {
+    Bench b;
+    CHECK_FALSE(b.study.newest());
+    CHECK_FALSE(b.study.update(b.trainer, {}, false));
+    CHECK_FALSE(b.study.newest());
+    for (const auto& picture :
+         {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20))}) {
+        b.study.reset(2, picture);
+        const auto crop = b.at({60, 40});
+        REQUIRE(crop);
+        CHECK(std::isnan(crop->network_psnr));
+        CHECK(std::isnan(crop->bicubic_psnr));
+    }
+    const auto serial = b.study.newest()->serial;
+    b.study.update(b.trainer, {}, false);  // the sheet was closed
+    CHECK_FALSE(b.study.newest());
+    CHECK(b.at({60, 40})->serial > serial);
+    Look broken;
+    broken.export_size = PixelSize{0, 40};
+    CHECK_FALSE(b.study.update(b.trainer, broken, false));
+}
+
+TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
+    Bench b;
+    const auto then = b.at({90, 60}, 10);
+    const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {90, 60}, 0, 60,
+                                *b.trainer.parameters_at(10));
+    CHECK(*then->network == cut(all, then->part));
+    CHECK(b.at({90, 60}, 12'345) == then);  // thinned out: what was drawn stays
+    const auto now = b.at({90, 60});
+    CHECK_FALSE(*now->network == *then->network);
+    CHECK(b.at({90, 60}) == now);  // drawn once
+
+    const State before = b.trainer.backend().save();
+    Look look;
+    look.export_size = PixelSize{120, 80};
+    while (!b.study.newest() || b.study.newest()->size != *look.export_size)
+        b.study.update(b.trainer, look, true);
+    CHECK(b.trainer.backend().save() == before);
+    while (std::isnan(b.study.newest()->network_psnr)) b.study.update(b.trainer, look, true);
+    b.trainer.advance(1);
+    const auto serial = b.study.newest()->serial;
+    while (b.study.newest()->serial == serial) b.study.update(b.trainer, look, true);
+    CHECK_FALSE(std::isnan(b.study.newest()->network_psnr));  // the last measure stays meanwhile
+}
+
+TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
+    Bench b;
+    const auto file = b.folder / "waves.png";
+    write_image(file, *b.picture);
+    std::shared_ptr<const Status> status = std::make_shared<const Status>();
+    SessionLoop loop(
+        {}, [](auto) {}, [&](auto told) { status = told; });
+    Config config;
+    config.network.layers = {12};
+    config.data.train_size.longer_side = 30;
+    config.schedule.epochs = 1'000'000;
+    const auto until = [&](auto&& condition) {
+        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
+        REQUIRE(condition());
+    };
+    Look look;
+    look.export_size = PixelSize{90, 60};
+    for (const char* run : {"first.redraw", "second.redraw"}) {
+        loop.open(file, config, b.folder / run);
+        until([&] { return status->step > 0; });
+        CHECK_FALSE(status->export_crop);
+        loop.look(look);
+        until([&] {
+            return status->export_crop && std::isfinite(status->export_crop->network_psnr);
+        });
+        CHECK(std::isfinite(status->export_crop->bicubic_psnr));
+    }
+    loop.look({});
+    until([&] { return !status->export_crop; });
+}

@@ -1,0 +1,156 @@
+// The enlarging network beside a run: the drawing of `redraw enlarge`, and the run never knows.
+#include "engine/enlarge/enlargement.h"
+#include "engine/data/batch_by_size.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/network/presets.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/dead_leaves.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <functional>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+Config small_config() {
+    Config config;
+    config.network.layers = {16, 16};
+    config.schedule.epochs = 40;
+    config.data.train_size.longer_side = 32;
+    return config;
+}
+
+// A session with no thread, and what it last said.
+struct Loop {
+    TemporaryFolder folder;
+    std::shared_ptr<const Status> status = std::make_shared<const Status>();
+    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
+
+    Loop() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        write_image(folder / "leaves.png", dead_leaves(64, 48, 3));
+    }
+    void open(const char* run = "run.redraw") {
+        loop.open(folder / "leaves.png", small_config(), folder / run);
+    }
+    void until(const std::function<bool()>& condition) {
+        for (int i = 0; i < 1'000'000 && !condition(); ++i) loop.work();
+        REQUIRE(condition());
+    }
+    ExportSpec enlarged(const char* name) const {
+        ExportSpec spec{folder / name, ImageFormat::png, {160, 120}, {.bit_depth = 16}};
+        spec.by_enlargement = true;
+        return spec;
+    }
+};
+
+// What it has to be, from the picture at its own size and not from what the run learns.
+const Image& wanted(const std::filesystem::path& picture) {
+    static const Image drawn = [&] {
+        Enlargement enlargement(load_picture(picture).image,
+                                with_preset(small_config(), "enlarge", {64, 48}), {});
+        while (!enlargement.advance()) {
+        }
+        REQUIRE(enlargement.worth().better_than_network() == nullptr);
+        const Grid grid = resized(picture_grid(64, 48), 160, 120);
+        return enlargement.backend().render(grid, whole(grid))->on_host();
+    }();
+    return drawn;
+}
+
+}  // namespace
+
+TEST_CASE("what is larger than the picture is drawn by the network that learned to enlarge it") {
+    Loop w;
+    w.open();
+    REQUIRE(w.status->target->width == 32);
+    w.loop.export_pictures({w.enlarged("large.png")}, std::nullopt);  // asks for the network itself
+    bool said = false;
+    w.until([&] {
+        said = said || (w.status->enlarging && !w.status->enlarging->finished &&
+                        w.status->enlarging->progress > 0 && w.status->job);
+        return w.status->notice.find("large.png") != std::string::npos;
+    });
+    CHECK(said);
+    REQUIRE(w.status->enlarging->finished);
+    CHECK(w.status->enlarging->methods.size() == 5);
+    CHECK(w.status->enlarging->methods.front().psnr > w.status->enlarging->methods.back().psnr);
+    write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
+    CHECK(load_picture(w.folder / "large.png").image ==
+          load_picture(w.folder / "wanted.png").image);
+
+    w.loop.learn_enlargement();  // is there already
+    w.loop.work();
+    CHECK(w.status->enlarging->finished);
+    w.loop.export_pictures({w.enlarged("again.png")}, std::nullopt);
+    w.until([&] { return w.status->notice.find("again.png") != std::string::npos; });
+    CHECK(load_picture(w.folder / "again.png").image == load_picture(w.folder / "large.png").image);
+}
+
+TEST_CASE("the run is the same to the bit, and so is the network opened as a run of its own") {
+    const auto learned = [](bool beside) {
+        Loop w;
+        w.open();
+        if (beside) w.loop.learn_enlargement();
+        w.until([&] {
+            return w.status->phase == Phase::finished &&
+                   (!beside || (w.status->enlarging && w.status->enlarging->finished));
+        });
+        w.loop.close();
+        return RunFile::open(w.folder / "run.redraw", RunFile::Access::read_only)
+            .state()
+            ->parameters;
+    };
+    CHECK(learned(true) == learned(false));
+
+    Loop w;
+    w.open();
+    w.loop.set_running(false);
+    w.loop.restart(with_preset(w.status->config, "enlarge", {64, 48}));
+    CHECK_FALSE(w.status->enlarging);  // another run
+    w.until([&] { return w.status->phase == Phase::finished; });
+    ExportSpec spec = w.enlarged("run.png");
+    spec.by_enlargement = false;
+    w.loop.export_pictures({spec}, std::nullopt);
+    w.until([&] { return w.status->notice.find("run.png") != std::string::npos; });
+    write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
+    CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);
+}
+
+TEST_CASE("another picture ends it, and with it the export that waits for it") {
+    Loop w;
+    w.open();
+    w.loop.export_pictures({w.enlarged("never.png")}, std::nullopt);
+    w.until([&] { return w.status->enlarging && w.status->enlarging->progress > 0; });
+    w.open("other.redraw");
+    CHECK_FALSE(w.status->enlarging);
+    CHECK_FALSE(w.status->job);
+    for (int i = 0; i < 50; ++i) w.loop.work();
+    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
+    CHECK(w.status->error.empty());
+}
+
+TEST_CASE("interpolation beyond the picture is of the picture, up to it of what was learned") {
+    Loop w;
+    w.open();
+    const auto exported = [&](PixelSize size, const char* name) {
+        ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
+        spec.interpolation = Filter::lanczos;
+        w.loop.export_pictures({spec}, std::nullopt);
+        w.until([&] { return w.status->notice.find(name) != std::string::npos; });
+        return load_picture(spec.path).image;
+    };
+    const auto known = [&](const Image& picture, PixelSize size) {
+        write_image(w.folder / "known.png",
+                    resample(picture, size.width, size.height, Filter::lanczos), {.bit_depth = 16});
+        return load_picture(w.folder / "known.png").image;
+    };
+    CHECK(exported({128, 96}, "a.png") == known(*w.status->picture, {128, 96}));
+    CHECK(exported({64, 48}, "b.png") == known(*w.status->target, {64, 48}));
+}

@@ -1,0 +1,154 @@
+#include "engine/studies/held_out.h"
+
+#include "engine/data/chosen_by_size.h"
+#include "engine/error.h"
+#include "engine/image/metrics.h"
+#include "engine/image/resample.h"
+#include "engine/network/presets.h"
+#include "tests/support/picture_samples.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace redraw;
+using namespace redraw::test;
+
+namespace {
+
+Config small_config(PixelSize size) {
+    Config config;
+    config.network.layers = {12, 12};
+    config.schedule.epochs = 30;
+    choose_by_size(config.network, size);
+    return config;
+}
+
+Image ramp(int width, int height) {
+    Image image = make_image(width, height, 1);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.row(y)[x] = 0.1f + 0.02f * float(x) + 0.03f * float(y);
+    return image;
+}
+
+HeldOutResult finished(HeldOut& study) {
+    double last = 0;
+    while (!study.advance()) {
+        CHECK(study.progress() >= last);
+        last = study.progress();
+    }
+    CHECK(study.progress() == doctest::Approx(1));
+    return study.result();
+}
+
+}  // namespace
+
+TEST_CASE("a pixel in four is learned at its own place in the whole picture") {
+    for (const PixelSize size : {PixelSize{24, 16}, {17, 31}, {2, 1}}) {
+        const Image target = random_image(size.width, size.height, 3, 255);
+        const Dataset dataset = one_in_four(target, small_config(size));
+        const Grid whole_grid = picture_grid(size.width, size.height);
+        REQUIRE(dataset.target.width == (size.width + 1) / 2);
+        REQUIRE(dataset.target.height == (size.height + 1) / 2);
+        CHECK(dataset.grid.width == dataset.target.width);
+        CHECK(dataset.grid.height == dataset.target.height);
+        for (int y = 0; y < dataset.target.height; ++y)
+            for (int x = 0; x < dataset.target.width; ++x) {
+                CHECK(dataset.grid.x(x) == doctest::Approx(whole_grid.x(2 * x)).epsilon(1e-6));
+                CHECK(dataset.grid.y(y) == doctest::Approx(whole_grid.y(2 * y)).epsilon(1e-6));
+                for (int c = 0; c < 3; ++c)
+                    CHECK(dataset.target.row(y)[x * 3 + c] == target.row(2 * y)[2 * x * 3 + c]);
+            }
+        const Image others = held_out_pixels(target);
+        CHECK(others.pixel_count() + dataset.target.pixel_count() == target.pixel_count());
+    }
+}
+
+TEST_CASE("interpolation lies on the same pixels: it keeps them, and continues a ramp") {
+    const Image target = ramp(21, 15);
+    const Image known = one_in_four(target, small_config({21, 15})).target;
+    for (const Filter filter :
+         {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos}) {
+        const Image drawn = resample_between(known, 21, 15, filter);
+        for (int y = 0; y < 15; y += 2)
+            for (int x = 0; x < 21; x += 2)
+                CHECK(drawn.row(y)[x] == doctest::Approx(target.row(y)[x]).epsilon(1e-6));
+    }
+    const Image bilinear = resample_between(known, 21, 15, Filter::bilinear);
+    for (std::size_t i = 0; i < target.values.size(); ++i)  // odd sides: no edge beyond the last
+        CHECK(bilinear.values[i] == doctest::Approx(target.values[i]).epsilon(1e-6));
+    const Image nearest = resample_between(known, 21, 15, Filter::nearest);
+    CHECK(nearest.row(0)[1] == target.row(0)[2]);  // exactly between two: always the same side
+    CHECK(nearest.row(9)[19] == target.row(10)[20]);
+}
+
+TEST_CASE("the comparison is of the held out pixels only, and repeats to the bit") {
+    const Image target = random_image(18, 13, 1, 255);
+    const Config config = small_config({18, 13});
+    HeldOut study(target, config, {.threads = 1});
+    const HeldOutResult result = finished(study);
+    REQUIRE(result.methods.size() == 5);
+    CHECK(result.methods[0].method == "network");
+    CHECK(result.methods[0].psnr == psnr(held_out_pixels(result.drawing), held_out_pixels(target)));
+    CHECK(result.methods[0].ssim == ssim(result.drawing, target));
+    for (const Quality& method : result.methods) CHECK(std::isfinite(method.psnr));
+    CHECK(study.pixels_learned() == 63);
+    CHECK(study.pixels_held_out() == 18 * 13 - 63);
+
+    HeldOut again(target, config, {.threads = 2});
+    CHECK(finished(again).drawing == result.drawing);
+    Image other = target;  // what was held out is not learned
+    other.row(1)[0] = 1 - other.row(1)[0];
+    HeldOut unseen(other, config, {.threads = 1});
+    CHECK(finished(unseen).drawing == result.drawing);
+}
+
+TEST_CASE("minibatches and fewer epochs are done too") {
+    const Image target = random_image(16, 10, 3, 255);
+    Config config = small_config({16, 10});
+    config.data.batch = BatchMode::rows;
+    config.data.batch_size = 8;
+    HeldOut study(target, config, {.threads = 1}, 4);
+    CHECK(study.epochs() == 4);
+    CHECK(finished(study).methods.size() == 5);
+    HeldOut whole_run(target, config, {.threads = 1});
+    CHECK(whole_run.epochs() == 30);
+}
+
+TEST_CASE("one pixel leaves nothing to hold out") {
+    CHECK_THROWS_AS(HeldOut(make_image(1, 1, 1), small_config({1, 1}), {}), Error);
+}
+
+TEST_CASE("a copy that diverges is said, not compared") {
+    Config config = small_config({16, 10});
+    config.network.activation = Activation::relu;
+    config.optimizer.kind = Optimizer::sgd;
+    config.schedule.lr_max = 1e30;
+    config.schedule.warmup_epochs = 0;
+    HeldOut study(random_image(16, 10, 1, 255), config, {.threads = 1});
+    CHECK_THROWS_AS(finished(study), Error);
+}
+
+TEST_CASE("the verdict names who wins, by how much, and when SSIM disagrees") {
+    const auto said = [](Quality network, Quality bicubic) {
+        network.method = "network";
+        bicubic.method = "bicubic";
+        const Quality methods[] = {network, {"nearest", 3, 0.1}, bicubic};
+        return verdict(methods);
+    };
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    CHECK(said({"", 30, 0.9}, {"", 31.25, 0.95}) ==
+          "Plain interpolation does better here: bicubic by 1.25 dB.");
+    CHECK(said({"", 33, 0.97}, {"", 31, 0.95}) ==
+          "The network does better here: by 2.00 dB over bicubic.");
+    CHECK(said({"", 33, 0.9}, {"", 31, 0.95}) ==
+          "The network does better here: by 2.00 dB over bicubic. SSIM says the opposite.");
+    CHECK(said({"", 30, 0.9}, {"", 30.001, 0.95}) ==
+          "The network and plain interpolation (bicubic) are equally close.");
+    CHECK(said({"", kInfinite, 1}, {"", kInfinite, 1}) ==
+          "The network and plain interpolation (bicubic) are equally close.");
+    CHECK(said({"", 30, 0.9}, {"", kInfinite, 1}) ==
+          "Plain interpolation does better here: bicubic to the last bit.");
+}

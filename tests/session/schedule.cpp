@@ -1,0 +1,150 @@
+// The schedule dragged while the session trains: newest wins, nothing is committed before the
+// handle is let go, and a whole drag is one change of the run.
+#include "engine/image/image_writer.h"
+#include "engine/session/session.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <thread>
+
+using namespace redraw;
+
+namespace {
+
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path picture = folder / "grey.png", run = folder / "grey.redraw";
+    Config config;
+
+    Bench() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no commit but those that are asked for
+        write_image(picture, make_image(20, 15, 1, 0.3f));
+        config.network.layers = {8, 8};
+        config.schedule.epochs = 100'000'000;
+    }
+    Schedule schedule(double lr_max) const {
+        Schedule schedule = config.schedule;
+        schedule.lr_max = lr_max;
+        return schedule;
+    }
+};
+
+// SQLite counts the transactions that changed a file in the file itself (bytes 24 to 27).
+unsigned commits(const std::filesystem::path& run) {
+    std::ifstream file(run, std::ios::binary);
+    file.seekg(24);
+    unsigned count = 0;
+    for (int i = 0; i < 4; ++i) count = count << 8 | unsigned(file.get());
+    return count;
+}
+
+int changes(const RunFile& run) {
+    int count = 0;
+    for (const Event& event : run.events()) count += event.text == "schedule changed";
+    return count;
+}
+
+template <class Condition>
+bool eventually(const Condition& condition) {
+    for (int i = 0; i < 4000; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("a handle dragged while it trains: no commit before it is let go, then one; one event") {
+    Bench bench;
+    std::shared_ptr<const Status> status;
+    SessionLoop loop(
+        {}, [](auto) {}, [&](auto told) { status = told; });
+    loop.open(bench.picture, bench.config, bench.run);
+    for (int i = 0; i < 3; ++i) loop.work();
+    const unsigned before = commits(bench.run);
+    for (int frame = 0; frame < 60; ++frame) {
+        loop.set_schedule(bench.schedule(1e-3 + 1e-5 * frame), false);
+        loop.work();
+    }
+    CHECK(commits(bench.run) == before);
+    loop.set_schedule(bench.schedule(1e-3 + 1e-5 * 59));
+    CHECK(commits(bench.run) == before + 1);
+    loop.work();
+    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    CHECK(run.config().schedule.lr_max == 1e-3 + 1e-5 * 59);
+    CHECK(changes(run) == 1);
+    CHECK(run.state()->step > 60);
+    loop.set_schedule(bench.schedule(1e-3));  // typed, or Ctrl+Z
+    CHECK(commits(bench.run) == before + 2);
+    CHECK(changes(RunFile::open(bench.run, RunFile::Access::read_only)) == 2);
+}
+
+TEST_CASE("a run that is left in the middle of a drag keeps what was learned with it") {
+    Bench bench;
+    SessionLoop loop(
+        {}, [](auto) {}, [](auto) {});
+    loop.open(bench.picture, bench.config, bench.run);
+    loop.work();
+    loop.set_schedule(bench.schedule(3e-3), false);
+    loop.work();
+    loop.open(bench.picture, bench.config, bench.folder / "other.redraw");
+    loop.close();
+    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    CHECK(run.config().schedule.lr_max == 3e-3);
+    CHECK(changes(run) == 1);
+    const RunFile other = RunFile::open(bench.folder / "other.redraw", RunFile::Access::read_only);
+    CHECK(other.config().schedule == bench.config.schedule);
+    CHECK(changes(other) == 0);
+}
+
+TEST_CASE("of changes under way the session takes the newest, and none out of its turn") {
+    Bench bench;
+    // Holds the session's thread where it tells the window something.
+    std::mutex mutex;
+    std::condition_variable_any turned;
+    bool held = false, reached = false;
+    Session session({}, [&] {
+        std::unique_lock lock(mutex);
+        reached = held;
+        turned.notify_all();
+        turned.wait(lock, [&] { return !held; });
+    });
+    session.open(bench.picture, bench.config, bench.run);
+    REQUIRE(eventually([&] { return session.status()->step > 0; }));
+    {
+        std::unique_lock lock(mutex);
+        held = true;
+        turned.wait(lock, [&] { return reached; });
+    }
+    session.set_schedule(bench.schedule(-1), false);  // would be refused
+    session.set_schedule(bench.schedule(1e-3), false);
+    session.set_schedule(bench.schedule(2e-3));
+    session.set_schedule(bench.schedule(3e-3), false);
+    const auto other = bench.folder / "other.redraw";
+    session.open(bench.picture, bench.config, other);
+    session.set_schedule(bench.schedule(-2), false);
+    session.set_schedule(bench.schedule(4e-3), false);
+    {
+        const std::lock_guard lock(mutex);
+        held = false;
+        turned.notify_all();
+    }
+    REQUIRE(eventually([&] { return session.status()->config.schedule.lr_max == 4e-3; }));
+    CHECK(session.status()->run_path == other);
+    CHECK(session.status()->error.empty());
+    session.end();
+    const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
+    CHECK(run.config().schedule.lr_max == 3e-3);
+    CHECK(changes(run) == 1);  // two, before a step was trained
+    CHECK(changes(RunFile::open(other, RunFile::Access::read_only)) == 1);
+}

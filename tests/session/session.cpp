@@ -1,0 +1,275 @@
+#include "engine/session/session.h"
+
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/session/session_loop.h"
+#include "engine/training/trainer.h"
+#include "tests/support/eventually.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+// A picture file, a session whose runs land in the same folder, and a way to wait for what it says.
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path picture = folder / "disc.png";
+    Config config;
+
+    Bench() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        Image image = make_image(40, 30, 1, 1.0f);
+        for (int y = 0; y < 30; ++y)
+            for (int x = 0; x < 40; ++x)
+                if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
+        write_image(picture, image);
+        config.network.layers = {16, 16};
+        config.schedule.epochs = 120;
+    }
+};
+
+bool in_phase(const Session& session, Phase phase) {
+    return eventually([&] { return session.status()->phase == phase; });
+}
+
+}  // namespace
+
+TEST_CASE("a picture is learned at once, watched, and ends where the command line ends") {
+    Bench bench;
+    const auto watched = bench.folder / "watched.redraw";
+    {
+        Session session({}, [] {});
+        CHECK(session.status()->phase == Phase::empty);
+        session.open(bench.picture, bench.config, watched);
+        CHECK(eventually([&] { return session.frame() != nullptr; }));
+        // Somebody looks around, pauses and goes on.
+        for (int i = 0; i < 20; ++i) {
+            session.look({.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
+            session.set_running(i % 3 != 0);
+            std::this_thread::sleep_for(std::chrono::milliseconds(3));
+        }
+        session.set_running(true);
+        REQUIRE(in_phase(session, Phase::finished));
+        const auto status = session.status();
+        CHECK(status->step == 120);
+        CHECK(status->picture_name == "disc.png");
+        CHECK(status->metrics->size() == 120);
+        CHECK(status->error.empty());
+        CHECK(eventually([&] { return session.status()->thumbnails->size() >= 8; }));
+    }
+    const auto plain = bench.folder / "plain.redraw";
+    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
+                  {});
+    while (alone.advance(13) > 0) {
+    }
+    CHECK(RunFile::open(watched).state()->parameters == alone.parameters());
+}
+
+TEST_CASE("the window hears of an opening before the run is there, and of its end") {
+    Bench bench;
+    std::mutex mutex;
+    std::vector<std::string> opening;
+    std::vector<Phase> phases;
+    Session* told = nullptr;
+    Session session({}, [&] {
+        const std::lock_guard lock(mutex);
+        if (!told) return;
+        phases.push_back(told->status()->phase);
+        opening.push_back(told->status()->opening);
+    });
+    {
+        const std::lock_guard lock(mutex);
+        told = &session;
+    }
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    const std::lock_guard lock(mutex);
+    CHECK(phases.front() == Phase::opening);
+    CHECK(opening.front() == "disc.png");
+    CHECK(std::count(phases.begin(), phases.end(), Phase::opening) == 1);
+    CHECK(std::count(opening.begin(), opening.end(), "") == std::ptrdiff_t(opening.size()) - 1);
+}
+
+TEST_CASE("scrubbing shows the network as it was, byte for byte") {
+    Bench bench;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    session.look({{}, 30});
+    REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
+    const Image then = session.frame()->surface->on_host();
+
+    Trainer live(start_run(bench.folder / "live.redraw", load_picture(bench.picture).image, "disc",
+                           bench.config),
+                 {});
+    live.advance(30);
+    while (live.step() < 30) live.advance(30 - live.step());
+    const Grid grid = live.dataset().grid;
+    CHECK(live.backend().render(grid, whole(grid))->on_host() == then);
+
+    session.look({});
+    CHECK(eventually([&] { return !session.frame()->past; }));
+}
+
+TEST_CASE("a file that is no picture says why and training goes on") {
+    Bench bench;
+    Session session({}, [] {});
+    bench.config.schedule.epochs = 1'000'000;
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::training));
+    const auto run = session.status()->run_serial;
+    const auto text = bench.folder / "text.png";
+    std::ofstream(text) << "hello";
+    session.open(text, bench.config);
+    CHECK(
+        eventually([&] { return session.status()->error.find("text.png") != std::string::npos; }));
+    CHECK(session.status()->run_serial == run);
+    const auto step = session.status()->step;
+    CHECK(eventually([&] { return session.status()->step > step; }));
+    session.dismiss_message();
+    CHECK(eventually([&] { return session.status()->error.empty(); }));
+}
+
+TEST_CASE("verbs without a picture are one sentence, not a crash") {
+    Session session({}, [] {});
+    session.set_running(true);
+    CHECK(eventually([&] { return !session.status()->error.empty(); }));
+    session.restart({});
+    session.single_step();
+    session.cool_down();
+    session.continue_from(3);
+    session.export_pictures({{}}, {});
+    session.look({.at_step = 4});
+    CHECK(session.status()->phase == Phase::empty);
+}
+
+TEST_CASE("restart and continue-from-here leave the old run as it was") {
+    Bench bench;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::finished));
+    const auto first = session.status()->run_path;
+    session.continue_from(50);
+    REQUIRE(eventually([&] { return session.status()->run_path != first; }));
+    REQUIRE(in_phase(session, Phase::finished));
+    CHECK(session.status()->keyframes->front().step == 0);
+    session.open(session.status()->run_path);  // already open: nothing to do
+    const auto branch = session.status()->run_path;
+    bench.config.network.layers = {8};
+    session.restart(bench.config);
+    REQUIRE(eventually([&] { return session.status()->config.network.layers.size() == 1; }));
+    CHECK(RunFile::open(first, RunFile::Access::read_only).state()->step == 120);
+    CHECK(RunFile::open(branch, RunFile::Access::read_only).state()->step == 120);
+}
+
+TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
+    Bench bench;
+    bench.config.schedule.epochs = 1'000'000;
+    Session session({}, [] {});
+    session.open(bench.picture, bench.config);
+    REQUIRE(in_phase(session, Phase::training));
+    const auto small = bench.folder / "small.png", huge = bench.folder / "huge.png";
+    session.export_pictures({{small, ImageFormat::png, {80, 60}, {}}}, {});
+    REQUIRE(eventually([&] { return std::filesystem::exists(small); }));
+    CHECK(load_picture(small).image.width == 80);
+    CHECK(eventually([&] { return session.status()->notice == "Saved small.png."; }));
+    session.export_pictures({{huge, ImageFormat::png, {16000, 12000}, {}}}, {});
+    REQUIRE(
+        eventually([&] { return session.status()->job && session.status()->job->progress > 0; }));
+    session.cancel_job();
+    REQUIRE(eventually([&] { return !session.status()->job; }));
+    CHECK_FALSE(std::filesystem::exists(huge));
+    for (const auto& entry : std::filesystem::directory_iterator(bench.folder.path()))
+        CHECK(entry.path().filename().string().find("huge") == std::string::npos);
+}
+
+TEST_CASE("the schedule changes live; a session that ends has everything on disk") {
+    Bench bench;
+    bench.config.schedule.epochs = 1'000'000;
+    std::filesystem::path path;
+    std::int64_t step = 0;
+    {
+        Session session({}, [] {});
+        session.open(bench.picture, bench.config);
+        REQUIRE(in_phase(session, Phase::training));
+        Schedule schedule = session.status()->config.schedule;
+        schedule.lr_max = 5e-4;
+        session.set_schedule(schedule);
+        REQUIRE(eventually([&] { return session.status()->config.schedule.lr_max == 5e-4; }));
+        path = session.status()->run_path;
+        step = session.status()->step;
+    }
+    const RunFile run = RunFile::open(path);
+    CHECK(run.state()->step >= step);
+    CHECK(run.config().schedule.lr_max == 5e-4);
+    CHECK(run.source().has_value());
+}
+
+TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it is switched") {
+    Bench bench;
+    const auto quiet = bench.folder / "quiet.redraw";
+    {
+        Session session({}, [] {});
+        session.set_duty(25);  // before there is a run: it holds for the runs to come
+        session.open(bench.picture, bench.config, quiet);
+        REQUIRE(eventually([&] { return session.status()->step > 20; }));
+        CHECK(session.status()->duty_percent == 25);
+        for (const int percent : {100, 50, 1, 50}) {
+            session.set_duty(percent);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        REQUIRE(in_phase(session, Phase::finished));
+        CHECK(session.status()->duty_percent == 50);
+        CHECK(session.status()->metrics->size() == 120);
+    }
+    const auto plain = bench.folder / "plain.redraw";
+    Trainer alone(start_run(plain, load_picture(bench.picture).image, "disc.png", bench.config),
+                  {});
+    while (alone.advance(17) > 0) {
+    }
+    CHECK(RunFile::open(quiet).state()->parameters == alone.parameters());
+}
+
+TEST_CASE("quiet mode rests between bursts, and still answers") {
+    Bench bench;
+    bench.config.network.layers = {96, 96, 96};
+    bench.config.schedule.epochs = 1'000'000;
+    std::shared_ptr<const Status> status;
+    std::shared_ptr<const Frame> frame;
+    SessionLoop loop(
+        {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
+    loop.open(bench.picture, bench.config, bench.folder / "rests.redraw");
+    for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
+    loop.set_duty(1);
+    double idle = 0;
+    while (idle == 0) idle = loop.work();
+    CHECK(idle < 1e6);  // it goes on by itself
+    CHECK(status->duty_percent == 1);
+    const auto step = status->step;
+    const auto serial = frame->serial;
+    loop.look({.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
+    loop.work();  // within the rest, 99 times as long as the burst
+    CHECK(frame->serial > serial);
+    CHECK(status->step == step);
+    loop.set_duty(100);
+    CHECK(loop.work() == 0);
+    loop.set_running(false);
+    while (loop.work() == 0) {
+    }
+    CHECK(loop.work() == SessionLoop::kForever);
+    CHECK(status->phase == Phase::paused);
+    CHECK(status->step > step);
+}

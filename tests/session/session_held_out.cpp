@@ -1,0 +1,240 @@
+// Measuring on held-out pixels beside a run: the numbers of `redraw compare RUN`, and the run never
+// knows.
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/image/resample.h"
+#include "engine/session/session_loop.h"
+#include "engine/studies/held_out.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+Image disc() {
+    Image image = make_image(40, 30, 3, 1.0f);
+    for (int y = 0; y < 30; ++y)
+        for (int x = 0; x < 40; ++x)
+            for (int c = 0; c < 3; ++c)
+                if (std::hypot(x - 20, y - 15) < 9 + c) image.row(y)[x * 3 + c] = 0.2f;
+    return image;
+}
+
+Config small_config() {
+    Config config;
+    config.network.layers = {16, 16};
+    config.schedule.epochs = 120;
+    return config;
+}
+
+// The ways a step may see the picture.
+std::vector<Config> kinds() {
+    Config full = small_config(), random = full, rows = full, grid = full;
+    random.data.batch = BatchMode::random;
+    random.data.batch_size = 256;
+    random.schedule.epochs = 30;
+    rows.data.batch = BatchMode::rows;
+    rows.data.batch_size = 7;
+    rows.schedule.epochs = 30;
+    grid.network.encoding = Encoding::grid;
+    grid.network.activation = Activation::relu;
+    return {full, random, rows, grid};
+}
+
+// A session with no thread, and what it last said.
+struct Loop {
+    TemporaryFolder folder;
+    std::shared_ptr<const Status> status = std::make_shared<const Status>();
+    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
+
+    Loop() {
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        write_image(folder / "disc.png", disc());
+    }
+    void open(const Config& config) {
+        loop.open(folder / "disc.png", config, folder / "run.redraw");
+    }
+    void until(const std::function<bool()>& condition) {
+        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
+        REQUIRE(condition());
+    }
+    void measure() {
+        loop.guarded([&] { loop.drop_held_out(); });
+        until([&] { return !status->held_out; });  // of before
+        loop.measure_held_out();
+        until([&] { return status->held_out && status->held_out->finished(); });
+    }
+};
+
+bool same(const std::vector<Quality>& a, const std::vector<Quality>& b) {
+    bool equal = a.size() == b.size();
+    for (std::size_t i = 0; equal && i < a.size(); ++i)
+        equal = a[i].method == b[i].method && a[i].psnr == b[i].psnr && a[i].ssim == b[i].ssim;
+    return equal;
+}
+
+}  // namespace
+
+TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run is what it was") {
+    for (const Config& config : kinds()) {
+        Loop watched;
+        watched.open(config);
+        watched.loop.measure_held_out();
+        double last = 0;
+        watched.until([&] {
+            const auto& measure = watched.status->held_out;
+            if (!measure) return false;
+            CHECK(measure->progress >= last);
+            last = measure->progress;
+            return measure->finished();
+        });
+        watched.until([&] { return watched.status->phase == Phase::finished; });
+        const auto while_training = watched.status->held_out->methods;
+        watched.measure();  // of a finished run
+        CHECK(same(watched.status->held_out->methods, while_training));
+        watched.loop.close();
+
+        const auto run = RunFile::open(watched.folder / "run.redraw", RunFile::Access::read_only);
+        HeldOut compared(run.target(), run.config(), {});  // what the command line does
+        while (!compared.advance()) {
+        }
+        CHECK(same(compared.result().methods, while_training));
+        CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
+
+        Trainer alone(start_run(watched.folder / "alone.redraw", disc(), "disc.png", config), {});
+        while (alone.advance(13) > 0) {
+        }
+        CHECK(run.state()->parameters == alone.parameters());
+    }
+}
+
+TEST_CASE("it is cancelled, and gone with what it was measured of") {
+    Loop w;
+    w.loop.guarded([&] { w.loop.measure_held_out(); });
+    w.loop.work();
+    CHECK_FALSE(w.status->error.empty());  // there is no run yet
+    CHECK_FALSE(w.status->held_out);
+
+    Config config = small_config();
+    config.schedule.epochs = 1'000'000;
+    w.open(config);
+    const auto begun = [&] {
+        w.loop.measure_held_out();
+        w.until([&] { return w.status->held_out && w.status->held_out->progress > 0; });
+        CHECK_FALSE(w.status->held_out->finished());
+    };
+    begun();
+    w.loop.drop_held_out();
+    w.until([&] { return !w.status->held_out; });
+    begun();
+    w.loop.set_schedule(w.status->config.schedule);  // nothing changed
+    for (int i = 0; i < 5; ++i) w.loop.work();
+    CHECK(w.status->held_out);
+    Schedule other = w.status->config.schedule;
+    other.lr_max = 5e-4;
+    w.loop.set_schedule(other);
+    w.until([&] { return !w.status->held_out; });
+    begun();
+    w.loop.restart(config);
+    w.until([&] { return !w.status->held_out; });
+    begun();
+    w.loop.cool_down();
+    w.until([&] { return !w.status->held_out; });
+}
+
+TEST_CASE("a paused run measures, and a finished measure goes with a changed schedule too") {
+    Loop w;
+    w.open(small_config());
+    w.loop.set_running(false);
+    w.measure();
+    const std::int64_t step = w.status->step;
+    CHECK(w.status->phase == Phase::paused);
+    CHECK(w.loop.work() == SessionLoop::kForever);  // nothing left to do
+    CHECK(w.status->step == step);
+    Schedule longer = w.status->config.schedule;
+    longer.epochs *= 2;
+    w.loop.set_schedule(longer);
+    w.until([&] { return !w.status->held_out; });
+}
+
+TEST_CASE("it says that it is done where the sheet that asked is closed") {
+    Loop w;
+    w.open(small_config());
+    Look sheet;
+    sheet.export_size = PixelSize{80, 60};
+    w.loop.look(sheet);
+    w.measure();
+    CHECK(w.status->notice.find("held-out") == std::string::npos);
+    w.loop.look({});
+    w.measure();
+    CHECK(w.status->notice.find("held-out") != std::string::npos);
+}
+
+TEST_CASE("a copy that diverges is said, and the run goes on") {
+    Config config = small_config();
+    config.optimizer.kind = Optimizer::sgd;
+    config.schedule.lr_max = 1e-9;
+    config.schedule.warmup_epochs = 0;
+    Loop w;
+    w.open(config);
+    w.loop.set_running(false);
+    Schedule wild = config.schedule;
+    wild.lr_max = 100;
+    w.loop.set_schedule(wild);
+    w.loop.measure_held_out();
+    w.until([&] { return !w.status->error.empty(); });
+    CHECK(w.status->error.find("one pixel in four diverged") != std::string::npos);
+    CHECK_FALSE(w.status->held_out);
+    CHECK(w.status->phase == Phase::paused);
+    Schedule calm = wild;
+    calm.lr_max = 1e-3;
+    w.loop.set_schedule(calm);
+    w.loop.dismiss_message();
+    w.loop.set_running(true);
+    w.until([&] { return w.status->phase == Phase::finished; });
+    CHECK(w.status->error.empty());
+}
+
+TEST_CASE("one pixel leaves nothing to hold out") {
+    Loop w;
+    write_image(w.folder / "dot.png", make_image(1, 1, 1, 0.5f));
+    w.loop.open(w.folder / "dot.png", small_config(), w.folder / "dot.redraw");
+    w.loop.guarded([&] { w.loop.measure_held_out(); });
+    w.until([&] { return w.status->error.find("one pixel") != std::string::npos; });
+    CHECK_FALSE(w.status->held_out);
+}
+
+TEST_CASE("plain interpolation of the training picture is exported where it is asked for") {
+    Loop w;
+    w.open(small_config());
+    ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
+    spec.interpolation = Filter::bicubic;
+    w.loop.export_pictures({spec}, std::nullopt);
+    w.until([&] { return w.status->notice.find("bicubic.png") != std::string::npos; });
+    write_image(w.folder / "wanted.png", resample(*w.status->target, 120, 90, Filter::bicubic),
+                spec.encoding);
+    CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);
+}
+
+TEST_CASE(
+    "a number that was chosen is kept at another size, even if the old size would choose it") {
+    Loop w;
+    Config config = small_config();
+    config.data.train_size.longer_side = 20;
+    w.open(config);
+    CHECK(w.status->config.network.first_omega == 30);
+    Config smoother = config;  // as Smoothness asks for it, and a larger size with it
+    smoother.network.encoding = Encoding::grid;
+    smoother.network.grid.finest = 20;
+    smoother.data.train_size.longer_side = 40;
+    w.loop.restart(smoother);
+    w.until([&] { return w.status->target->width == 40; });
+    CHECK(w.status->config.network.grid.finest == 20);
+}

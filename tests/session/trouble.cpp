@@ -1,0 +1,313 @@
+// What kind of trouble the session tells of, and that each has the way out the window offers.
+#include "engine/image/image_writer.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/doctor_runs.h"
+#include "tests/support/faulty_disk.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <utility>
+#include <vector>
+
+using namespace redraw;
+
+namespace {
+
+struct Bench {
+    TemporaryFolder folder;
+    std::filesystem::path picture = folder / "disc.png", run = folder / "disc.redraw";
+    Config config;
+    std::shared_ptr<const Status> status;
+    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
+
+    Bench() {
+        faulty_disk::install();
+        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+        write_image(picture, make_image(20, 15, 1, 0.3f));
+        config.network.layers = {8, 8};
+        config.schedule.epochs = 1'000'000;
+    }
+    void open(const std::filesystem::path& path, const std::filesystem::path& run_path = {}) {
+        loop.guarded([&] { loop.open(path, config, run_path); });
+        work();
+    }
+    void work(int rounds = 3) {
+        for (int i = 0; i < rounds; ++i) loop.work();
+    }
+    // A session that trains tells of itself now and then only.
+    template <class Condition>
+    bool work_until(Condition condition) {
+        for (int i = 0; i < 100'000; ++i) {
+            if (condition()) return true;
+            loop.work();
+        }
+        return false;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a run that diverges at ever lower rates says so, and trains again at one that works") {
+    Bench bench;
+    write_image(bench.picture, doctor_runs::ring());
+    bench.config.network.layers = {24, 24};
+    bench.config.network.activation = Activation::tanh;
+    bench.config.schedule = {.lr_max = 100, .epochs = 1'000'000, .warmup_epochs = 0};
+    bench.config.optimizer.kind = Optimizer::sgd;
+    bench.config.optimizer.momentum = 0.9;
+    bench.open(bench.picture, bench.run);
+    REQUIRE(bench.work_until([&] { return !bench.status->error.empty(); }));
+    CHECK(bench.status->trouble == Trouble::diverged);
+    CHECK(bench.status->phase == Phase::paused);
+
+    Schedule schedule = bench.status->config.schedule;
+    schedule.lr_max = 1e-4;
+    bench.loop.guarded([&] { bench.loop.set_schedule(schedule); });
+    bench.loop.guarded([&] { bench.loop.set_running(true); });
+    CHECK(bench.work_until([&] { return bench.status->error.empty() && bench.status->step > 0; }));
+}
+
+TEST_CASE("while a picture or a run is read its name is told, beside the run that is shown") {
+    TemporaryFolder folder;
+    setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
+    const auto large = folder / "large.png", small = folder / "small.png",
+               text = folder / "text.png";
+    write_image(large, make_image(3000, 2000, 3, 0.5f));
+    write_image(small, make_image(20, 15, 1, 0.3f));
+    std::ofstream(text) << "a sentence about lions";
+    Config config;
+    config.network.layers = {8};
+    config.data.train_size.longer_side = 30;
+    std::vector<std::shared_ptr<const Status>> told;
+    SessionLoop loop(
+        {}, [](auto) {}, [&](auto status) { told.push_back(status); });
+    const auto open = [&](const std::filesystem::path& path) {
+        told.clear();
+        loop.guarded([&] { loop.open(path, config, {}); });
+        loop.set_running(false);
+        while (loop.work() == 0) {
+        }
+        REQUIRE(told.size() > 1);
+        CHECK(told.front()->opening == path.filename());
+        CHECK(told.back()->opening.empty());
+        for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i]->opening.empty());
+    };
+    told.clear();
+    loop.guarded([&] { loop.open(text, config, {}); });
+    loop.work();
+    REQUIRE(told.size() == 2);
+    CHECK(told[0]->phase == Phase::opening);
+    CHECK(told[0]->opening == "text.png");
+    CHECK(told[1]->phase == Phase::empty);
+    CHECK(told[1]->trouble == Trouble::not_opened);
+
+    open(large);
+    CHECK(told.front()->phase == Phase::opening);
+    CHECK(told.front()->error.empty());  // that was of another file
+    CHECK(told[1]->picture_name == "large.png");
+    const auto run = told.back()->run_path;
+
+    open(small);
+    CHECK(told.front()->phase == Phase::paused);
+    CHECK(told.front()->picture_name == "large.png");
+    CHECK(told.back()->picture_name == "small.png");
+    open(text);
+    CHECK(told.back()->picture_name == "small.png");
+    CHECK(told.back()->trouble == Trouble::not_opened);
+    open(run);
+    CHECK(told.back()->picture_name == "large.png");
+}
+
+TEST_CASE("what is no picture is named, and the run at hand stays") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.loop.set_running(false);
+    std::ofstream(bench.folder / "note.png") << "a sentence about lions";
+    bench.open(bench.folder / "note.png");
+    CHECK(bench.status->trouble == Trouble::not_opened);
+    CHECK(bench.status->picture_name == "disc.png");
+    bench.open(bench.folder / "gone.png");
+    CHECK(bench.status->trouble == Trouble::not_opened);
+    std::ofstream(bench.folder / "note.redraw") << "SQLite format 3, but not really";
+    bench.open(bench.folder / "note.redraw");
+    CHECK(bench.status->trouble == Trouble::not_opened);
+}
+
+TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work();
+    REQUIRE_FALSE(bench.status->error.empty());
+    CHECK(bench.status->trouble == Trouble::not_saved);
+    const auto step = bench.status->step;
+    REQUIRE(step > RunFile::open(bench.run, RunFile::Access::read_only).state()->step);
+
+    faulty_disk::countdown = 1;
+    const auto copy = bench.folder / "elsewhere.redraw";
+    bench.loop.guarded([&] { bench.loop.save_copy(copy); });
+    faulty_disk::countdown = 0;
+    bench.work();
+    CHECK(bench.status->error.empty());
+    CHECK(RunFile::open(copy).state()->step == step);
+    CHECK(RunFile::open(bench.run, RunFile::Access::read_only).state()->step < step);
+}
+
+namespace {
+
+std::vector<std::filesystem::path> rescued(const Bench& bench) {
+    std::vector<std::filesystem::path> runs;
+    std::error_code none;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(bench.folder / "redraw" / "runs", none))
+        runs.push_back(entry.path());
+    return runs;
+}
+
+}  // namespace
+
+TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was learned") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::unreadable = bench.run;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work(20);  // among these are looks at kept steps, which cannot be read
+    CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
+    CHECK(bench.status->trouble == Trouble::not_saved);
+
+    const auto copy = bench.folder / "elsewhere.redraw";
+    bench.loop.guarded([&] { bench.loop.save_copy(copy); });
+    bench.loop.work();
+    CHECK(bench.status->notice.starts_with("Saved elsewhere.redraw"));
+    faulty_disk::unreadable.clear();
+    CHECK(RunFile::open(copy).state()->step == bench.status->step);
+}
+
+TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
+    Bench bench;
+    bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::unreadable = bench.run;
+    bench.loop.close();
+    CHECK(bench.status->trouble == Trouble::not_saved);
+    CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
+          std::string::npos);
+    REQUIRE(rescued(bench).size() == 1);
+    CHECK(
+        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
+    faulty_disk::unreadable.clear();
+    const RunFile copy = RunFile::open(rescued(bench)[0]);
+    CHECK(copy.state()->step == bench.status->step);
+    CHECK(copy.source() == *bench.status->picture);
+}
+
+TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {
+    for (const bool emptied : {true, false}) {
+        Bench bench;
+        bench.open(bench.picture, bench.run);
+        bench.work(10);
+        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        const std::string path = "'" + bench.run.string() + "'";
+        const std::string overwrite =  // by another process: ours would lose its lock
+            emptied ? ": > " + path : "head -c 20000 /dev/zero | dd conv=notrunc of=" + path;
+        REQUIRE(std::system(("{ " + overwrite + "; } 2> /dev/null").c_str()) == 0);
+        bench.loop.guarded([&] { bench.loop.set_running(true); });
+        bench.work(10);
+        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        bench.work();
+        CHECK(bench.status->error ==
+              "Cannot write disc.redraw: another program has written over it meanwhile");
+        CHECK(bench.status->trouble == Trouble::not_saved);
+        bench.loop.close();
+        REQUIRE(rescued(bench).size() == 1);
+        CHECK(RunFile::open(rescued(bench)[0]).state()->step == bench.status->step);
+    }
+}
+
+TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.work();
+    const auto step = bench.status->step;
+    REQUIRE(step > 0);
+    faulty_disk::unreadable = bench.run;
+    const auto second = bench.folder / "second.png";
+    write_image(second, make_image(20, 15, 1, 0.6f));
+    bench.open(second, bench.folder / "second.redraw");
+    CHECK(bench.status->picture_name == "second.png");
+    REQUIRE(rescued(bench).size() == 1);
+    CHECK(
+        bench.status->error.ends_with(" is saved in " + rescued(bench)[0].string() + " instead."));
+    faulty_disk::unreadable.clear();
+    CHECK(RunFile::open(rescued(bench)[0]).state()->step == step);
+}
+
+TEST_CASE(
+    "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(10);
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    faulty_disk::countdown = 0;
+    bench.work();
+    REQUIRE(bench.status->trouble == Trouble::not_saved);
+    bench.loop.close();
+    CHECK(bench.status->error.empty());
+    CHECK(rescued(bench).empty());
+}
+
+TEST_CASE("a full disk is unsaid once there is room again") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.work(5);
+    faulty_disk::failure = SQLITE_FULL;
+    faulty_disk::countdown = 1;
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    faulty_disk::countdown = 0;
+    bench.work();
+    REQUIRE(bench.status->trouble == Trouble::not_saved);
+    bench.loop.guarded([&] { bench.loop.set_running(true); });
+    CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
+}
+
+TEST_CASE("an export of the session replaces no run, whatever it is called") {
+    Bench bench;
+    bench.open(bench.picture, bench.run);
+    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    const auto own = bench.folder / "own.png", other = bench.folder / "other.png";
+    std::filesystem::create_symlink(bench.run, own);
+    std::filesystem::copy_file(bench.run, other);
+    for (const auto& [path, reason] :
+         {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
+        const auto before = std::filesystem::last_write_time(path);
+        for (const auto& verb : std::initializer_list<std::function<void()>>{
+                 [&] { bench.loop.export_curves(path); },
+                 [&] {
+                     bench.loop.export_film({.path = path, .size = {8, 6}});
+                 },
+                 [&] {
+                     bench.loop.export_pictures({{.path = path, .size = {8, 6}, .encoding = {}}},
+                                                {});
+                 }}) {
+            bench.loop.dismiss_message();
+            bench.loop.guarded(verb);
+            bench.work(20);
+            CHECK(bench.status->error.ends_with(reason));
+            CHECK(std::filesystem::last_write_time(path) == before);
+            CHECK(is_run_file(path));
+        }
+    }
+}

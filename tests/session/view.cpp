@@ -1,0 +1,334 @@
+// A run that another program trains, or that cannot be written, is viewed: all there is to see, no
+// training, and not a byte of the file or of its folder changes.
+#include "engine/image/image_writer.h"
+#include "engine/session/session.h"
+#include "engine/session/session_loop.h"
+#include "tests/support/eventually.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string>
+#include <thread>
+
+using namespace redraw;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kElsewhere = "This is a view of disc.redraw: it is open in another Redraw.";
+
+// A folder with a picture and its run, and another one for all that is made here.
+struct Place {
+    TemporaryFolder theirs, ours;
+    fs::path picture = ours / "disc.png", run = theirs / "disc.redraw";
+    Config config;
+
+    Place() {
+        setenv("XDG_DATA_HOME", ours.path().c_str(), 1);
+        write_image(picture, make_image(20, 15, 1, 0.3f));
+        config.network.layers = {8, 8};
+        config.schedule.epochs = 1'000'000;
+    }
+};
+
+// A session without its thread: what it is asked is done when the call returns.
+struct Loop {
+    std::shared_ptr<const Status> status;
+    std::shared_ptr<const Frame> frame;
+    SessionLoop loop{
+        {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
+
+    template <class Verb>
+    void ask(Verb verb) {
+        loop.guarded([&] { verb(loop); });
+        for (int i = 0; i < 40; ++i) loop.work();
+    }
+    void open(const fs::path& path, const Config& config = {}, const fs::path& run = {}) {
+        ask([&](SessionLoop& l) { l.open(path, config, run); });
+    }
+    template <class Condition>
+    bool work_until(Condition condition) {
+        for (int i = 0; i < 2000; ++i) {
+            loop.work();
+            if (condition()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return false;
+    }
+};
+
+// Who trains it: stands still, and holds the file.
+struct Owner : Loop {
+    explicit Owner(const Place& place) {
+        open(place.picture, place.config, place.run);
+        ask([](SessionLoop& l) { l.set_running(false); });
+    }
+    void train() {
+        ask([](SessionLoop& l) { l.set_running(true); });
+        ask([](SessionLoop& l) { l.set_running(false); });
+    }
+};
+
+struct Seen {
+    std::string bytes;
+    fs::file_time_type modified;
+    bool operator==(const Seen&) const = default;
+};
+
+// Names, bytes and times. Of our own process: another one's lock would not survive the reading.
+std::map<std::string, Seen> seen(const fs::path& folder) {
+    std::map<std::string, Seen> all;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        all[entry.path().filename().string()] = {{std::istreambuf_iterator<char>(file), {}},
+                                                 entry.last_write_time()};
+    }
+    return all;
+}
+
+ExportSpec drawn_to(const fs::path& path) {
+    return {.path = path, .size = {40, 30}, .encoding = {}};
+}
+
+std::int64_t step_on_disk(const fs::path& run) {
+    return RunFile::open(run, RunFile::Access::read_only).state()->step;
+}
+
+}  // namespace
+
+TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and nothing is written") {
+    const Place place;
+    Owner owner(place);
+    const auto before = seen(place.theirs.path());
+    Loop view;
+    view.open(place.run);
+    REQUIRE(view.status->view_only == kElsewhere);
+    CHECK(view.status->error.empty());
+    CHECK(view.status->phase == Phase::paused);
+    CHECK(view.status->step == step_on_disk(place.run));
+    CHECK(view.status->step == owner.status->step);
+    CHECK(view.status->metrics->size() == owner.status->metrics->size());
+    REQUIRE(view.frame);
+    CHECK(view.frame->step == view.status->step);
+    CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
+
+    view.ask([](SessionLoop& l) { l.look({.at_step = 10}); });
+    CHECK(view.frame->past);
+    CHECK(view.frame->step == 10);
+    const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
+    view.ask([&](SessionLoop& l) { l.export_pictures({drawn_to(png)}, 10); });
+    view.ask([&](SessionLoop& l) { l.export_curves(place.ours / "view.csv"); });
+    view.ask([&](SessionLoop& l) { l.save_copy(copy); });
+    view.ask([](SessionLoop& l) { l.preview_cool_down(); });
+    view.ask([](SessionLoop& l) { l.measure_held_out(); });
+    view.ask([](SessionLoop& l) { l.drop_held_out(); });
+    view.ask([&](SessionLoop& l) { l.compare_with(copy); });
+    CHECK(view.status->error.empty());
+    CHECK(view.status->companion);
+    CHECK(fs::exists(png));
+    CHECK(step_on_disk(copy) == view.status->step);
+    view.loop.close();
+    CHECK(seen(place.theirs.path()) == before);
+}
+
+TEST_CASE("what would train a view is refused with the one sentence") {
+    const Place place;
+    Owner owner(place);
+    const auto before = seen(place.theirs.path());
+    Loop view;
+    view.open(place.run);
+    const Config config = view.status->config;
+    Schedule schedule = config.schedule;
+    schedule.lr_max /= 2;
+    const std::function<void(SessionLoop&)> verbs[] = {
+        [](SessionLoop& l) { l.set_running(true); },
+        [](SessionLoop& l) { l.single_step(); },
+        [&](SessionLoop& l) { l.set_schedule(schedule); },
+        [](SessionLoop& l) { l.cool_down(); },
+        [](SessionLoop& l) { l.continue_from(10); },
+        [&](SessionLoop& l) { l.restart(config); },
+        [&](SessionLoop& l) { l.race(config); },
+    };
+    const std::int64_t step = view.status->step;
+    for (const auto& verb : verbs) {
+        view.ask([](SessionLoop& l) { l.dismiss_message(); });
+        REQUIRE(view.status->error.empty());
+        view.ask(verb);
+        CHECK(view.status->error == kElsewhere);
+        CHECK(view.status->phase == Phase::paused);
+        CHECK(view.status->step == step);
+        CHECK(view.status->config == config);
+    }
+    CHECK(seen(place.theirs.path()) == before);
+    CHECK_FALSE(fs::exists(place.ours / "redraw"));  // no other run was begun
+}
+
+TEST_CASE("a view follows what is committed, and goes back with it") {
+    const Place place;
+    Owner owner(place);
+    Loop view;
+    view.open(place.run);
+    const auto serial = view.status->run_serial;
+    const auto first = view.status->step;
+    owner.train();
+    REQUIRE(owner.status->step > first);
+    CHECK(view.work_until([&] { return view.status->step == owner.status->step; }));
+    CHECK(view.work_until([&] { return view.frame->step == owner.status->step; }));
+    CHECK(view.status->metrics->size() == owner.status->metrics->size());
+    CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
+    CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
+}
+
+TEST_CASE("a view of a run that went back shows what is learned from there") {
+    const Place place;
+    { Owner owner(place); }
+    RunFile writer = RunFile::open(place.run);
+    Loop view;
+    view.open(place.run);
+    REQUIRE(view.status->view_only == kElsewhere);
+    view.ask([](SessionLoop& l) { l.look({.at_step = 10}); });
+    const Image before = view.frame->surface->on_host();
+    std::vector<float> other = *writer.parameters_at(10);
+    for (float& value : other) value *= -0.5f;
+    writer.set_state(fresh_state(other, Optimizer::adam, 5), 0.1);
+    writer.add_event({5, "went back"});
+    writer.add_keyframe({10, 12}, other);
+    writer.set_state(fresh_state(other, Optimizer::adam, 10), 0.2);
+    writer.commit();
+    CHECK(view.work_until([&] { return view.status->step == 10; }));
+    CHECK(view.work_until([&] { return view.frame->surface->on_host() != before; }));
+    CHECK(view.status->error.empty());
+}
+
+TEST_CASE("asked again, a view becomes a run once nobody else has it") {
+    const Place place;
+    Loop view;
+    {
+        Owner owner(place);
+        view.open(place.run);
+        const auto serial = view.status->run_serial;
+        view.open(place.run);
+        CHECK(view.status->run_serial == serial);
+        CHECK(view.status->notice == "Still only a view: it is open in another Redraw.");
+        REQUIRE(view.status->view_only == kElsewhere);
+    }
+    CHECK(view.work_until([&] {
+        return view.status->view_only ==
+               "This is a view of disc.redraw: it was open in another Redraw.";
+    }));
+    view.open(place.run);
+    CHECK(view.status->view_only.empty());
+    const auto step = view.status->step;
+    view.ask([](SessionLoop& l) { l.set_running(true); });
+    view.ask([](SessionLoop& l) { l.set_running(false); });
+    CHECK(view.status->step > step);
+    CHECK(step_on_disk(place.run) == view.status->step);
+}
+
+TEST_CASE("a copy of a view is a run of one's own") {
+    const Place place;
+    Owner owner(place);
+    const auto before = seen(place.theirs.path());
+    Loop view;
+    view.open(place.run);
+    view.ask([](SessionLoop& l) { l.open_copy(); });
+    CHECK(view.status->error.empty());
+    CHECK(view.status->view_only.empty());
+    CHECK(view.status->picture_name == "disc.png");
+    CHECK(view.status->run_path != place.run);
+    CHECK(view.status->step == owner.status->step);
+    view.ask([](SessionLoop& l) { l.single_step(); });
+    CHECK(view.status->step == owner.status->step + 1);
+    CHECK(seen(place.theirs.path()) == before);
+}
+
+TEST_CASE("another run in the place of the one that is viewed is opened instead") {
+    const Place place;
+    Loop view;
+    {
+        Owner owner(place);
+        view.open(place.run);
+    }
+    const auto serial = view.status->run_serial;
+    Config other = place.config;
+    other.network.layers = {12};
+    const RunFile writer = RunFile::create(place.run, other, make_image(9, 9, 1, 0.5f),
+                                           "square.png", RunFile::Existing::replace);
+    CHECK(view.work_until([&] { return view.status->run_serial != serial; }));
+    CHECK(view.status->picture_name == "square.png");
+    CHECK(view.status->view_only == kElsewhere);
+    CHECK(view.status->step == 0);  // it was never trained: drawn from its first weights
+    CHECK(view.work_until([&] { return view.frame->run_serial != serial; }));
+
+    fs::remove(place.run);  // gone: the last that was seen stays
+    view.ask([](SessionLoop&) {});
+    CHECK(view.status->error.empty());
+    view.open(place.run);
+    CHECK(view.status->trouble == Trouble::not_opened);
+    CHECK(view.status->picture_name == "square.png");
+}
+
+TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
+    const Place place;
+    { Owner owner(place); }
+    fs::permissions(place.theirs.path(), fs::perms(0755));
+    fs::permissions(place.ours.path(), fs::perms(0777));
+    // Root may write anywhere, so as nobody; one's own folder is only read-only to others.
+    const auto seen_as_nobody = [&](const std::string& sentence) {
+        const auto before = seen(place.theirs.path());
+        const pid_t child = fork();
+        if (child == 0) {
+            if (getuid() == 0 && setuid(65534) != 0) _exit(2);
+            Loop view;
+            view.open(place.run);
+            if (view.status->view_only != sentence) _exit(3);
+            view.ask([](SessionLoop& l) { l.single_step(); });
+            if (view.status->error != sentence) _exit(4);
+            view.ask([](SessionLoop& l) { l.open_copy(); });
+            view.ask([](SessionLoop& l) { l.single_step(); });
+            _exit(view.status->view_only.empty() && view.status->error.empty() ? 0 : 5);
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        CHECK(seen(place.theirs.path()) == before);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    fs::permissions(place.run, fs::perms(0444));
+    CHECK(seen_as_nobody("This is a view of disc.redraw: it is read-only.") == 0);
+    fs::permissions(place.run, fs::perms(0666));
+    if (getuid() == 0)
+        CHECK(seen_as_nobody("This is a view of disc.redraw: its folder is read-only.") == 0);
+    else
+        MESSAGE("not root: a folder of somebody else's could not be made");
+}
+
+TEST_CASE("two sessions on threads of their own: one trains, the other watches") {
+    const Place place;
+    setenv("REDRAW_COMMIT_SECONDS", "0.2", 1);
+    Session owner({}, [] {}), view({}, [] {});
+    owner.open(place.picture, place.config, place.run);
+    REQUIRE(eventually([&] { return owner.status()->step > 0; }));
+    view.open(place.run);
+    REQUIRE(eventually([&] { return !view.status()->view_only.empty(); }));
+    const auto first = view.status()->step;
+    CHECK(eventually([&] { return view.status()->step > first; }));
+    view.set_running(true);
+    CHECK(eventually([&] { return view.status()->error == kElsewhere; }));
+    view.export_pictures({drawn_to(place.ours / "view.png")}, std::nullopt);
+    CHECK(eventually([&] { return view.status()->notice == "Saved view.png."; }));
+    owner.end();
+    CHECK(owner.status()->error.empty());
+    view.open(place.run);
+    CHECK(eventually([&] { return view.status()->view_only.empty(); }));
+    CHECK(view.status()->step == owner.status()->step);
+}

@@ -1,0 +1,215 @@
+// What the tests of the CPU backend share: its instruction sets, small pictures, and an evaluator
+// of networks in double precision that knows nothing of the engine's kernels.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/cpu/instruction_set.h"
+#include "engine/device/devices.h"
+#include "engine/network/grid_encoding.h"
+#include "engine/network/initialisation.h"
+#include "engine/network/names.h"
+#include "engine/network/random.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace redraw_test {
+
+using namespace redraw;
+
+inline std::string name_of_set(InstructionSet set) {
+    switch (set) {
+        case InstructionSet::avx2:
+            return "avx2";
+        case InstructionSet::avx512:
+            return "avx512";
+        case InstructionSet::avx512_bf16:
+            return "avx512_bf16";
+        case InstructionSet::amx:
+            return "amx";
+        case InstructionSet::emulated_amx:
+            return "emulated_amx";
+        default:
+            return "scalar";
+    }
+}
+
+inline std::vector<InstructionSet> instruction_sets() {
+    std::vector<InstructionSet> sets{InstructionSet::scalar};
+    for (const InstructionSet set : {InstructionSet::avx2, InstructionSet::avx512}) {
+        if (cpu::supported(set))
+            sets.push_back(set);
+        else
+            MESSAGE("SKIP: this processor has no " << name_of_set(set));
+    }
+    return sets;
+}
+
+// Noise: no symmetry that could hide a swapped index. With exact zeros and ones for the losses.
+inline std::shared_ptr<Dataset> noise_picture(int width, int height, int channels) {
+    auto dataset = std::make_shared<Dataset>();
+    dataset->target = make_image(width, height, channels);
+    dataset->grid = picture_grid(width, height);
+    std::vector<float>& values = dataset->target.values;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float noise = random_unit(7, 1, i);
+        values[i] = i % 5 == 0 ? 0.0f : i % 7 == 0 ? 1.0f : noise;
+    }
+    return dataset;
+}
+
+// Initial weights with biases everywhere, so that no bias can be forgotten.
+inline std::vector<float> random_parameters(const NetworkSpec& network, int channels) {
+    std::vector<float> parameters = initial_parameters(network, channels, 5);
+    for (std::size_t i = 0; i < grid_parameters(network); ++i)
+        parameters[i] = random_unit(9, 1, i) - 0.5f;
+    for (const LayerShape& layer : layer_shapes(network, channels))
+        for (int j = 0; j < layer.outputs; ++j)
+            parameters[layer.biases + j] = random_unit(9, layer.biases, j) - 0.5f;
+    return parameters;
+}
+
+inline std::unique_ptr<Backend> backend_of(InstructionSet set, const NetworkSpec& network,
+                                           const OptimizerSpec& optimizer, int channels,
+                                           std::shared_ptr<const Dataset> dataset,
+                                           int threads = 2) {
+    BackendOptions options;
+    options.kind = BackendKind::cpu;
+    options.instruction_set = set;
+    options.threads = threads;
+    return make_backend(options, network, optimizer, channels, std::move(dataset));
+}
+
+// A corner of a grid's cell at a point: the first of its features in the parameters, and how much
+// of it the point is given. From the definition in config.h, without the engine's functions for it.
+struct Corner {
+    std::size_t first;
+    double weight;
+};
+inline std::vector<Corner> corners_at(const GridLevel& level, int features, double x, double y) {
+    const auto place = [&](double coordinate) { return (coordinate + 1) / 2 * level.cells; };
+    const double column = std::fmin(std::floor(place(x)), level.cells - 1.0);
+    const double row = std::fmin(std::floor(place(y)), level.cells - 1.0);
+    std::vector<Corner> corners;
+    for (const int down : {0, 1})
+        for (const int right : {0, 1}) {
+            const auto i = std::uint64_t(column + right), j = std::uint64_t(row + down);
+            const std::uint64_t entry = level.hashed ? (i ^ (j * 2654435761u)) % level.entries
+                                                     : j * std::uint64_t(level.cells + 1) + i;
+            corners.push_back({level.first + entry * std::size_t(features),
+                               (1 - std::fabs(place(x) - column - right)) *
+                                   (1 - std::fabs(place(y) - row - down))});
+        }
+    return corners;
+}
+
+// What the first layer reads at one point.
+inline std::vector<double> inputs_at(const NetworkSpec& network,
+                                     const std::vector<double>& parameters, double x, double y) {
+    if (network.encoding != Encoding::grid) return {x, y};
+    std::vector<double> inputs;
+    for (const GridLevel& level : grid_levels(network))
+        for (int f = 0; f < network.grid.features; ++f) {
+            double sum = 0;
+            for (const Corner& corner : corners_at(level, network.grid.features, x, y))
+                sum += corner.weight * parameters[corner.first + std::size_t(f)];
+            inputs.push_back(sum);
+        }
+    return inputs;
+}
+
+// The network at one point, in doubles, from the definitions in config.h.
+inline std::vector<double> evaluate(const NetworkSpec& network,
+                                    const std::vector<double>& parameters, int channels, double x,
+                                    double y) {
+    std::vector<double> input = inputs_at(network, parameters, x, y);
+    const auto layers = layer_shapes(network, channels);
+    for (std::size_t l = 0; l < layers.size(); ++l) {
+        std::vector<double> output(layers[l].outputs);
+        for (int j = 0; j < layers[l].outputs; ++j) {
+            double sum = parameters[layers[l].biases + j];
+            for (int k = 0; k < layers[l].inputs; ++k)
+                sum += parameters[layers[l].weights + std::size_t(j) * layers[l].inputs + k] *
+                       input[k];
+            if (l + 1 < layers.size()) switch (layers[l].activation) {
+                    case Activation::sine:
+                        sum = std::sin(layers[l].omega * sum);
+                        break;
+                    case Activation::tanh:
+                        sum = std::tanh(sum);
+                        break;
+                    case Activation::sigmoid:
+                        sum = 1 / (1 + std::exp(-sum));
+                        break;
+                    case Activation::relu:
+                        sum = std::fmax(sum, 0.0);
+                        break;
+                    case Activation::gelu:
+                        sum = 0.5 * sum *
+                              (1 + std::tanh(std::sqrt(2 / std::acos(-1.0)) *
+                                             (sum + 0.044715 * sum * sum * sum)));
+                        break;
+                }
+            output[j] = sum;
+        }
+        input = output;
+    }
+    return input;
+}
+
+inline double drawn(OutputMap map, double y) {
+    return map == OutputMap::sigmoid ? 1 / (1 + std::exp(-y)) : (y + 1) / 2;
+}
+
+inline double loss_of(OutputMap map, Loss loss, double y, double target) {
+    if (loss == Loss::bce) {  // of a logit
+        const double p = 1 / (1 + std::exp(-y));
+        return -target * std::log(p) - (1 - target) * std::log1p(-p);
+    }
+    const double error = drawn(map, y) - target;
+    return loss == Loss::mse ? error * error : std::fabs(error);
+}
+
+// The mean loss over the whole picture.
+inline double picture_loss(const NetworkSpec& network, const std::vector<double>& parameters,
+                           Loss loss, const Dataset& dataset) {
+    const Image& target = dataset.target;
+    double sum = 0;
+    for (int row = 0; row < target.height; ++row)
+        for (int column = 0; column < target.width; ++column) {
+            const auto y = evaluate(network, parameters, target.channels, dataset.grid.x(column),
+                                    dataset.grid.y(row));
+            for (int c = 0; c < target.channels; ++c)
+                sum += loss_of(network.output, loss, y[c],
+                               target.row(row)[column * target.channels + c]);
+        }
+    return sum / double(target.values.size());
+}
+
+inline NetworkSpec network_of(std::vector<int> layers, Activation activation,
+                              OutputMap output = OutputMap::linear) {
+    NetworkSpec network;
+    network.layers = std::move(layers);
+    network.activation = activation;
+    network.output = output;
+    network.first_omega = 20;
+    network.hidden_omega = 15;
+    return network;
+}
+
+// The same with encoded coordinates: three levels, of which the last is hashed.
+inline NetworkSpec encoded(NetworkSpec network, Encoding encoding) {
+    network.encoding = encoding;
+    network.fourier = {.count = 11, .sigma = 2};
+    network.grid = {.levels = 3, .features = 2, .base = 2, .finest = 9, .table_bits = 6};
+    return network;
+}
+
+constexpr Activation kActivations[] = {Activation::sine, Activation::tanh, Activation::sigmoid,
+                                       Activation::relu, Activation::gelu};
+
+}  // namespace redraw_test

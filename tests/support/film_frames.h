@@ -1,0 +1,22 @@
+// A whole frame of a film at once, for tests that have one.
+#pragma once
+
+#include "engine/film/film.h"
+
+#include <algorithm>
+
+namespace redraw::test {
+
+// In parts of a few rows, as films are drawn.
+inline void write_frame(FilmWriter& writer, const Image& frame, double seconds_shown) {
+    constexpr int kRows = 5;
+    for (int y = 0; y < frame.height; y += kRows) {
+        const int rows = std::min(kRows, frame.height - y);
+        Image part = make_image(frame.width, rows, frame.channels);
+        std::copy(frame.row(y), frame.row(y) + part.values.size(), part.values.begin());
+        writer.write_rows(part);
+    }
+    writer.end_frame(seconds_shown);
+}
+
+}  // namespace redraw::test

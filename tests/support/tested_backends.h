@@ -1,0 +1,116 @@
+// Every backend there is on this machine, for the tests of the contract in
+// engine/backend/backend.h: the CPU's instruction sets, and CUDA in its precisions. Which CUDA that
+// is, the environment says: the emulated module where REDRAW_CUDA_MODULE names it, else the real
+// one on a real device. Without a device that is a visible SKIP, and a failure where
+// REDRAW_REQUIRE_CUDA is set.
+#pragma once
+
+#include "engine/device/cuda_module.h"
+#include "engine/device/devices.h"
+#include "tests/support/cpu_backends.h"
+#include "tests/support/exact_gradient.h"
+
+#include <cstdlib>
+
+namespace redraw_test {
+
+struct TestedBackend {
+    std::string name;
+    BackendOptions options;
+};
+
+inline bool cuda_is_there() {
+    std::string reason;
+    const CudaModule* module = cuda_module(&reason);
+    if (module)
+        for (const DeviceInfo& device : module->devices()) {
+            if (device.available) return true;
+            reason = device.detail;
+        }
+    if (std::getenv("REDRAW_REQUIRE_CUDA"))
+        FAIL("REDRAW_REQUIRE_CUDA is set, but there is no CUDA device: " << reason);
+    MESSAGE("SKIP: no CUDA device: " << reason);
+    return false;
+}
+
+inline std::vector<TestedBackend> cuda_backends() {
+    static const bool there = cuda_is_there();
+    std::vector<TestedBackend> backends;
+    if (!there) return backends;
+    for (const auto& [name, precision] :
+         {std::pair{"cuda fp32", Precision::fp32}, std::pair{"cuda bf16x3", Precision::bf16x3},
+          std::pair{"cuda bf16", Precision::bf16}})
+        backends.push_back({name, {BackendKind::cuda, precision}});
+    return backends;
+}
+
+inline std::vector<TestedBackend> cpu_backends() {
+    std::vector<TestedBackend> backends;
+    for (const InstructionSet set : instruction_sets())
+        backends.push_back(
+            {"cpu " + name_of_set(set), {BackendKind::cpu, Precision::fp32, set, 2}});
+    for (const InstructionSet set :
+         {InstructionSet::emulated_amx, InstructionSet::avx512_bf16, InstructionSet::amx})
+        for (const Precision precision : {Precision::bf16x3, Precision::bf16})
+            if (cpu::supported(set))
+                backends.push_back({"cpu " + name_of_set(set) +
+                                        (precision == Precision::bf16 ? " bf16" : " bf16x3"),
+                                    {BackendKind::cpu, precision, set, 2}});
+    return backends;
+}
+
+inline std::vector<TestedBackend> tested_backends() {
+    std::vector<TestedBackend> backends = cpu_backends();
+    for (const TestedBackend& cuda : cuda_backends()) backends.push_back(cuda);
+    return backends;
+}
+
+inline std::unique_ptr<Backend> make(const TestedBackend& tested, const NetworkSpec& network,
+                                     const OptimizerSpec& optimizer, int channels,
+                                     std::shared_ptr<const Dataset> dataset) {
+    return make_backend(tested.options, network, optimizer, channels, std::move(dataset));
+}
+
+// How far a backend may be from exact arithmetic. Measured on random networks of two to four
+// layers, with room of about three.
+struct Tolerance {
+    double gradient;  // length of the error by length of the gradient
+    double value;     // of a drawn value, and of a loss by its size
+    // The same after some steps: of the moments, and of the losses. Adam's first steps take of a
+    // small gradient only its sign, which rounding can turn.
+    double trained_gradient = 5 * gradient;
+    double trained_value = 5 * value;
+};
+
+inline Tolerance tolerance_of(const Backend& backend) {
+    if (backend.precision_name() == "bf16") return {2e-2, 1e-2};
+    if (backend.precision_name() == "bf16x3") {
+        // The matrix unit rounds the backward pass' slopes too.
+        if (backend.kind_name() == "cpu") return {1e-2, 4e-5, 1e-1, 4e-3};
+        return {1e-2, 4e-5};
+    }
+    return {1e-5, 2e-5};
+}
+
+// |a - b| / |b|, Euclidean.
+inline double relative_distance(const std::vector<float>& a, const std::vector<float>& b) {
+    return relative_error(a, std::vector<double>(b.begin(), b.end()));
+}
+
+// What a step of the dataset is in exact arithmetic.
+inline ExactStep exact_step_of(const NetworkSpec& network, const std::vector<float>& parameters,
+                               Loss loss, const Dataset& dataset, std::int64_t step) {
+    std::vector<std::uint32_t> pixels;
+    for (int i = 0; i < dataset.batch_pixels(); ++i)
+        pixels.push_back(sample_index(dataset, step, std::uint32_t(i)));
+    return exact_step(network, {parameters.begin(), parameters.end()}, loss, dataset, pixels);
+}
+
+inline OptimizerSpec plain_descent(Loss loss) {
+    OptimizerSpec optimizer;
+    optimizer.kind = Optimizer::sgd;
+    optimizer.loss = loss;
+    return optimizer;
+}
+
+}  // namespace redraw_test

@@ -1,0 +1,163 @@
+// Draws the studio without a window: ImGui with a font atlas and no renderer. Tests move the mouse,
+// press keys and look at what was asked for.
+#pragma once
+
+#include "engine/network/schedule.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/settings_text.h"
+#include "ui/ui.h"
+
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+
+// A run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
+inline Status example_status() {
+    Status s;
+    s.phase = Phase::training;
+    s.run_serial = 1;
+    s.config.network.first_omega = 12;
+    s.picture_name = "lion.png";
+    s.target = std::make_shared<const Image>(make_image(40, 20, 1, 0.5f));
+    s.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    s.backend = "CPU test";
+    s.step = 500;
+    s.total_steps = s.config.schedule.epochs;
+    s.epoch = 500;
+    s.seconds = 10;
+    s.steps_per_second = 50;
+    s.seconds_left = 10;
+    std::vector<Metric> metrics;
+    std::vector<Keyframe> keyframes{{0, NAN}};
+    std::vector<Thumbnail> thumbnails;
+    for (std::int64_t step = 1; step <= 500; ++step) {
+        const auto psnr = static_cast<float>(10 + 5 * std::log10(double(step)));
+        metrics.push_back({step, std::pow(10.0f, -psnr / 10), psnr,
+                           float(learning_rate(s.config.schedule, double(step))), step * 0.02});
+        if (step % 10 == 0) keyframes.push_back({step, psnr});
+        if (step % 100 == 0) thumbnails.push_back({step, s.target});
+    }
+    s.last = metrics.back();
+    s.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+    s.keyframes = std::make_shared<const std::vector<Keyframe>>(std::move(keyframes));
+    s.thumbnails = std::make_shared<const std::vector<Thumbnail>>(std::move(thumbnails));
+    return s;
+}
+
+class Studio {
+public:
+    UiState state;
+    Status status = example_status();
+    View view;
+    Requests last;
+
+    Studio() {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = view.window;
+        io.DeltaTime = 1.0f / 60;
+#if IMGUI_VERSION_NUM < 18700
+        for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
+#endif
+        view.fonts = load_fonts(*io.Fonts, 1, {});
+        io.Fonts->Build();
+        align_digits(view.fonts);
+        apply_theme(ThemeKind::dark, 1);
+        auto frame = std::make_shared<Frame>();
+        frame->surface = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.25f));
+        frame->grid = picture_grid(40, 20);
+        frame->step = 500;
+        frame->run_serial = 1;
+        view.frame = frame;
+        move(-10, -10);
+        draw();
+        draw();
+    }
+    ~Studio() {
+        ImGui::DestroyContext();
+    }
+    Studio(const Studio&) = delete;
+
+    Requests draw() {
+        view.status = std::make_shared<const Status>(status);
+        view.time += 1.0 / 60;
+        view.thumbnails.assign(status.thumbnails ? status.thumbnails->size() : 0, Texture{});
+        ImGui::GetIO().DisplaySize = view.window;
+        ImGui::NewFrame();
+        last = draw_ui(state, view);
+        ImGui::Render();
+        view.keys.clear();
+        return last;
+    }
+    Requests press(Key key, bool ctrl = false, bool shift = false) {
+        view.keys = {{key, ctrl, shift}};
+        return draw();
+    }
+    void move(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+        ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+        ImGui::GetIO().MousePos = {x, y};
+#endif
+    }
+    void button(bool down, int which = 0) {
+#if IMGUI_VERSION_NUM >= 18700
+        ImGui::GetIO().AddMouseButtonEvent(which, down);
+#else
+        ImGui::GetIO().MouseDown[which] = down;
+#endif
+    }
+    void wheel(float by) {
+#if IMGUI_VERSION_NUM >= 18700
+        ImGui::GetIO().AddMouseWheelEvent(0, by);
+#else
+        ImGui::GetIO().MouseWheel = by;
+#endif
+    }
+    // Everything asked for from press to release, in order.
+    std::vector<Requests> click(float x, float y) {
+        return drag({x, y}, {x, y}, 1);
+    }
+    std::vector<Requests> drag(ImVec2 from, ImVec2 to, int steps = 8) {
+        std::vector<Requests> all;
+        move(from.x, from.y);
+        all.push_back(draw());
+        button(true);
+        all.push_back(draw());
+        for (int i = 1; i <= steps; ++i) {
+            const float t = static_cast<float>(i) / static_cast<float>(steps);
+            move(from.x + (to.x - from.x) * t, from.y + (to.y - from.y) * t);
+            all.push_back(draw());
+        }
+        button(false);
+        all.push_back(draw());
+        all.push_back(draw());
+        return all;
+    }
+    void type(const std::string& text) {
+        for (const char c : text) {
+            ImGui::GetIO().AddInputCharacter(static_cast<unsigned char>(c));
+            draw();
+        }
+    }
+};
+
+template <class Wanted>
+bool any(const std::vector<Requests>& all, Wanted wanted) {
+    for (const Requests& r : all)
+        if (wanted(r)) return true;
+    return false;
+}
+
+// What a run that is only viewed is not asked for. Another run that is opened may train.
+inline bool asks_to_train(const Requests& r) {
+    return r.restart || r.schedule || (r.running && !r.open) || r.single_step || r.cool_down ||
+           r.continue_from || r.race || r.reuse_settings;
+}
+
+}  // namespace redraw

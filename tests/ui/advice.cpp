@@ -1,0 +1,145 @@
+// What the window advises: for each trouble its way out, once, and nothing to somebody who did not
+// ask.
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+
+namespace {
+
+Status finished() {
+    Status status = example_status();
+    status.phase = Phase::finished;
+    status.picture = status.target;
+    return status;
+}
+
+AdviceMemory watched(const Status& status) {
+    return {.run_serial = status.run_serial, .trained = true};
+}
+
+AdviceAct first_act(const std::optional<Advice>& given) {
+    REQUIRE(given);
+    REQUIRE_FALSE(given->buttons.empty());
+    return given->buttons.front().act;
+}
+
+// Clicks along the notices' band until something is asked for.
+template <class Wanted>
+Requests click_advice(Studio& studio, Wanted wanted) {
+    studio.draw();
+    for (float x = 330; x < 1400; x += 12)  // from the left: what dismisses it is on the right
+        for (const Requests& r : studio.click(x, 52 + 50 + 19))
+            if (wanted(r)) return r;
+    FAIL("no button of the advice does that");
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("each trouble has its way out, and other errors are only said") {
+    Status status = example_status();
+    CHECK_FALSE(advice(status, {}));
+    status.error = "Something.";
+    const std::pair<Trouble, AdviceAct> ways[] = {
+        {Trouble::diverged, AdviceAct::lower_rate},
+        {Trouble::not_saved, AdviceAct::save_copy},
+        {Trouble::not_opened, AdviceAct::open_another},
+    };
+    for (const auto& [trouble, act] : ways) {
+        status.trouble = trouble;
+        const auto given = advice(status, {});
+        CHECK(first_act(given) == act);
+        CHECK(given->sentence == "Something.");
+        CHECK(given->trouble);
+    }
+    status.trouble = Trouble::other;
+    CHECK(advice(status, {})->buttons.empty());
+}
+
+TEST_CASE("a finished run: train longer, or learn it larger where that is sensible") {
+    Status status = finished();
+    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+    status.last.psnr = 48;
+    status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    const auto larger = advice(status, watched(status));
+    CHECK(first_act(larger) == AdviceAct::learn_larger);
+    CHECK(larger->buttons.front().label == "Learn it at 400");
+    status.last.psnr = 12;  // it has not learned the small one
+    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+    status.last.psnr = NAN;
+    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+    status.last.psnr = 48;
+    status.picture = std::make_shared<const Image>(make_image(3000, 2000, 1, 0.5f));
+    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+    status.picture = nullptr;  // of an imported run
+    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+}
+
+TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {
+    Status status = finished();
+    AdviceMemory memory;
+    remember(memory, status);
+    CHECK_FALSE(advice(status, memory));
+
+    status.phase = Phase::training;
+    remember(memory, status);
+    CHECK_FALSE(advice(status, memory));
+    status.phase = Phase::finished;
+    remember(memory, status);
+    CHECK(advice(status, memory));
+    memory.dismissed = true;
+    status.phase = Phase::training;  // trained longer, and finished again
+    remember(memory, status);
+    status.phase = Phase::finished;
+    CHECK_FALSE(advice(status, memory));
+
+    ++status.run_serial;
+    status.phase = Phase::training;
+    remember(memory, status);
+    status.phase = Phase::finished;
+    CHECK(advice(status, memory));
+    status.job = JobStatus{};
+    CHECK_FALSE(advice(status, memory));
+}
+
+TEST_CASE("after divergence one button halves the rate and trains on, and Ctrl+Z takes it back") {
+    Studio studio;
+    studio.status.phase = Phase::paused;
+    studio.status.error = "Training diverged.";
+    studio.status.trouble = Trouble::diverged;
+    const double before = studio.state.settings.edited.schedule.lr_max;
+    const Requests asked = click_advice(studio, [](const Requests& r) { return r.running; });
+    REQUIRE(asked.schedule);
+    CHECK(asked.schedule->lr_max == doctest::Approx(before / 2));
+    CHECK(*asked.running);
+    CHECK_FALSE(asked.restart);
+    REQUIRE(studio.press(Key::z, true).schedule);
+    CHECK(studio.state.settings.edited.schedule.lr_max == before);
+}
+
+TEST_CASE("a finished run trains twice as long") {
+    Studio studio;
+    studio.draw();
+    studio.status.phase = Phase::finished;
+    studio.status.picture = studio.status.target;
+    const Requests asked = click_advice(studio, [](const Requests& r) { return r.running; });
+    REQUIRE(asked.schedule);
+    CHECK(asked.schedule->epochs == 2 * studio.status.config.schedule.epochs);
+}
+
+TEST_CASE("notices stand above the panes, and the panes take the room back") {
+    Studio studio;
+    studio.draw();
+    const float tall = studio.state.pane.y;
+    studio.state.message = "A sentence.";
+    studio.draw();
+    studio.draw();
+    CHECK(studio.state.pane.y == doctest::Approx(tall - 46));
+    CHECK(studio.state.notice_band == 46);
+    studio.state.message.clear();
+    studio.draw();
+    studio.draw();
+    CHECK(studio.state.pane.y == tall);
+}

@@ -1,0 +1,183 @@
+// Several files dropped on the window, and files asked of the desktop.
+#include "engine/image/image_writer.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using namespace redraw;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Files {
+    TemporaryFolder folder;
+    fs::path first = folder / "b.png", second = folder / "a.bmp", text = folder / "note.png";
+    Files() {
+        write_image(first, make_image(4, 3, 1, 0.5f));
+        write_image(second, make_image(4, 3, 3, 0.5f));
+        std::ofstream(text) << "a sentence about lions";
+    }
+};
+
+}  // namespace
+
+TEST_CASE("what was dropped is listed by what it is, not by what it is called") {
+    Files files;
+    const fs::path paths[] = {files.first, files.text, files.second, files.folder / "gone.png"};
+    const DropSheet sheet = list_dropped(paths);
+    REQUIRE(sheet.files.size() == 4);
+    CHECK(sheet.files[0].kind == "PNG");
+    CHECK(sheet.files[0].size == fs::file_size(files.first));
+    CHECK(sheet.files[1].kind == "not a picture");
+    CHECK(sheet.files[2].kind == "BMP");
+    CHECK(sheet.files[3].kind == "not a picture");
+    CHECK_FALSE(sheet.more);
+}
+
+TEST_CASE("a folder stands for its pictures, and a full one for the first of them") {
+    Files files;
+    const fs::path folder[] = {files.folder.path()};
+    const DropSheet sheet = list_dropped(folder);
+    REQUIRE(sheet.files.size() == 2);  // not the text
+    CHECK(sheet.files[0].name == "a.bmp");
+    for (int i = 0; i < int(kMostDropped) + 20; ++i)
+        fs::copy_file(files.first, files.folder / ("copy " + std::to_string(i)));
+    const DropSheet full = list_dropped(folder);
+    CHECK(full.files.size() == kMostDropped);
+    CHECK(full.more);
+}
+
+TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, or none") {
+    Files files;
+    Studio studio;
+    studio.state.dropped = {files.first};
+    CHECK(studio.draw().open == files.first);
+    CHECK(studio.state.dialog == Dialog::none);
+
+    studio.state.dropped = {files.first, files.second};
+    CHECK_FALSE(studio.draw().open);
+    REQUIRE(studio.state.dialog == Dialog::choose_dropped);
+    studio.draw();
+    studio.press(Key::down);
+    studio.press(Key::down);  // stays at the last one
+    // Or Dear ImGui would go elsewhere with them, and newer versions press with Enter what they
+    // come to.
+    CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
+    CHECK(studio.press(Key::enter).open == files.second);
+    CHECK(studio.state.dialog == Dialog::none);
+
+    studio.state.dropped = {files.first, files.second};
+    studio.draw();
+    studio.draw();
+    CHECK_FALSE(studio.press(Key::escape).open);
+    CHECK_FALSE(studio.draw().open);
+    CHECK(studio.state.dialog == Dialog::none);
+}
+
+TEST_CASE("a click chooses too") {
+    Files files;
+    Studio studio;
+    studio.state.dropped = {files.first, files.second};
+    for (int i = 0; i < 3; ++i) studio.draw();
+    const auto all = studio.click(720, 450);
+    CHECK(any(all, [](const Requests& r) { return r.open.has_value(); }));
+}
+
+TEST_CASE("a folder with one picture opens it, one with none says so") {
+    TemporaryFolder folder;
+    Studio studio;
+    studio.state.dropped = {folder.path()};
+    CHECK_FALSE(studio.draw().open);
+    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.message.find("no picture") != std::string::npos);
+    write_image(folder / "only.png", make_image(4, 3, 1, 0.5f));
+    studio.state.dropped = {folder.path()};
+    CHECK(studio.draw().open == folder / "only.png");
+    CHECK(studio.state.message.empty());
+}
+
+TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the browser opens") {
+    Studio studio;
+    CHECK_FALSE(studio.press(Key::o, true).ask_desktop);
+    CHECK(studio.state.dialog == Dialog::open_file);
+    studio.press(Key::escape);
+    studio.draw();
+
+    studio.view.system_dialogs = true;
+    const Requests asked = studio.press(Key::s, true);
+    REQUIRE(asked.ask_desktop);
+    CHECK(asked.ask_desktop->kind == FileQuestion::Kind::save);
+    CHECK(asked.ask_desktop->name == "lion.redraw");
+    CHECK(studio.state.dialog == Dialog::none);
+    // Asked again meanwhile: the studio's own, and the desktop's dialog goes.
+    const Requests again = studio.press(Key::o, true);
+    CHECK(again.leave_desktop_dialog);
+    CHECK(studio.state.dialog == Dialog::open_file);
+    studio.press(Key::escape);
+    studio.draw();
+
+    studio.state.preferences.system_dialog = false;
+    CHECK_FALSE(studio.press(Key::o, true).ask_desktop);
+    CHECK(studio.state.dialog == Dialog::open_file);
+}
+
+TEST_CASE("the desktop's answer does what the browser would have done") {
+    Files files;
+    Studio studio;
+    studio.view.system_dialogs = true;
+    const auto answer = [&](FileAnswer given) {
+        studio.view.file_answer = std::move(given);
+        const Requests r = studio.draw();
+        studio.view.file_answer.reset();
+        return r;
+    };
+    using Outcome = FileAnswer::Outcome;
+    studio.press(Key::o, true);
+    CHECK(answer({Outcome::chosen, files.first}).open == files.first);
+    CHECK_FALSE(answer({Outcome::chosen, files.first}).open);  // nobody asked
+
+    studio.press(Key::s, true);
+    CHECK(answer({Outcome::chosen, files.folder / "copy"}).save_copy ==
+          files.folder / "copy.redraw");
+    // The extension leads to another file that the desktop did not ask about.
+    std::ofstream(files.folder / "taken.redraw") << "something";
+    studio.press(Key::s, true);
+    CHECK_FALSE(answer({Outcome::chosen, files.folder / "taken"}).save_copy);
+    CHECK(studio.state.dialog == Dialog::save_copy);
+    CHECK(studio.state.browser.typed == "taken.redraw");
+    studio.press(Key::escape);
+    studio.draw();
+
+    studio.press(Key::o, true);
+    answer({Outcome::cancelled, {}});
+    CHECK(studio.state.dialog == Dialog::none);
+    studio.press(Key::o, true);
+    answer({Outcome::failed, {}});
+    CHECK(studio.state.dialog == Dialog::open_file);
+}
+
+// A monkey did it, in a window whose frames were slow.
+TEST_CASE("Enter twice in one frame answers once") {
+    const Files files;
+    Studio studio;
+    studio.view.home_folder = files.folder.path();
+    const auto enter_twice_in = [&](Dialog dialog, const std::string& typed) {
+        studio.press(Key::escape);
+        studio.state.dialog = dialog;
+        studio.state.browser.folder = files.folder.path();
+        studio.state.browser.typed = typed;
+        studio.draw();
+        studio.view.keys = {{Key::enter}, {Key::enter}};
+        return studio.draw();
+    };
+    CHECK(enter_twice_in(Dialog::save_copy, "copy").save_copy == files.folder / "copy.redraw");
+    CHECK(studio.state.dialog == Dialog::none);
+    const auto before = studio.state.preferences.export_folder;
+    CHECK(enter_twice_in(Dialog::open_file, files.first.string()).open == files.first);
+    CHECK(studio.state.preferences.export_folder == before);
+    enter_twice_in(Dialog::export_folder, "");
+    CHECK(studio.state.dialog == Dialog::export_picture);  // and not closed as well
+}

@@ -1,0 +1,261 @@
+// A monkey at the studio without a window: thousands of random clicks, drags, keys and turns of
+// events. What it may ask for has to make sense, and nothing may be drawn at no place at all.
+#include "engine/doctor/diagnosis.h"
+#include "engine/error.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+
+using namespace redraw;
+
+namespace {
+
+constexpr Key kKeys[] = {
+    Key::space, Key::zero,      Key::one,    Key::two,    Key::three,  Key::four,  Key::five,
+    Key::b,     Key::e,         Key::f,      Key::l,      Key::n,      Key::o,     Key::p,
+    Key::q,     Key::r,         Key::s,      Key::v,      Key::y,      Key::z,     Key::plus,
+    Key::minus, Key::comma,     Key::period, Key::escape, Key::escape, Key::enter, Key::tab,
+    Key::tab,   Key::backspace, Key::left,   Key::right,  Key::up,     Key::down,  Key::home,
+    Key::end,   Key::f1,        Key::f11};
+constexpr ImGuiKey kWalkKeys[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                                  ImGuiKey_DownArrow, ImGuiKey_Enter,      ImGuiKey_Space,
+                                  ImGuiKey_Escape,    ImGuiKey_Backspace,  ImGuiKey_Delete,
+                                  ImGuiKey_Home,      ImGuiKey_End};
+constexpr const char* kTexts[] = {"0", "7", "64", "1e-3", "-1", "99999999999", "1e300", ".", "3x"};
+
+class Monkey {
+public:
+    explicit Monkey(unsigned seed) : random_(seed) {
+        std::ofstream(folder_ / "a picture.png") << "no picture";
+        std::ofstream(folder_ / "a run.redraw") << "no run";
+        std::filesystem::create_directory(folder_ / "more");
+        studio_.view.home_folder = studio_.view.pictures_folder = folder_.path();
+        studio_.state.preferences.system_dialog = false;
+        for (const char* name : {"one.redraw", "two.redraw", "three.redraw"}) {
+            RecentEntry entry;
+            entry.path = folder_ / name;
+            entry.name = name;
+            runs_.push_back(entry);
+        }
+        studio_.view.recent = runs_;
+    }
+
+    void act() {
+        switch (below(14)) {
+            case 0:
+            case 1:
+            case 2:
+            case 3:
+                return see(studio_.click(x(), y()));
+            case 4:
+                see(studio_.click(x(), y()));
+                return see(studio_.click(x_, y_));
+            case 5:
+                return see(studio_.drag({x(), y()}, {x(), y()}, 4));
+            case 6:
+                return press_other_button();
+            case 7:
+                studio_.move(x(), y());
+                studio_.wheel(float(below(7)) - 3);
+                see({studio_.draw()});
+                return studio_.wheel(0);
+            case 8:
+            case 9:
+                for (int more = below(3); more > 0; --more)  // a slow frame gets several
+                    studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
+                studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
+                return see({studio_.draw()});
+            case 10:
+                return press_walk_key();
+            case 11:
+                studio_.type(pick(kTexts));
+                return see({studio_.last});
+            case 12:
+                return turn_of_events();
+            default:
+                studio_.view.window = {640 + float(below(1300)), 480 + float(below(800))};
+                return see({studio_.draw()});
+        }
+    }
+
+private:
+    int below(int count) { return int(random_() % unsigned(count)); }
+    template <class T, std::size_t count>
+    T pick(const T (&all)[count]) {
+        return all[below(int(count))];
+    }
+    float x() { return x_ = float(below(int(studio_.view.window.x))); }
+    float y() { return y_ = float(below(int(studio_.view.window.y))); }
+
+    void press_other_button() {
+        studio_.move(x(), y());
+        studio_.button(true, 1);
+        see({studio_.draw()});
+        studio_.button(false, 1);
+        see({studio_.draw()});
+    }
+
+    void press_walk_key() {
+        const ImGuiKey key = pick(kWalkKeys);
+        for (const bool down : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+            ImGui::GetIO().AddKeyEvent(key, down);
+#else
+            ImGui::GetIO().KeysDown[key] = down;
+#endif
+            see({studio_.draw()});
+        }
+    }
+
+    // What the session may say at any time.
+    void turn_of_events() {
+        Status& s = studio_.status;
+        switch (below(12)) {
+            case 0: {
+                const auto serial = s.run_serial;
+                s = below(4) == 0 ? Status{} : example_status();
+                s.run_serial = serial + 1;
+                break;
+            }
+            case 1:
+                s.phase = pick({Phase::training, Phase::paused, Phase::finished});
+                break;
+            case 2:
+                s.error = below(2) ? "The disk is full." : "";
+                s.trouble = pick(
+                    {Trouble::other, Trouble::diverged, Trouble::not_saved, Trouble::not_opened});
+                s.view_only = below(3) ? "" : "This is a view of a run.";
+                break;
+            case 3:
+                s.notice = below(2) ? "Saved lion-1024.png." : "";
+                break;
+            case 4:
+                s.job = below(2) ? std::optional(JobStatus{"lion.png", 0.5, 3}) : std::nullopt;
+                break;
+            case 5:
+                forget_later();
+                break;
+            case 6:
+                studio_.state.dropped = {folder_ / "a picture.png", folder_.path()};
+                break;
+            case 7: {
+                Diagnosis said{Condition::rate_too_high, "The rate is too high.", {}, s.step};
+                if (below(2)) said.remedy = Remedy{s.config, "Lower the rate", below(2) == 0};
+                s.diagnosis = below(2) ? std::make_shared<const Diagnosis>(said) : nullptr;
+                break;
+            }
+            case 8: {
+                CoolDown copy;
+                copy.steps = 100;
+                copy.done = below(101);
+                s.cool_down = below(3) ? std::make_shared<const CoolDown>(copy) : nullptr;
+                break;
+            }
+            case 9: {
+                Companion other;
+                other.path = folder_ / "two.redraw";
+                other.config = s.config;
+                other.racing = below(2) == 0;
+                other.step = below(600);
+                other.metrics = s.metrics ? s.metrics : std::make_shared<std::vector<Metric>>();
+                s.companion = below(3) ? std::make_shared<const Companion>(other) : nullptr;
+                break;
+            }
+            case 10:
+                s.target = s.target ? std::make_shared<const Image>(make_image(
+                                          1 + below(300), 1 + below(300), pick({1, 3, 4}), 0.5f))
+                                    : nullptr;
+                ++s.run_serial;
+                break;
+            default:
+                studio_.view.time += 0.1 * below(40);
+        }
+        see({studio_.draw()});
+    }
+
+    // The run went back, or old keyframes were thinned out.
+    void forget_later() {
+        Status& s = studio_.status;
+        if (!s.metrics || s.metrics->empty()) return;
+        const std::int64_t step = below(int(s.step) + 1);
+        const auto before = [&](const auto& all) {
+            auto kept = all;
+            std::erase_if(kept, [&](const auto& record) { return record.step > step; });
+            return std::make_shared<const std::decay_t<decltype(all)>>(std::move(kept));
+        };
+        s.metrics = before(*s.metrics);
+        s.keyframes = before(*s.keyframes);
+        s.thumbnails = before(*s.thumbnails);
+        s.step = step;
+        s.epoch = double(step);
+    }
+
+    void see(const std::vector<Requests>& all) {
+        for (const Requests& r : all) check(r);
+        const ImDrawData& drawn = *ImGui::GetDrawData();
+        bool placed = true;
+        for (int list = 0; list < drawn.CmdListsCount; ++list)
+            for (const ImDrawVert& vertex : drawn.CmdLists[list]->VtxBuffer)
+                placed &= std::isfinite(vertex.pos.x) && std::isfinite(vertex.pos.y);
+        REQUIRE(placed);
+    }
+
+    void check(const Requests& r) {
+        Status& s = studio_.status;
+        if (r.restart) {
+            REQUIRE_NOTHROW(validate(*r.restart));
+            s.config = *r.restart;
+            ++s.run_serial;
+        }
+        if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
+        if (r.race) REQUIRE_NOTHROW(validate(*r.race));
+        if (r.schedule) {
+            Config config = s.config;
+            config.schedule = *r.schedule;
+            REQUIRE_NOTHROW(validate(config));
+            s.config = config;
+        }
+        if (r.export_pictures)
+            for (const ExportSpec& spec : *r.export_pictures) {
+                REQUIRE(spec.size.width > 0);
+                REQUIRE(spec.size.height > 0);
+            }
+        if (r.export_film) {
+            REQUIRE(r.export_film->size.width > 0);
+            REQUIRE(r.export_film->seconds > 0);
+        }
+        if (r.look.region) {
+            REQUIRE(r.look.region->width > 0);
+            REQUIRE(r.look.region->height > 0);
+        }
+        if (r.running && s.target) s.phase = *r.running ? Phase::training : Phase::paused;
+        REQUIRE(r.redraw_within >= 0);
+    }
+
+    TemporaryFolder folder_;
+    std::vector<RecentEntry> runs_;
+    Studio studio_;
+    std::mt19937 random_;  // the same numbers everywhere
+    float x_ = 0, y_ = 0;
+};
+
+}  // namespace
+
+TEST_CASE("a monkey asks for nothing that cannot be") {
+    const char* more = std::getenv("REDRAW_MONKEY_SEEDS");
+    const int seeds = more ? std::atoi(more) : 2;
+    for (int seed = 1; seed <= seeds; ++seed) {
+        CAPTURE(seed);
+        Monkey monkey{unsigned(seed)};
+        for (int event = 0; event < 1500; ++event) {
+            CAPTURE(event);
+            monkey.act();
+        }
+    }
+}

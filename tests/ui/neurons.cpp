@@ -1,0 +1,251 @@
+// The neurons view and the pixel's curve as their user meets them, without a window.
+#include "tests/support/ui_harness.h"
+#include "ui/actions/neuron_layout.h"
+#include "ui/centre/neuron_map.h"
+#include "ui/centre/neuron_words.h"
+#include "ui/centre/pixel_curve.h"
+#include "ui/look/theme.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+// The 40 x 20 run with small pictures of its four layers.
+struct NeuronStudio : Studio {
+    explicit NeuronStudio(std::vector<int> layers = {6, 300, 4, 5}) {
+        status.config.network.layers = layers;
+        auto pictures = std::make_shared<NeuronPictures>();
+        pictures->grid = resized(picture_grid(40, 20), 16, 8);
+        for (const int width : layers) pictures->layers.push_back(make_image(16, 8, width, 0.5f));
+        pictures->run_serial = pictures->serial = 1;
+        status.neurons = pictures;
+        for (const int width : layers) {
+            const NeuronAtlas atlas = neuron_atlas(width, 16, 8);
+            view.neuron_layers.push_back({{}, atlas.columns * 16, atlas.rows * 8, pictures->grid});
+            view.neuron_limits.push_back(1);
+        }
+        press(Key::five);
+        draw();
+    }
+    NeuronLayout layout() const {  // of the list's room in the 1440 x 900 window
+        return lay_out_neurons(status.config.network.layers, 1096 - 18, kHeight, 2, 1);
+    }
+    ImVec2 place(NeuronIndex index) const {
+        const NeuronLayout tiles = layout();
+        return {324 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
+                kTop + tiles.tile_y(index) + tiles.tile_height / 2 - state.neurons.scroll};
+    }
+    static constexpr float kTop = 52 + 50 + 34, kBottom = 900 - 2 * 170 - 12;
+    static constexpr float kHeight = kBottom - kTop;
+};
+
+}  // namespace
+
+TEST_CASE("key 5 asks for the neurons, and nothing else does") {
+    NeuronStudio studio;
+    CHECK(studio.last.look.neurons);
+    CHECK_FALSE(studio.last.look.neuron);
+    studio.press(Key::one);
+    CHECK_FALSE(studio.draw().look.neurons);
+}
+
+TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
+    NeuronStudio studio;
+    const NeuronIndex wanted{0, 4};
+    const ImVec2 at = studio.place(wanted);
+    studio.click(at.x, at.y);
+    REQUIRE(studio.state.neuron == wanted);
+    CHECK(studio.draw().look.neuron == wanted);
+    studio.press(Key::escape);
+    CHECK_FALSE(studio.state.neuron);
+    CHECK(studio.state.mode == ViewMode::neurons);
+    CHECK_FALSE(studio.draw().look.neuron);
+    studio.press(Key::enter);  // the last one
+    CHECK(studio.state.neuron == wanted);
+    studio.draw();
+    studio.click(500, 300);
+    CHECK_FALSE(studio.state.neuron);
+    studio.press(Key::enter);
+    studio.press(Key::five);
+    CHECK_FALSE(studio.state.neuron);
+}
+
+TEST_CASE("arrows move between neurons while one is large, and scrub while all are shown") {
+    NeuronStudio studio;
+    studio.press(Key::enter);
+    const auto after = [&](Key key) {
+        studio.press(key);
+        return studio.state.neuron.value_or(NeuronIndex{-1, -1});
+    };
+    CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first stays
+    CHECK(after(Key::right) == NeuronIndex{0, 1});
+    for (int i = 0; i < 4; ++i) after(Key::right);
+    CHECK(after(Key::right) == NeuronIndex{1, 0});  // on to the next layer
+    CHECK(after(Key::left) == NeuronIndex{0, 5});
+    CHECK(after(Key::down) == NeuronIndex{1, 5});
+    CHECK(after(Key::down) == NeuronIndex{2, 3});  // which has four
+    CHECK(after(Key::down) == NeuronIndex{3, 3});
+    CHECK(after(Key::down) == NeuronIndex{3, 3});
+    CHECK(after(Key::right) == NeuronIndex{3, 4});
+    CHECK(after(Key::right) == NeuronIndex{3, 4});
+    CHECK_FALSE(studio.state.timelapse.at_step);
+    studio.press(Key::escape);
+    studio.press(Key::left);
+    CHECK(studio.state.timelapse.at_step);
+    studio.press(Key::escape);  // back to now
+    CHECK_FALSE(studio.state.timelapse.at_step);
+}
+
+TEST_CASE("every layer can be reached by the wheel and by keys") {
+    NeuronStudio studio({300, 1024, 1024, 40});
+    const float most = studio.layout().height - NeuronStudio::kHeight;
+    REQUIRE(most > 0);
+    studio.move(700, 300);
+    studio.draw();  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
+    studio.wheel(-1);
+    studio.draw();
+    CHECK(studio.state.neurons.scroll > 0);
+    for (int i = 0; i < 60; ++i) studio.press(Key::down);
+    CHECK(studio.state.neurons.scroll == doctest::Approx(most));
+    const NeuronIndex last{3, 39};
+    const ImVec2 at = studio.place(last);
+    CHECK(at.y < NeuronStudio::kBottom);
+    studio.click(at.x, at.y);
+    CHECK(studio.state.neuron == last);
+    // Far away by arrows, then back: it is in sight.
+    studio.press(Key::up);
+    studio.press(Key::up);
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.place({1, 39}).y > NeuronStudio::kTop);
+    CHECK(studio.place({1, 39}).y < NeuronStudio::kBottom);
+    CHECK(ImGui::GetDrawData()->TotalVtxCount < 30'000);  // only what is in sight is drawn
+}
+
+TEST_CASE("zoom and pan are shared with the other views") {
+    NeuronStudio studio({4, 4});
+    const ImVec2 at = studio.place({1, 2});
+    studio.move(at.x, at.y);
+    studio.draw();
+    for (int i = 0; i < 14; ++i) {
+        studio.wheel(1);
+        studio.draw();
+    }
+    const Requests asked = studio.draw();
+    REQUIRE(asked.look.region);
+    const Grid region = *asked.look.region;
+    CHECK(region.right - region.left < 1.2);
+    CHECK((region.right - region.left) / (region.bottom - region.top) ==
+          doctest::Approx(2).epsilon(0.03));  // the picture's aspect
+    const auto zoom = studio.state.canvas.zoom;
+    studio.drag(at, {at.x - 20, at.y}, 5);
+    CHECK_FALSE(studio.state.neuron);  // dragging is no click
+    REQUIRE(studio.draw().look.region);
+    CHECK(studio.draw().look.region->left > region.left);
+    studio.press(Key::four);
+    studio.draw();
+    CHECK(studio.state.canvas.zoom == zoom);
+    REQUIRE(studio.last.look.region);
+    studio.press(Key::five);
+    studio.press(Key::f);
+    CHECK_FALSE(studio.draw().look.region);
+}
+
+TEST_CASE("another run with fewer neurons is safe, and starts with all of them") {
+    NeuronStudio studio;
+    studio.state.neuron = NeuronIndex{3, 4};
+    studio.status.config.network.layers = {2};  // pictures and textures are still the old ones
+    studio.draw();
+    CHECK(studio.state.neuron == NeuronIndex{0, 1});
+    studio.status.run_serial = 2;
+    studio.status.neurons.reset();
+    studio.view.neuron_layers.clear();
+    studio.view.neuron_limits.clear();
+    studio.draw();
+    CHECK_FALSE(studio.state.neuron);
+    CHECK(studio.state.neurons.scroll == 0);
+    studio.press(Key::enter);
+    studio.draw();
+    CHECK(studio.last.look.neuron == NeuronIndex{0, 0});
+}
+
+TEST_CASE("one large is drawn with few weights, many, none, and none that is a number") {
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (const auto& weights : std::vector<std::vector<float>>{
+             {12, -4}, std::vector<float>(300, 0.25f), {}, std::vector<float>(20, nan), {nan, 0}}) {
+        NeuronStudio studio;
+        studio.press(Key::enter);
+        auto pictures = std::make_shared<NeuronPictures>();
+        pictures->chosen = NeuronIndex{0, 0};
+        pictures->large_grid = resized(picture_grid(40, 20), 32, 16);
+        pictures->large = make_image(32, 16, 1, weights.empty() ? nan : 0.5f);
+        pictures->weights = weights;
+        studio.status.neurons = pictures;
+        studio.view.neuron = {{}, 32, 16, pictures->large_grid};
+        studio.draw();
+        studio.move(500, 300);
+        studio.draw();
+        CHECK(studio.state.neuron == NeuronIndex{0, 0});
+    }
+}
+
+TEST_CASE("a pixel's history is asked for once the mouse rests, and only on a picture") {
+    Studio studio;
+    const auto wait = [&](double seconds) {
+        for (int i = 0; i < int(seconds * 60); ++i) studio.draw();
+        return studio.last.look.history_of;
+    };
+    for (int i = 0; i < 30; ++i) {  // half a second on the way: no flood
+        studio.move(400 + 9.0f * float(i), 300);
+        CHECK_FALSE(studio.draw().look.history_of);
+    }
+    CHECK(studio.last.redraw_within < 0.2);
+    const auto point = wait(0.3);
+    REQUIRE(point);
+    const Grid grid = picture_grid(40, 20);
+    bool centre = false;
+    for (int x = 0; x < 40; ++x) centre |= static_cast<float>(point->x) == grid.x(x);
+    CHECK(centre);  // of a pixel that was drawn
+
+    auto history = std::make_shared<PixelHistory>();
+    history->point = *point;
+    history->steps = {0, 10, 500};
+    history->values = {0.5f, std::numeric_limits<float>::quiet_NaN(), 0.25f};
+    history->run_serial = 1;
+    studio.status.pixel_history = history;
+    const auto without = ImGui::GetDrawData()->TotalVtxCount;
+    studio.draw();
+    studio.draw();
+    CHECK(ImGui::GetDrawData()->TotalVtxCount > without);
+    studio.move(700, 20);
+    CHECK_FALSE(wait(0.3));
+}
+
+TEST_CASE("a history's line: gray shows values, colour shows the error, NaN nothing") {
+    PixelHistory gray;
+    gray.steps = {0, 1, 99};
+    gray.values = {0.25f, std::numeric_limits<float>::quiet_NaN(), 2.0f};
+    const float black[3] = {0, 0, 0}, half = 0.5f;
+    const HistoryLine line = history_line(gray, &half);
+    CHECK(line.target == doctest::Approx(0.2));  // 0.25 to 1.5, where values end
+    CHECK(line.points == std::vector<HistoryPoint>{{0, 0}, {1, 1}});
+
+    PixelHistory colour;
+    colour.channels = 3;
+    colour.steps = {0, 9};
+    colour.values = {0.5f, 0.5f, 0.5f, 0, 0, 0};
+    const HistoryLine error = history_line(colour, black);
+    CHECK(error.target == 0);
+    CHECK(error.points == std::vector<HistoryPoint>{{0, 1}, {1, 0}});
+
+    PixelHistory first;  // only the untrained network is kept
+    first.steps = {0};
+    first.values = {0.75f};
+    CHECK(history_line(first, &half).points == std::vector<HistoryPoint>{{0, 1}});
+    first.values = {half};
+    CHECK(history_line(first, &half).points[0].y == history_line(first, &half).target);
+}

@@ -1,0 +1,337 @@
+// Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
+#include "tests/support/ui_harness.h"
+#include "ui/actions/companion.h"
+#include "ui/look/format.h"
+#include "ui/runs/run_text.h"
+#include "ui/runs/run_tree.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+RecentEntry entry(const std::string& path, const std::string& parent = "") {
+    RecentEntry run;
+    run.path = path;
+    run.name = path.substr(1);
+    run.psnr = "30.0 dB";
+    run.detail = "epoch 3 · now";
+    run.settings = "SIREN, 4 layers of 128, rate 2e-3";
+    run.parent = parent;
+    return run;
+}
+
+std::string order_of(const std::vector<RecentEntry>& runs) {
+    std::string text;
+    for (const RecentEntry& run : runs)
+        text += std::string(std::size_t(run.depth), '>') + run.name + " ";
+    return text;
+}
+
+Companion rival() {
+    Companion other;
+    other.path = "/b";
+    other.name = "lion.png";
+    other.racing = true;
+    other.step = 300;
+    other.total_steps = 1000;
+    other.seconds = 10;
+    other.last.psnr = 20;
+    std::vector<Metric> metrics;
+    for (std::int64_t step = 1; step <= 300; ++step)
+        metrics.push_back({step, 0.1f, float(step) / 15, 1e-3f, double(step) / 30});
+    other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+    return other;
+}
+
+void put(Studio& studio, const Companion& other) {
+    studio.status.companion = std::make_shared<const Companion>(other);
+}
+
+}  // namespace
+
+TEST_CASE("settings in a line, and what differs between two") {
+    Config a;
+    CHECK(settings_line(a) == "SIREN, 4 layers of 128, rate 2e-3");
+    Config b = a;
+    b.network.layers = {64, 32};
+    b.network.activation = Activation::relu;
+    b.schedule.lr_max = 0.01;
+    CHECK(settings_line(b) == "SIREN, ReLU, layers 64, 32, rate 0.01");
+    b.network.layers = {64};
+    CHECK(layers_text(b.network.layers) == "1 layer of 64");
+    b.preset = "of another program";  // an imported run
+    CHECK_FALSE(settings_line(b).empty());
+    CHECK(differences(a, a).empty());
+    const auto found = differences(a, b);
+    REQUIRE(found.size() == 4);
+    CHECK(found[1].what == "Layers");
+    CHECK(found[1].a == "4 layers of 128");
+    CHECK(found[1].b == "1 layer of 64");
+    CHECK(found[3].what == "Rate max");
+}
+
+TEST_CASE("branches stand under the run they came from, families by their newest") {
+    CHECK(order_of(with_branches_under_parents(
+              {entry("/new"), entry("/b", "/a"), entry("/c"), entry("/d", "/b"), entry("/a")})) ==
+          "new a >b >>d c ");
+    CHECK(order_of(with_branches_under_parents({entry("/orphan", "/gone")})) == "orphan ");
+    // Hostile files may name each other, or themselves: each is listed once.
+    const auto knot = with_branches_under_parents(
+        {entry("/a", "/b"), entry("/b", "/a"), entry("/c", "/c"), entry("/d", "/a")});
+    CHECK(knot.size() == 4);
+    CHECK(with_branches_under_parents({}).empty());
+}
+
+TEST_CASE("the filter wants every word, in any case") {
+    const RecentEntry run = entry("/Lion.png");
+    CHECK(matches(run, ""));
+    CHECK(matches(run, "  lion SIREN "));
+    CHECK(matches(run, "30.0 db"));
+    CHECK_FALSE(matches(run, "lion fourier"));
+}
+
+TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
+    Studio studio;
+    const std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
+    studio.view.recent = runs;
+    CHECK(studio.press(Key::o, true, true).refresh_runs);
+    CHECK(studio.state.dialog == Dialog::runs);
+    studio.draw();
+    CHECK(studio.state.runs_sheet.chosen == "/a");
+    studio.press(Key::down);
+    studio.press(Key::down);
+    studio.press(Key::down);  // no further
+    CHECK(studio.state.runs_sheet.chosen == "/c");
+    studio.press(Key::up);
+    CHECK(studio.press(Key::enter).open == "/b");
+    CHECK(studio.state.dialog == Dialog::none);
+    studio.press(Key::o, true, true);
+    studio.draw();
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.state.dialog == Dialog::none);
+}
+
+TEST_CASE("of a thousand runs the drawings of those in sight are wanted, and of no other") {
+    Studio studio;
+    std::vector<RecentEntry> runs;
+    for (int i = 0; i < 1000; ++i) runs.push_back(entry("/run " + std::to_string(i)));
+    studio.view.recent = runs;
+    CHECK(studio.draw().cards.empty());
+    studio.press(Key::o, true, true);
+    studio.draw();
+    const auto first = studio.draw().cards;
+    REQUIRE(first.size() >= 5);
+    CHECK(first.size() < 16);
+    CHECK(first.front() == "/run 0");
+    for (int i = 0; i < 40; ++i) studio.press(Key::down);
+    const auto later = studio.draw().cards;
+    CHECK(later.size() < 16);
+    CHECK(std::find(later.begin(), later.end(), "/run 40") != later.end());
+    CHECK(std::find(later.begin(), later.end(), "/run 0") == later.end());
+}
+
+TEST_CASE("the open run is not opened again, and a damaged one not at all") {
+    Studio studio;
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    runs[0].open = true;
+    runs[1].problem = "Cannot read b: it is damaged";
+    studio.view.recent = runs;
+    studio.press(Key::o, true, true);
+    studio.draw();
+    CHECK(studio.state.runs_sheet.chosen.empty());
+    CHECK_FALSE(studio.press(Key::enter).open);
+    studio.press(Key::down);
+    CHECK(studio.state.runs_sheet.chosen == "/a");
+    CHECK_FALSE(studio.press(Key::enter).open);
+    studio.press(Key::down);
+    CHECK_FALSE(studio.press(Key::enter).open);
+    CHECK(studio.state.dialog == Dialog::runs);
+}
+
+TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run") {
+    Studio studio;
+    const std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    studio.view.recent = runs;
+    studio.view.window = {1280, 800};
+    std::vector<std::string> asked;
+    for (float x = 320; x < 960; x += 30) {
+        studio.press(Key::o, true, true);
+        for (int i = 0; i < 3; ++i) studio.draw();
+        studio.press(Key::down);
+        for (const Requests& r : studio.click(x, 524)) {
+            if (r.open == "/b") asked.push_back("open");
+            if (r.reuse_settings == "/b") asked.push_back("reuse");
+            if (r.compare_with == "/b") asked.push_back("compare");
+            if (r.trash_run == "/b") asked.push_back("trash");
+        }
+        studio.press(Key::escape);
+        studio.draw();
+    }
+    asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+    CHECK(asked == std::vector<std::string>{"open", "reuse", "compare", "trash"});
+}
+
+TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn") {
+    Studio studio;
+    studio.press(Key::o, true, true);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    std::vector<RecentEntry> many;
+    for (int i = 0; i < 1000; ++i) many.push_back(entry(print("/%d", i)));
+    for (RecentEntry& run : many) run.depth = 40;  // of branches of branches
+    studio.view.recent = many;
+    for (int i = 0; i < 3; ++i) studio.draw();
+    for (int i = 0; i < 30; ++i) studio.press(Key::down);
+    studio.draw();
+    studio.state.runs_sheet.filter = "nothing like this";
+    studio.draw();
+    CHECK(studio.state.runs_sheet.chosen.empty());
+    CHECK_FALSE(studio.press(Key::enter).open);
+}
+
+TEST_CASE("a card of the start screen opens its run") {
+    Studio studio;
+    studio.status = {};
+    studio.view.frame.reset();
+    const std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    studio.view.recent = runs;
+    studio.draw();
+    bool opened = false;
+    for (float y = 400; y < 860 && !opened; y += 24)
+        opened = any(studio.click(700, y), [](const Requests& r) { return r.open == "/a"; });
+    CHECK(opened);
+}
+
+TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
+    Studio studio;
+    studio.state.mode = ViewMode::neurons;
+    Companion other = rival();
+    other.racing = false;
+    put(studio, other);
+    studio.draw();
+    CHECK(studio.state.against == Against::companion);
+    CHECK(studio.state.mode == ViewMode::side_by_side);
+    CHECK_FALSE(studio.state.companion_by_time);
+    studio.state.against = Against::picture;  // the user's choice stays
+    studio.draw();
+    CHECK(studio.state.against == Against::picture);
+    studio.state.against = Against::companion;
+    studio.status.companion.reset();
+    studio.draw();
+    CHECK(studio.state.against == Against::picture);
+    put(studio, rival());
+    studio.draw();
+    CHECK(studio.state.companion_by_time);
+}
+
+TEST_CASE("who leads is said as it is read, and not before there is a number") {
+    Status status = example_status();
+    status.last.psnr = 38.24f;
+    Companion other = rival();
+    const auto said = [&] {
+        status.companion = std::make_shared<const Companion>(other);
+        return standing(status);
+    };
+    other.last.psnr = 35.1f;
+    CHECK(said() == "A leads by 3.1 dB");
+    CHECK(companion_label(status) == "B, 35.1 dB");
+    CHECK(race_label(status) == "A, 38.2 dB");
+    other.last.psnr = 40;
+    CHECK(said() == "B leads by 1.8 dB");
+    other.last.psnr = 38.25f;
+    CHECK(said() == "A and B are even");
+    other.last.psnr = std::numeric_limits<float>::quiet_NaN();
+    CHECK(said() == "A and B begin");
+    CHECK(companion_label(status) == "B");
+    other.last.psnr = std::numeric_limits<float>::infinity();
+    CHECK_FALSE(said().empty());
+    other.racing = false;
+    other.last.psnr = 35.1f;
+    CHECK(said() == "3.1 dB less");
+    CHECK(race_label(status).empty());
+}
+
+TEST_CASE("the bar ends the comparison, opens the other, and tells what differs") {
+    Studio studio;
+    studio.view.window = {1280, 800};
+    Companion other = rival();
+    other.config.network.layers = {64};
+    put(studio, other);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    bool left = false, opened = false, ran = false;
+    for (float x = 960; x < 1270; x += 20)
+        for (float y = 440; y < 520; y += 12) {
+            for (const Requests& r : studio.click(x, y)) {
+                left |= r.leave_companion;
+                opened |= r.open == "/b";
+                ran |= r.open == "/b" && r.running == true;
+            }
+            studio.click(700, 20);  // closes the table
+        }
+    CHECK(left);
+    CHECK(opened);
+    CHECK(ran);
+}
+
+TEST_CASE("the other run's curve is drawn whatever its metrics are") {
+    Studio studio;
+    for (const bool by_time : {false, true})
+        for (const int kind : {0, 1, 2, 3}) {
+            Companion other = rival();
+            other.path = "/" + std::to_string(kind) + (by_time ? "t" : "e");
+            std::vector<Metric> metrics = *other.metrics;
+            if (kind == 0) metrics.clear();
+            if (kind == 1) metrics.resize(1);
+            if (kind == 2)
+                for (Metric& metric : metrics) metric.psnr = NAN;
+            if (kind == 3)  // a million epochs in a plot of a thousand
+                for (Metric& metric : metrics) metric.step *= 5000, metric.seconds *= 5000;
+            other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+            put(studio, other);
+            studio.draw();
+            studio.state.companion_by_time = by_time;
+            studio.state.preferences.log_epochs = !by_time;
+            studio.draw();
+            CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);
+        }
+}
+
+TEST_CASE("a race is asked for with the rival that was chosen") {
+    Studio studio;
+    studio.state.dialog = Dialog::race;
+    studio.state.race_sheet.rival = studio.state.settings.edited;
+    studio.state.race_sheet.rival.network.layers = {32, 32};
+    for (int i = 0; i < 3; ++i) studio.draw();
+    const Requests asked = studio.press(Key::enter);
+    REQUIRE(asked.race);
+    CHECK(asked.race->network.layers == std::vector<int>{32, 32});
+    CHECK(studio.state.dialog == Dialog::none);
+    studio.state.dialog = Dialog::race;
+    studio.state.race_sheet.rival.schedule.lr_max = -1;
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK_FALSE(studio.press(Key::enter).race);
+    CHECK(studio.state.race_sheet.problem.find("lr_max") != std::string::npos);
+}
+
+TEST_CASE("a branch says from where, and opens the run it came from") {
+    Studio studio;
+    studio.view.window = {1280, 800};
+    studio.status.events = std::make_shared<const std::vector<Event>>(
+        std::vector<Event>{{0, "started"}, {120, "branched from a.redraw"}});
+    const std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
+    studio.view.recent = runs;
+    bool opened = false;
+    for (float x = 150; x < 290; x += 10)
+        opened |=
+            any(studio.click(x, 156), [](const Requests& r) { return r.open == "/runs/a.redraw"; });
+    CHECK(opened);
+    studio.view.recent = {};  // it is gone: said, not offered
+    for (float x = 150; x < 290; x += 10)
+        CHECK_FALSE(
+            any(studio.click(x, 156), [](const Requests& r) { return r.open.has_value(); }));
+}

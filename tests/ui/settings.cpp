@@ -1,0 +1,168 @@
+#include "ui/state/settings.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+
+namespace {
+
+Status run_of(const Config& config, std::uint64_t serial) {
+    Status status;
+    status.run_serial = serial;
+    status.config = config;
+    return status;
+}
+
+}  // namespace
+
+TEST_CASE("a drag is one undo step however many frames it took") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    for (int i = 1; i <= 50; ++i) {
+        requests = {};
+        settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
+        preview(settings, requests);
+        REQUIRE(requests.schedule);  // live in every frame
+        CHECK_FALSE(requests.schedule_final);
+        CHECK_FALSE(requests.restart);
+    }
+    requests = {};
+    commit(settings, requests);
+    CHECK(settings.history.size() == 2);
+    REQUIRE(requests.schedule);  // as it was in the last frame, and now final
+    CHECK(*requests.schedule == settings.edited.schedule);
+    CHECK(requests.schedule_final);
+    requests = {};
+    commit(settings, requests);
+    CHECK_FALSE(requests.schedule);  // nothing is left to be said
+    undo(settings, requests);
+    REQUIRE(requests.schedule);
+    CHECK(requests.schedule_final);
+    CHECK(requests.schedule->lr_max == Schedule{}.lr_max);
+    requests = {};
+    redo(settings, requests);
+    CHECK(requests.schedule->lr_max == doctest::Approx(1.5e-3));
+    CHECK_FALSE(can_redo(settings));
+}
+
+TEST_CASE("the schedule changes live, anything else starts a new run") {
+    Config before, after;
+    after.schedule.epochs = 77;
+    CHECK_FALSE(needs_restart(before, after));
+    after.network.layers = {64};
+    CHECK(needs_restart(before, after));
+
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    settings.edited = after;
+    commit(settings, requests);
+    REQUIRE(requests.restart);
+    CHECK_FALSE(requests.schedule);  // it goes with the restart
+    CHECK(*requests.restart == after);
+}
+
+TEST_CASE("undo reaches back over the restart it caused") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    settings.edited.network.layers = {64, 64};
+    commit(settings, requests);
+    Config resolved = settings.edited;  // as the new run reports it
+    resolved.network.first_omega = 60;
+    resolved.data.channels = ChannelMode::black_white;
+    follow(settings, run_of(resolved, 2));
+    CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
+    CHECK(settings.edited.data.channels == ChannelMode::automatic);
+    requests = {};
+    undo(settings, requests);
+    REQUIRE(requests.restart);
+    CHECK(*requests.restart == Config{});
+}
+
+TEST_CASE("another picture starts a history of its own") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    settings.edited.network.layers = {64};
+    commit(settings, requests);
+    expect_run(settings, Config{});
+    follow(settings, run_of(Config{}, 2));
+    CHECK(settings.edited == Config{});
+    CHECK_FALSE(can_undo(settings));
+}
+
+TEST_CASE("a run opened from a file shows its own settings") {
+    Config stored;
+    stored.network.layers = {32, 16};
+    stored.network.first_omega = 25;
+    Settings settings;
+    expect_run(settings, Config{});  // asked as if it were a picture
+    follow(settings, run_of(stored, 1));
+    CHECK(settings.edited == stored);
+    CHECK(settings.applied == stored);
+}
+
+TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
+    Settings settings;
+    Config config;
+    follow(settings, run_of(config, 1));
+    config.schedule.epochs = 640;
+    config.schedule.lr_max = 1e-4;
+    follow(settings, run_of(config, 1));
+    CHECK(settings.edited.schedule == config.schedule);
+    Requests requests;
+    undo(settings, requests);
+    REQUIRE(requests.schedule);
+    CHECK(*requests.schedule == Schedule{});
+    // The old schedule is still reported until the session took the new one: no ping-pong.
+    follow(settings, run_of(config, 1));
+    CHECK(settings.edited.schedule == Schedule{});
+}
+
+TEST_CASE("late news of our own drag is not taken for somebody else's change") {
+    Settings settings;
+    Config reported;
+    follow(settings, run_of(reported, 1));
+    for (int i = 1; i <= 20; ++i) {
+        Requests requests;
+        settings.edited.schedule.lr_max = 1.1e-4 * i;
+        preview(settings, requests);
+        if (i > 6) reported.schedule.lr_max = 1.1e-4 * (i - 6);  // the session is behind
+        follow(settings, run_of(reported, 1));
+        REQUIRE(settings.edited.schedule.lr_max == 1.1e-4 * i);
+    }
+    Requests requests;
+    commit(settings, requests);
+    for (const int i : {15, 18, 20}) {
+        reported.schedule.lr_max = 1.1e-4 * i;
+        follow(settings, run_of(reported, 1));
+    }
+    CHECK(settings.history.size() == 2);
+    undo(settings, requests);
+    CHECK(settings.edited.schedule == Schedule{});
+    reported.schedule = {};
+    follow(settings, run_of(reported, 1));
+    reported.schedule.lr_max = 7e-4;  // now it is somebody else
+    follow(settings, run_of(reported, 1));
+    CHECK(settings.edited.schedule.lr_max == 7e-4);
+}
+
+TEST_CASE("an edit out of range is taken back with a reason") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    for (const auto& spoil :
+         {+[](Config& c) { c.network.layers = {0}; }, +[](Config& c) { c.schedule.lr_max = -1; },
+          +[](Config& c) { c.schedule.lr_min = 1; },
+          +[](Config& c) { c.network.layers.clear(); }}) {
+        Requests requests;
+        spoil(settings.edited);
+        commit(settings, requests);
+        CHECK_FALSE(settings.problem.empty());
+        CHECK(settings.edited == Config{});
+        CHECK_FALSE(requests.restart);
+        CHECK_FALSE(requests.schedule);
+        CHECK_FALSE(can_undo(settings));
+    }
+}

@@ -1,0 +1,355 @@
+// The studio as its user meets it, without a window: mouse and keys in, requests out.
+#include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <set>
+
+using namespace redraw;
+
+namespace {
+
+// Places of the 1440 x 900 layout.
+const ImVec2 kFirstLayer{102, 350}, kAddLayer{270, 350}, kNowhere{700, 20};
+const ImVec2 kRateMax{200, 667}, kMaxHandle{32, 554}, kEndHandle{272, 626};
+
+void type_into(Studio& studio, ImVec2 field, const std::string& text) {
+    studio.click(field.x, field.y);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    studio.type(text);
+}
+
+float slider_y() {
+    return 900 - 20;
+}
+
+}  // namespace
+
+TEST_CASE("a layer edited in place restarts the run once, when the field is left") {
+    Studio studio;
+    type_into(studio, kFirstLayer, "64");
+    CHECK_FALSE(studio.last.restart);  // not on a keystroke
+    const auto all = studio.click(kNowhere.x, kNowhere.y);
+    int restarts = 0;
+    for (const Requests& r : all)
+        if (r.restart) {
+            ++restarts;
+            CHECK(r.restart->network.layers == std::vector<int>{64, 128, 128, 128});
+        }
+    CHECK(restarts == 1);
+    CHECK(studio.press(Key::z, true).restart->network.layers[0] == 128);
+}
+
+TEST_CASE("layers are added with + and removed by clearing their field") {
+    Studio studio;
+    CHECK(any(studio.click(kAddLayer.x, kAddLayer.y), [](const Requests& r) {
+        return r.restart && r.restart->network.layers.size() == 5;
+    }));
+    type_into(studio, kFirstLayer, "0");
+    CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+        return r.restart && r.restart->network.layers.size() == 4;
+    }));
+}
+
+TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
+    Studio studio;
+    type_into(studio, kRateMax, "1e-3");
+    CHECK_FALSE(studio.last.schedule);
+    CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+        return r.schedule && r.schedule->lr_max == 1e-3 && !r.restart;
+    }));
+    type_into(studio, kRateMax, "fast");
+    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y),
+                    [](const Requests& r) { return r.schedule || r.restart; }));
+    type_into(studio, kRateMax, "-5");
+    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y),
+                    [](const Requests& r) { return r.schedule.has_value(); }));
+    CHECK_FALSE(studio.state.settings.problem.empty());
+    CHECK(studio.state.settings.edited.schedule.lr_max == 1e-3);
+}
+
+TEST_CASE("dragging a schedule handle is live and one undo step") {
+    Studio studio;
+    auto all = studio.drag(kMaxHandle, {kMaxHandle.x, kMaxHandle.y + 36}, 12);
+    int live = 0;
+    for (const Requests& r : all) {
+        live += r.schedule.has_value();
+        CHECK_FALSE(r.restart);
+    }
+    CHECK(live >= 6);
+    CHECK(studio.state.settings.edited.schedule.lr_max == doctest::Approx(1e-3).epsilon(0.1));
+    CHECK(studio.state.settings.history.size() == 2);
+    CHECK(studio.press(Key::z, true).schedule->lr_max == 2e-3);
+
+    all = studio.drag(kEndHandle, {kEndHandle.x - 120, kEndHandle.y}, 12);
+    CHECK(studio.state.settings.edited.schedule.epochs == doctest::Approx(500).epsilon(0.05));
+    CHECK(any(all, [](const Requests& r) { return r.schedule && r.schedule->epochs < 800; }));
+}
+
+TEST_CASE("every documented key does something") {
+    std::set<std::pair<int, int>> seen;
+    for (const Shortcut& shortcut : shortcuts()) {
+        CAPTURE(shortcut.keys);
+        CHECK(seen.insert({int(shortcut.key), shortcut.ctrl * 2 + shortcut.shift}).second);
+        Studio studio;
+        UiState& s = studio.state;
+        // A state in which each of them has something to do.
+        s.settings.history = {Config{}, Config{}, Config{}};
+        s.settings.history[0].schedule.epochs = 10;
+        s.settings.history[2].schedule.epochs = 30;
+        s.settings.position = 1;
+        s.settings.edited = s.settings.applied = s.settings.history[1];
+        s.timelapse.at_step = 250;
+        s.canvas = {3, 20, 10};
+        s.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
+        const auto step = s.timelapse.at_step;
+        const auto zoom = s.canvas.zoom;
+        const auto mode = s.mode;
+        const auto against = s.against;
+        const Preferences preferences = s.preferences;
+        const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
+        const bool changed = s.dialog != Dialog::none || s.timelapse.at_step != step ||
+                             s.canvas.zoom != zoom || s.mode != mode || s.timelapse.playing ||
+                             s.against != against || r.running || r.single_step || r.restart ||
+                             r.schedule || r.toggle_fullscreen || r.quit || r.paste_picture ||
+                             r.continue_from || s.preferences != preferences;
+        CHECK(changed);
+    }
+}
+
+TEST_CASE("keys belong to a field while typing and to a sheet while it is open") {
+    Studio studio;
+    studio.click(kRateMax.x, kRateMax.y);
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    CHECK_FALSE(studio.press(Key::space).running);
+    CHECK(studio.press(Key::three).look.at_step == std::nullopt);
+    CHECK(studio.state.mode == ViewMode::side_by_side);
+    studio.click(kNowhere.x, kNowhere.y);
+    CHECK(studio.press(Key::space).running == false);  // it was training: pause
+
+    studio.press(Key::f1);
+    studio.draw();
+    CHECK(studio.state.dialog == Dialog::shortcuts);
+    CHECK_FALSE(studio.press(Key::space).running);
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.press(Key::space).running == false);
+}
+
+TEST_CASE("scrubbing looks at keyframes, its end is now") {
+    Studio studio;
+    studio.state.preferences.log_epochs = false;
+    studio.draw();
+    const float left = 304 + 60, right = 1440 - 64;
+    const auto x_of = [&](double step) { return float(left + (right - left) * step / 1000); };
+    studio.drag({x_of(480), slider_y()}, {x_of(122), slider_y()});
+    REQUIRE(studio.last.look.at_step);
+    CHECK(*studio.last.look.at_step == 120);  // the nearest keyframe
+    CHECK(studio.press(Key::right).look.at_step == 130);
+    CHECK(studio.press(Key::left).look.at_step == 120);
+    CHECK(studio.press(Key::home).look.at_step == 0);
+    CHECK(studio.press(Key::left).look.at_step == 0);
+    CHECK_FALSE(studio.press(Key::end).look.at_step);
+    CHECK(studio.press(Key::left).look.at_step == 490);  // the last one before now
+    CHECK(studio.press(Key::right).look.at_step == 500);
+    CHECK_FALSE(studio.press(Key::right).look.at_step);
+    studio.drag({x_of(480), slider_y()}, {x_of(900), slider_y()});
+    CHECK_FALSE(studio.last.look.at_step);  // the future is not there yet
+}
+
+TEST_CASE("the timelapse plays to now and stops") {
+    Studio studio;
+    studio.press(Key::p);
+    CHECK(studio.state.timelapse.playing);
+    CHECK(studio.last.look.at_step);
+    CHECK(studio.last.redraw_within < 0.2);
+    std::set<std::int64_t> shown;
+    for (int i = 0; i < 2000 && studio.state.timelapse.playing; ++i)
+        if (const auto at = studio.draw().look.at_step) shown.insert(*at);
+    CHECK_FALSE(studio.state.timelapse.playing);
+    CHECK(shown.size() > 20);
+    CHECK_FALSE(studio.last.look.at_step);
+}
+
+TEST_CASE("another run resets what belonged to the last one") {
+    Studio studio;
+    studio.press(Key::home);
+    studio.state.canvas = {5, 1, 1};
+    studio.status.run_serial = 2;
+    studio.status.picture_name = "cub.png";
+    studio.draw();
+    CHECK_FALSE(studio.last.look.at_step);
+    CHECK(studio.state.canvas.zoom == 0);
+}
+
+TEST_CASE("another run of the same picture is looked at where the last one was") {
+    Studio studio;
+    studio.state.canvas = {6, 10, 5};
+    studio.status.run_serial = 2;
+    studio.status.target = std::make_shared<const Image>(make_image(80, 40, 1, 0.5f));
+    studio.draw();
+    CHECK(studio.state.canvas.zoom == 3);
+    CHECK(studio.state.canvas.centre_x == 20);
+    CHECK(studio.state.canvas.centre_y == 10);
+    studio.status = {};  // closed
+    studio.draw();
+    studio.status = example_status();
+    studio.status.run_serial = 3;
+    studio.draw();
+    CHECK(studio.state.canvas.zoom == 0);
+}
+
+TEST_CASE("the wheel asks the network for the region under it, F for the whole again") {
+    Studio studio;
+    studio.move(1200, 300);
+    studio.draw();
+    CHECK_FALSE(studio.last.look.region);
+    studio.wheel(3);
+    studio.draw();
+    studio.wheel(0);
+    studio.draw();
+    REQUIRE(studio.last.look.region);
+    CHECK(studio.last.look.region->width > 400);
+    CHECK_FALSE(studio.press(Key::f).look.region);
+    CHECK_FALSE(studio.press(Key::zero, true).look.region);  // 100 % is the training grid
+    CHECK(studio.state.canvas.zoom == 1);
+}
+
+TEST_CASE("an idle window asks for no frames") {
+    Studio studio;
+    for (int i = 0; i < 5; ++i) studio.draw();
+    CHECK(studio.last.redraw_within > 1e6);
+    CHECK_FALSE(studio.last.rebuild_fonts);
+    studio.status.picture_name = "лев 獅子.png";
+    CHECK(studio.draw().rebuild_fonts);
+    CHECK_FALSE(studio.draw().rebuild_fonts);
+}
+
+TEST_CASE("what is read beside a run is named, unless it is there at once") {
+    Studio studio;
+    const auto windows = [&] { return ImGui::GetDrawData()->CmdListsCount; };
+    const int before = windows();
+    studio.status.opening = "獅子.png";
+    CHECK(studio.draw().rebuild_fonts);  // its letters
+    CHECK(windows() == before);
+    CHECK(studio.last.redraw_within < 1);
+    studio.view.time += studio.last.redraw_within;
+    studio.draw();
+    CHECK(windows() == before + 1);
+    CHECK(studio.last.redraw_within > 1e6);
+    studio.status.opening.clear();
+    studio.draw();
+    CHECK(windows() == before);
+}
+
+TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size") {
+    Studio studio;
+    for (const ImVec2 size : {ImVec2{1440, 900}, ImVec2{1000, 640}, ImVec2{640, 480}, ImVec2{1, 1}})
+        for (const Phase phase :
+             {Phase::empty, Phase::opening, Phase::training, Phase::paused, Phase::finished})
+            for (const bool error : {false, true}) {
+                studio.view.window = size;
+                studio.status = example_status();
+                if (phase == Phase::empty || phase == Phase::opening) studio.status = Status{};
+                studio.status.phase = phase;
+                studio.status.opening = phase == Phase::opening ? "lion.png" : "";
+                studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
+                studio.status.notice = error ? "" : "Saved lion-1024.png.";
+                studio.status.job.reset();
+                if (error) studio.status.job = JobStatus{"lion-1024.png", 0.4, 3};
+                for (int mode = 0; mode < 4; ++mode) {
+                    studio.state.mode = ViewMode(mode);
+                    studio.draw();
+                }
+                CHECK(studio.last.quit == false);
+            }
+    studio.status = example_status();
+    studio.status.metrics = nullptr;
+    studio.status.keyframes = nullptr;
+    studio.status.thumbnails = nullptr;
+    studio.status.step = studio.status.total_steps = 0;
+    studio.view.frame = nullptr;
+    studio.draw();
+    studio.press(Key::left);
+    studio.press(Key::home);
+    studio.press(Key::p);
+    CHECK_FALSE(studio.last.look.at_step);
+}
+
+TEST_CASE("quitting during an export asks first") {
+    Studio studio;
+    CHECK(studio.press(Key::q, true).quit);
+    studio.status.job = JobStatus{"lion-1024.png", 0.5, 2};
+    CHECK_FALSE(studio.press(Key::q, true).quit);
+    CHECK(studio.state.dialog == Dialog::confirm_quit);
+}
+
+TEST_CASE("all sheets open, close with Escape, and come back from the folder browser") {
+    Studio studio;
+    for (const auto& [key, shift, dialog] : {std::tuple{Key::o, false, Dialog::open_file},
+                                             std::tuple{Key::e, false, Dialog::export_picture},
+                                             std::tuple{Key::e, true, Dialog::export_film},
+                                             std::tuple{Key::s, false, Dialog::save_copy}}) {
+        studio.press(key, true, shift);
+        CHECK(studio.state.dialog == dialog);
+        studio.draw();
+        studio.press(Key::escape);
+        studio.draw();
+        CHECK(studio.state.dialog == Dialog::none);
+        CHECK_FALSE(
+            ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    }
+}
+
+TEST_CASE("Enter in the export sheet exports what is shown") {
+    Studio studio;
+    const TemporaryFolder folder;
+    studio.state.preferences.export_folder = folder.path();
+    studio.press(Key::home);
+    studio.press(Key::e, true);
+    studio.draw();
+    const Requests r = studio.press(Key::enter);
+    REQUIRE(r.export_pictures);
+    REQUIRE(r.export_pictures->size() == 1);
+    CHECK((*r.export_pictures)[0].path == folder / "lion-1024.png");
+    CHECK((*r.export_pictures)[0].size == PixelSize{1024, 512});
+    CHECK(r.export_step == 0);  // the moment that is shown
+    CHECK(studio.state.dialog == Dialog::none);
+
+    std::ofstream(folder / "lion-1024.png") << "precious";
+    studio.draw();
+    studio.press(Key::e, true);
+    studio.draw();
+    CHECK_FALSE(studio.press(Key::enter).export_pictures);  // asks before it replaces
+    CHECK(studio.press(Key::enter).export_pictures);
+}
+
+TEST_CASE("text is legible in both themes") {
+    for (const ThemeKind kind : {ThemeKind::dark, ThemeKind::light}) {
+        const Palette& p = palette_of(kind);
+        for (const ImU32 ground : {p.window, p.panel, p.field}) {
+            CHECK(contrast(p.text, ground) >= 4.5f);
+            CHECK(contrast(p.muted, ground) >= 4.5f);
+            CHECK(contrast(p.accent_text, ground) >= 4.5f);
+            CHECK(contrast(p.second, ground) >= 4.5f);
+            CHECK(contrast(p.error, ground) >= 4.5f);
+        }
+        CHECK(contrast(p.on_accent, p.accent) >= 4.5f);
+        CHECK(contrast(p.on_accent, p.accent_hovered) >= 4.5f);
+        CHECK(contrast(p.on_quiet, p.quiet) >= 4.5f);
+        CHECK(contrast(p.on_quiet, p.quiet_hovered) >= 4.5f);
+    }
+}
+
+TEST_CASE("every setting explains its default") {
+    for (int i = 0; i < int(Setting::count); ++i) {
+        const SettingText& text = text_of(Setting(i));
+        CAPTURE(text.label);
+        REQUIRE(text.label);
+        REQUIRE(text.help);
+        CHECK(std::string(text.help).find("Default") != std::string::npos);
+    }
+}

@@ -1,0 +1,227 @@
+#include "ui/time/timelapse.h"
+#include "engine/film/pace.h"
+#include "tests/support/ui_harness.h"
+#include "ui/actions/timelapse_moves.h"
+#include "ui/actions/timelapse_play.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+using namespace redraw;
+
+namespace {
+
+constexpr float kSliderY = 900 - 20;
+constexpr float kLeft = 364, kRight = 1376;  // of the time axis
+
+std::vector<std::int64_t> steps_of(const Studio& studio) {
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : *studio.status.keyframes) steps.push_back(keyframe.step);
+    return steps;
+}
+
+std::vector<float> example_changes(std::size_t count) {
+    std::vector<float> changes;
+    for (std::size_t i = 0; i < count; ++i)
+        changes.push_back(i % 7 == 3 ? 0 : 20.0f / float(i + 1));
+    if (count > 5) changes[5] = NAN;
+    return changes;
+}
+
+void know(Studio& studio, std::size_t count) {
+    studio.status.keyframe_changes =
+        std::make_shared<const std::vector<float>>(example_changes(count));
+}
+
+// Draws until nothing plays any more; the seconds that took.
+double play_out(Studio& studio, double seconds_a_frame = 1.0 / 60) {
+    const double begun = studio.view.time;
+    while (studio.state.timelapse.playing && studio.view.time < begun + 1000) {
+        studio.view.time += seconds_a_frame - 1.0 / 60;
+        studio.draw();
+    }
+    return studio.view.time - begun;
+}
+
+}  // namespace
+
+TEST_CASE("what plays is what the film shows, at every pace") {
+    for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
+        Studio studio;
+        studio.state.preferences.timelapse_pace = pace;
+        studio.state.film_sheet.frames_per_second = 20;
+        studio.state.film_sheet.seconds = 3;
+        studio.state.film_sheet.hold = 0.5;
+        const auto steps = steps_of(studio);
+        know(studio, steps.size());
+        const auto changes = example_changes(steps.size());
+        const auto picked = pick_keyframes(steps, 60 - 20, pace, changes);
+
+        studio.press(Key::p);
+        for (int frame = 0; frame < 60; ++frame) {
+            CAPTURE(frame);
+            const int moving = std::clamp(frame - 10, 0, 39);
+            CHECK(studio.last.look.at_step == steps[picked[std::size_t(moving)]]);
+            CHECK(studio.last.redraw_within <= 0.1);
+            for (int i = 0; i < 3; ++i) studio.draw();
+        }
+        studio.draw();
+        CHECK_FALSE(studio.state.timelapse.playing);
+        CHECK_FALSE(studio.last.look.at_step);
+    }
+}
+
+TEST_CASE("playing goes by time: speed divides it, a slow machine skips and stays in time") {
+    Studio studio;
+    for (const double speed : kSpeeds)
+        for (const double frame : {1.0 / 60, 0.3}) {
+            studio.state.preferences.timelapse_speed = speed;
+            studio.press(Key::p);
+            const double took = play_out(studio, frame);
+            CHECK(took >= doctest::Approx(8 / speed));
+            CHECK(took <= 8 / speed + frame + 1e-6);
+        }
+}
+
+TEST_CASE("a loop starts again, and stops where it is asked to") {
+    Studio studio;
+    studio.press(Key::l);
+    CHECK(studio.state.preferences.loop_timelapse);
+    studio.press(Key::p);
+    int starts = 0;
+    std::int64_t before = 0;
+    for (int i = 0; i < 20 * 60; ++i) {
+        const auto at = studio.draw().look.at_step;
+        REQUIRE(at);
+        starts += *at < before;
+        before = *at;
+    }
+    CHECK(starts == 2);
+    studio.press(Key::p);
+    CHECK_FALSE(studio.state.timelapse.playing);
+    CHECK(studio.last.look.at_step == before);  // it stays where it was
+    studio.press(Key::p);
+    studio.press(Key::l);
+    CHECK(play_out(studio) < 8.1);
+}
+
+TEST_CASE("comma and full stop change the speed within its range, also of odd settings") {
+    Studio studio;
+    double& speed = studio.state.preferences.timelapse_speed;
+    for (int i = 0; i < 5; ++i) studio.press(Key::period);
+    CHECK(speed == 4);
+    studio.press(Key::comma);
+    CHECK(speed == 2);
+    for (int i = 0; i < 9; ++i) studio.press(Key::comma);
+    CHECK(speed == 0.25);
+    speed = 1.7;  // written by hand into the settings
+    studio.press(Key::period);
+    CHECK(speed == 4);
+}
+
+TEST_CASE("another pace goes on from the shown moment") {
+    Studio studio;
+    know(studio, steps_of(studio).size());
+    studio.press(Key::p);
+    for (int i = 0; i < 200; ++i) studio.draw();
+    for (const Pace pace : {Pace::steps, Pace::change, Pace::log}) {
+        const auto shown = *studio.state.timelapse.at_step;
+        Requests requests;
+        Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
+        set_pace(ui, pace);
+        studio.draw();
+        CHECK(studio.state.preferences.timelapse_pace == pace);
+        CHECK(std::abs(*studio.last.look.at_step - shown) <= 20);
+    }
+}
+
+TEST_CASE("by change: asked for only then, log until something is known, then what is known") {
+    Studio studio;
+    CHECK_FALSE(studio.draw().look.changes);
+    studio.state.preferences.timelapse_pace = Pace::change;
+    CHECK(studio.draw().look.changes);
+    studio.press(Key::p);
+    std::int64_t last = 0;
+    for (int i = 0; i < 450; ++i) last = studio.draw().look.at_step.value_or(last);
+    CHECK(last > 400);  // log, through all
+    studio.press(Key::end);
+    know(studio, 12);
+    studio.press(Key::home);
+    studio.press(Key::p);
+    while (studio.state.timelapse.playing)
+        if (const auto at = studio.draw().look.at_step) {
+            CHECK(*at <= steps_of(studio)[11]);
+            last = *at;
+        }
+    CHECK(last == steps_of(studio)[11]);
+    // More changes than keyframes: they were thinned out a moment ago.
+    know(studio, 400);
+    studio.press(Key::p);
+    CHECK(play_out(studio) < 8.1);
+}
+
+TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
+    for (const Key key : {Key::left, Key::right, Key::end}) {
+        Studio studio;
+        studio.press(Key::p);
+        for (int i = 0; i < 150; ++i) studio.draw();
+        studio.press(key);
+        CHECK_FALSE(studio.state.timelapse.playing);
+    }
+    Studio studio;
+    for (const std::vector<Keyframe>& few : {std::vector<Keyframe>{}, {{0, NAN}}}) {
+        studio.status.keyframes = std::make_shared<const std::vector<Keyframe>>(few);
+        studio.press(Key::p);
+        CHECK_FALSE(studio.state.timelapse.playing);
+    }
+    studio.status.keyframes = example_status().keyframes;
+    studio.press(Key::p);
+    studio.status.keyframes = nullptr;  // another run, while it plays
+    studio.draw();
+    CHECK_FALSE(studio.state.timelapse.playing);
+}
+
+TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
+    Studio studio;
+    studio.press(Key::left);
+    studio.click(1110, 750);  // the list of speeds
+    REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    CHECK(studio.press(Key::escape).look.at_step == 490);
+    studio.click(700, 8);
+    CHECK_FALSE(studio.press(Key::escape).look.at_step);
+}
+
+TEST_CASE("continuing from here: by key, only from a keyframe") {
+    Studio studio;
+    CHECK_FALSE(studio.press(Key::enter, true).continue_from);
+    studio.press(Key::left);
+    CHECK(studio.press(Key::enter, true).continue_from == 490);
+    CHECK_FALSE(studio.draw().continue_from);  // once
+}
+
+TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
+    Studio studio;
+    studio.state.preferences.log_epochs = false;
+    studio.draw();
+    const auto step_at = [](float x) { return (x - kLeft) / (kRight - kLeft) * 1000; };
+    Requests requests;
+    const Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
+    studio.move(500, kSliderY);
+    studio.draw();
+    studio.button(true);
+    for (const float x : {500.0f, 503.0f, 617.0f, 431.0f, 950.0f}) {
+        studio.move(x, kSliderY);
+        const Requests asked = studio.draw();
+        const double wanted = std::min(500.0, double(step_at(x)));
+        CHECK(playhead_step(ui) == doctest::Approx(wanted).epsilon(0.001));
+        // The picture is the nearest keyframe's.
+        if (x < 900) CHECK(std::abs(double(asked.look.at_step.value_or(500)) - wanted) <= 5.01);
+        if (x > 900) CHECK_FALSE(asked.look.at_step);  // the future: now
+    }
+    studio.move(431, kSliderY);
+    studio.draw();
+    studio.button(false);
+    studio.draw();
+    CHECK(playhead_step(ui) == double(*studio.last.look.at_step));  // let go, it rests on it
+}

@@ -1,0 +1,106 @@
+#include "ui/actions/dialogs.h"
+
+#include "ui/actions/file_question.h"
+#include "ui/actions/folder_listing.h"
+
+namespace redraw {
+
+std::string default_name(const Status& status) {
+    return std::filesystem::path(status.picture_name).stem().string();
+}
+
+std::filesystem::path export_folder(const Ui& ui) {
+    const auto& wanted = ui.state.preferences.export_folder;
+    return wanted.empty() ? ui.view.pictures_folder : wanted;
+}
+
+namespace {
+
+// The sheet's fields for the run at hand.
+void prepare(Ui& ui, Dialog dialog) {
+    UiState& s = ui.state;
+    switch (dialog) {
+        case Dialog::open_file:
+            browse(s.browser, s.preferences.open_folder.empty() ? ui.view.pictures_folder
+                                                                : s.preferences.open_folder);
+            break;
+        case Dialog::export_folder:
+        case Dialog::film_folder:
+            browse(s.browser, export_folder(ui));
+            break;
+        case Dialog::save_copy:
+            browse(s.browser, export_folder(ui));
+            s.browser.typed = default_name(ui.status) + ".redraw";
+            break;
+        case Dialog::curves_file:
+            browse(s.browser, export_folder(ui));
+            s.browser.typed = default_name(ui.status) + "-curves.csv";
+            break;
+        case Dialog::export_picture:
+            s.export_sheet.name = default_name(ui.status);
+            s.export_sheet.problem.clear();
+            s.export_sheet.replace_asked = false;
+            s.export_sheet.drawn_by = DrawnBy::best;
+            s.export_sheet.enlarging_asked = false;
+            break;
+        case Dialog::export_film:
+            s.film_sheet.name = default_name(ui.status) + "-film";
+            s.film_sheet.pace = s.preferences.timelapse_pace;  // the film is what was played
+            s.film_sheet.problem.clear();
+            s.film_sheet.replace_asked = false;
+            break;
+        case Dialog::runs:
+            s.runs_sheet = {};
+            ui.requests.refresh_runs = true;
+            break;
+        case Dialog::race:
+            s.race_sheet = {s.settings.edited, ""};
+            break;
+        default:
+            break;
+    }
+}
+
+bool chooses_a_file(Dialog dialog) {
+    switch (dialog) {
+        case Dialog::open_file:
+        case Dialog::save_copy:
+        case Dialog::curves_file:
+        case Dialog::export_folder:
+        case Dialog::film_folder:
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void open_browser(Ui& ui, Dialog dialog) {
+    prepare(ui, dialog);
+    ui.state.close_sheet = false;
+    ui.state.dialog = dialog;
+    ui.requests.redraw_after(0);
+}
+
+void open_dialog(Ui& ui, Dialog dialog) {
+    ui.state.message.clear();
+    if (chooses_a_file(dialog)) {
+        prepare(ui, dialog);
+        if (ask_desktop(ui, dialog)) return;
+    }
+    open_browser(ui, dialog);
+}
+
+void close_current_dialog(Ui& ui) {
+    ui.state.close_sheet = true;
+}
+
+void ask_to_quit(Ui& ui) {
+    if (ui.status.job)
+        open_dialog(ui, Dialog::confirm_quit);
+    else
+        ui.requests.quit = true;
+}
+
+}  // namespace redraw

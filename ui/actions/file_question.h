@@ -1,0 +1,30 @@
+// A file or a folder is to be chosen: in the desktop's own dialog where there is one, else, and
+// whenever that fails, in the studio's browser. What was chosen then leads to the same.
+#pragma once
+
+#include "ui/state/context.h"
+
+#include <span>
+#include <string_view>
+
+namespace redraw {
+
+struct Purpose {
+    Dialog dialog;
+    const char* title;
+    const char* act;  // the button
+    bool folders_only, saving;
+    std::span<const std::string_view> extensions = {};  // of what is saved; the first by default
+};
+Purpose purpose_of(Dialog dialog);
+// Ends UiState::dialog with what was chosen.
+void finish_with(Ui& ui, const std::filesystem::path& chosen);
+// Saving: with the extension it needs.
+std::filesystem::path named_for(Dialog dialog, std::filesystem::path path);
+
+// True when the desktop was asked for what UiState::browser is set for. Asked again while its
+// dialog is still open, it is left alone and the browser opens: no button is ever dead.
+bool ask_desktop(Ui& ui, Dialog dialog);
+void take_file_answer(Ui& ui);
+
+}  // namespace redraw

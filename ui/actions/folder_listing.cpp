@@ -1,0 +1,91 @@
+#include "ui/actions/folder_listing.h"
+
+#include "engine/text/display_name.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kMostEntries = 20'000;
+
+std::string lower(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+void browse(Browser& browser, fs::path folder) {
+    std::error_code ignored;
+    if (folder.empty()) folder = fs::current_path(ignored);
+    while (!fs::is_directory(folder, ignored) && folder.has_relative_path())
+        folder = folder.parent_path();
+    if (folder.empty()) folder = "/";
+    browser = {};
+    browser.folder = folder;
+}
+
+bool looks_openable(const fs::path& path) {
+    constexpr std::array<std::string_view, 10> kKnown{".png", ".jpg", ".jpeg", ".webp",   ".gif",
+                                                      ".bmp", ".tga", ".csv",  ".redraw", ".jpe"};
+    const std::string extension = lower(path.extension().string());
+    return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
+}
+
+void refresh(Browser& browser, bool folders_only) {
+    if (!browser.stale) return;
+    browser.stale = false;
+    browser.entries.clear();
+    browser.problem.clear();
+    browser.selected = -1;
+    std::error_code problem;
+    fs::directory_iterator it(browser.folder, fs::directory_options::none, problem);
+    for (; !problem && it != fs::directory_iterator(); it.increment(problem)) {
+        if (browser.entries.size() >= kMostEntries) {
+            browser.problem = "Only the first 20,000 entries are shown; type a path for others.";
+            break;
+        }
+        std::error_code ignored;
+        const fs::path& path = it->path();
+        BrowserEntry entry{path, display_name(path.filename()), it->is_directory(ignored), 0};
+        if (entry.name.starts_with('.') || (folders_only && !entry.folder)) continue;
+        if (!entry.folder) {
+            if (!it->is_regular_file(ignored)) continue;
+            if (!browser.all_files && !looks_openable(path)) continue;
+            entry.size = it->file_size(ignored);
+        }
+        browser.entries.push_back(std::move(entry));
+    }
+    if (problem) browser.problem = "This folder cannot be read: " + problem.message() + ".";
+    std::sort(browser.entries.begin(), browser.entries.end(), [](const auto& a, const auto& b) {
+        if (a.folder != b.folder) return a.folder;
+        return lower(a.name) < lower(b.name);
+    });
+}
+
+std::vector<int> matching(const Browser& browser) {
+    std::vector<int> indices;
+    const std::string filter = lower(browser.filter);
+    for (int i = 0; i < static_cast<int>(browser.entries.size()); ++i)
+        if (filter.empty() || lower(browser.entries[i].name).find(filter) != std::string::npos)
+            indices.push_back(i);
+    return indices;
+}
+
+fs::path typed_path(const Browser& browser, const fs::path& home) {
+    std::string text = browser.typed;
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
+    if (text == "~") return home;
+    if (text.starts_with("~/")) return home / text.substr(2);
+    if (text.starts_with("file://")) text = text.substr(7);
+    const fs::path path(text);
+    return path.is_absolute() ? path : browser.folder / path;
+}
+
+}  // namespace redraw

@@ -1,0 +1,60 @@
+#include "ui/actions/neuron_choice.h"
+
+#include "ui/actions/neuron_layout.h"
+#include "ui/look/format.h"
+
+namespace redraw {
+
+const std::vector<int>& hidden_layers(const Ui& ui) {
+    return ui.status.config.network.layers;
+}
+
+std::string neuron_name(NeuronIndex index) {
+    return print("Layer %d, neuron %d", index.layer + 1, index.neuron + 1);
+}
+
+void show_neuron(Ui& ui, NeuronIndex index) {
+    ui.state.neuron = ui.state.neurons.last = index;
+}
+
+void show_all_neurons(Ui& ui) {
+    ui.state.neuron.reset();
+    ui.state.neurons.follow = true;
+}
+
+bool neuron_key(Ui& ui, Key key) {
+    UiState& s = ui.state;
+    if (s.mode != ViewMode::neurons || !ui.has_run() || hidden_layers(ui).empty()) return false;
+    const auto& layers = hidden_layers(ui);
+    if (!s.neuron) {
+        if (key == Key::enter)
+            show_neuron(ui, s.neurons.last.value_or(NeuronIndex{}));
+        else if (key == Key::up || key == Key::down)
+            s.neurons.scroll += ui.px(key == Key::up ? -80 : 80);
+        else
+            return false;
+        return true;
+    }
+    switch (key) {
+        case Key::left:
+            show_neuron(ui, next_neuron(layers, *s.neuron, -1));
+            return true;
+        case Key::right:
+            show_neuron(ui, next_neuron(layers, *s.neuron, +1));
+            return true;
+        case Key::up:
+            show_neuron(ui, next_layer(layers, *s.neuron, -1));
+            return true;
+        case Key::down:
+            show_neuron(ui, next_layer(layers, *s.neuron, +1));
+            return true;
+        case Key::escape:
+        case Key::enter:
+            show_all_neurons(ui);
+            return true;
+        default:
+            return false;
+    }
+}
+
+}  // namespace redraw

@@ -1,0 +1,18 @@
+// Which neuron is shown large, or all of them small, and the keys that choose.
+#pragma once
+
+#include "ui/state/context.h"
+
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+const std::vector<int>& hidden_layers(const Ui& ui);
+std::string neuron_name(NeuronIndex index);  // "Layer 2, neuron 17", counted from 1
+void show_neuron(Ui& ui, NeuronIndex index);
+void show_all_neurons(Ui& ui);
+// Arrows, Enter and Escape while the view is on; false: the key means what it means elsewhere.
+bool neuron_key(Ui& ui, Key key);
+
+}  // namespace redraw

@@ -1,0 +1,92 @@
+#include "ui/actions/neuron_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
+constexpr int kAnyColumns = 1 << 20;
+constexpr float kGap = 4, kCaption = 26, kBelow = 12;
+
+NeuronLayout with_side(const std::vector<int>& layers, float width, float aspect, float side,
+                       float unit, int most_columns) {
+    NeuronLayout layout;
+    layout.layers = layers;
+    layout.gap = std::floor(kGap * unit);
+    layout.caption = std::floor(kCaption * unit);
+    layout.tile_width = std::max(2.0f, std::floor(side * unit * std::min(1.0f, aspect)));
+    layout.tile_height = std::max(2.0f, std::floor(side * unit / std::max(1.0f, aspect)));
+    layout.columns =
+        std::clamp(int((width + layout.gap) / (layout.tile_width + layout.gap)), 1, most_columns);
+    for (const int neurons : layers) {
+        layout.tops.push_back(layout.height);
+        const int rows = (neurons + layout.columns - 1) / layout.columns;
+        layout.height += layout.caption + float(rows) * (layout.tile_height + layout.gap) +
+                         std::floor(kBelow * unit);
+    }
+    layout.height -= layers.empty() ? 0 : std::floor(kBelow * unit) + layout.gap;
+    return layout;
+}
+
+}  // namespace
+
+float NeuronLayout::tile_x(int neuron) const {
+    return float(neuron % columns) * (tile_width + gap);
+}
+
+float NeuronLayout::tile_y(NeuronIndex index) const {
+    return tops[std::size_t(index.layer)] + caption +
+           float(index.neuron / columns) * (tile_height + gap);
+}
+
+std::optional<NeuronIndex> NeuronLayout::at(float x, float y) const {
+    if (x < 0 || y < 0) return std::nullopt;
+    const auto below = std::upper_bound(tops.begin(), tops.end(), y);
+    if (below == tops.begin()) return std::nullopt;
+    const int layer = int(below - tops.begin()) - 1;
+    const float inside = y - tops[std::size_t(layer)] - caption;
+    if (inside < 0) return std::nullopt;
+    const int column = int(x / (tile_width + gap)), row = int(inside / (tile_height + gap));
+    const int neuron = row * columns + column;
+    if (column >= columns || neuron >= layers[std::size_t(layer)]) return std::nullopt;
+    return NeuronIndex{layer, neuron};
+}
+
+NeuronLayout lay_out_neurons(const std::vector<int>& layers, float width, float height,
+                             float aspect, float unit) {
+    NeuronLayout layout;
+    float side = kLargest;
+    for (; side >= kSmallest; side -= kStep) {
+        layout = with_side(layers, width, aspect, side, unit, kAnyColumns);
+        if (layout.height <= height) break;
+    }
+    // Full rows where that costs no height: 32 in two rows of 16, not 17 and 15.
+    const int widest = layers.empty() ? 1 : *std::max_element(layers.begin(), layers.end());
+    const int rows = (widest + layout.columns - 1) / layout.columns;
+    const NeuronLayout even = with_side(layers, width, aspect, std::max(side, kSmallest), unit,
+                                        (widest + rows - 1) / rows);
+    return even.height <= layout.height ? even : layout;
+}
+
+NeuronIndex next_neuron(const std::vector<int>& layers, NeuronIndex index, int across) {
+    index.neuron += across;
+    if (index.neuron < 0) {
+        if (index.layer == 0) return {0, 0};
+        --index.layer;
+        index.neuron = layers[std::size_t(index.layer)] - 1;
+    } else if (index.neuron >= layers[std::size_t(index.layer)]) {
+        if (index.layer + 1 == int(layers.size())) return {index.layer, index.neuron - 1};
+        index = {index.layer + 1, 0};
+    }
+    return index;
+}
+
+NeuronIndex next_layer(const std::vector<int>& layers, NeuronIndex index, int down) {
+    index.layer = std::clamp(index.layer + down, 0, int(layers.size()) - 1);
+    index.neuron = std::min(index.neuron, layers[std::size_t(index.layer)] - 1);
+    return index;
+}
+
+}  // namespace redraw

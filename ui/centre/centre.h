@@ -1,0 +1,11 @@
+// The middle of the window: the network's drawing and what it is held against, in one of five
+// views.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_centre(Ui& ui, const Rect& area);
+
+}  // namespace redraw

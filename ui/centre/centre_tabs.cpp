@@ -1,0 +1,136 @@
+#include "ui/centre/centre_tabs.h"
+
+#include "ui/actions/against.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+
+#include <algorithm>
+#include <array>
+
+namespace redraw {
+namespace {
+
+struct Tab {
+    ViewMode mode;
+    Action action;
+    const char* name;
+};
+constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side, "Side by side"},
+                           Tab{ViewMode::wipe, Action::view_wipe, "Wipe"},
+                           Tab{ViewMode::difference, Action::view_difference, "Difference"},
+                           Tab{ViewMode::drawing, Action::view_drawing, "Drawing"},
+                           Tab{ViewMode::neurons, Action::view_neurons, "Neurons"}};
+
+// In a window too narrow for tabs: the same as a list. Returns where it ends.
+float draw_view_choice(Ui& ui, ImVec2 at) {
+    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(),
+                                     [&](const Tab& tab) { return tab.mode == ui.state.mode; });
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
+    if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
+        for (const Tab& tab : kTabs)
+            if (ImGui::Selectable(tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
+        ImGui::EndCombo();
+    }
+    return at.x + ui.px(134);
+}
+
+// Returns where they end.
+float draw_tabs(Ui& ui, ImVec2 at, float right) {
+    float wanted = 0;
+    for (const Tab& tab : kTabs) wanted += text_size(ui.view.fonts.body, tab.name).x + ui.px(38);
+    if (at.x + wanted > right) return draw_view_choice(ui, at);
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Tab& tab : kTabs) {
+        const std::string name = tab.name, key = keys_of(tab.action);
+        const float text = text_size(fonts.body, name).x, height = ui.px(28);
+        const float width = text + ui.px(36);
+        ImGui::SetCursorScreenPos(at);
+        if (ImGui::InvisibleButton(tab.name, {width, height})) perform(ui, tab.action);
+        const bool chosen = ui.state.mode == tab.mode, hot = ImGui::IsItemHovered();
+        if (chosen) {
+            list.AddRectFilled(at, {at.x + width, at.y + height}, p.field, ui.px(5));
+            list.AddRect(at, {at.x + width, at.y + height}, p.line, ui.px(5));
+        }
+        const float x = at.x + ui.px(14);
+        draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
+                  chosen || hot ? p.text : p.muted, name);
+        draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
+                  key);
+        focus_ring(ui);
+        at.x += width + ui.px(2);
+    }
+    return at.x;
+}
+
+// Returns where it ends. The name alone where there is little room.
+float draw_against_choice(Ui& ui, ImVec2 at, float end) {
+    if (ui.state.mode == ViewMode::neurons) return at.x;
+    const Fonts& fonts = ui.view.fonts;
+    const std::string head = "against";
+    const float label = text_size(fonts.body, head).x + ui.px(8);
+    const float width = ui.px(118);
+    at.x += ui.px(10);
+    const bool named = end - at.x >= label + width;
+    if (named) {
+        draw_text(ui, fonts.body, {at.x, at.y + (ui.px(28) - fonts.body->FontSize) / 2},
+                  ui.palette.muted, head);
+        at.x += label;
+    }
+    const float fits = std::min(width, end - at.x);
+    if (fits < ui.px(60)) return at.x;
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
+    const Against shown = against_shown(ui);
+    if (begin_choice(ui, "##against", against_name(ui, shown), fits)) {
+        for (const Against against : kAgainst) {
+            if (!against_there(ui, against)) continue;
+            if (ImGui::Selectable(against_name(ui, against).c_str(), against == shown))
+                ui.state.against = against;
+        }
+        ImGui::EndCombo();
+    }
+    tooltip(ui, std::string("What the drawing is held against, in side by side, wipe and "
+                            "difference (") +
+                    keys_of(Action::next_against) +
+                    " for the next): the picture it learns from, the same pixels interpolated, a "
+                    "copy that cooled down, or another run. Default: the picture.");
+    return at.x + fits;
+}
+
+void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
+    const std::string text = print("zoom %.0f %%", zoom * 100);
+    ImFont* font = ui.view.fonts.body;
+    const float fit = text_size(font, "fit").x, hundred = text_size(font, "100 %").x;
+    const float dot = text_size(font, " · ").x;
+    float x = area.x1 - ui.px(20) - fit;
+    if (x - dot - hundred < row_end + ui.px(12)) return;
+    const float y = area.y0 + ui.px(17);
+    ImGui::SetCursorScreenPos({x, y});
+    if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
+    tooltip(ui, "Shows the whole picture (F).");
+    x -= dot + hundred;
+    ImGui::SetCursorScreenPos({x, y});
+    if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
+    tooltip(ui,
+            "One pixel of the screen for each pixel learned (Ctrl+0). The wheel zooms around "
+            "the mouse; beyond the picture's own pixels the network draws new ones.");
+    const float mid = y + (ui.px(18) - font->FontSize) / 2;
+    draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
+    const float start = x - dot - text_size(font, text).x;
+    if (start < row_end + ui.px(12)) return;
+    draw_text(ui, font, {x - dot, mid}, ui.palette.muted, " · ");
+    draw_text(ui, font, {start, mid}, ui.palette.muted, text);
+}
+
+}  // namespace
+
+void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
+    const ImVec2 at{area.x0 + ui.px(20), area.y0 + ui.px(12)};
+    const float tabs = draw_tabs(ui, at, area.x1 - ui.px(20));
+    draw_zoom(ui, area, draw_against_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
+}
+
+}  // namespace redraw

@@ -1,0 +1,45 @@
+// The error map: how far the drawing is from what it is held against, at each of its samples, as
+// colours whose lightness tells how much, so that they read the same to every eye. Pure.
+#pragma once
+
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace redraw {
+
+struct DifferenceMap {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgba;
+};
+
+struct DifferenceScale {
+    float gain = 1;          // 4: a quarter of the range is already the lightest colour
+    bool with_sign = false;  // which of the two is lighter, too
+    int stride = 1;          // every so many samples of the drawing are mapped
+};
+
+// The drawing samples `part`, the reference `reference_part`, which is read at the sample whose
+// pixel holds the place.
+DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
+                             const Grid& reference_part, const DifferenceScale& scale);
+
+// For a drawing at the pixels of a screen, whose neighbours are much alike: so that a map takes
+// about a millisecond on any screen.
+int screen_stride(int width, int height);
+
+// The colour of an error in [0, 1], as 0xRRGGBB.
+std::uint32_t error_colour(float error);
+// Of a difference in [-1, 1]: blue where the drawing is darker, amber where it is lighter; what
+// differs equally is equally light.
+std::uint32_t signed_colour(float difference);
+
+// Root mean square over the channels of two pixels.
+float pixel_error(const float* a, const float* b, int channels);
+
+// The target's pixel at a point of the plane, or null outside it.
+const float* target_at(const Image& target, double x, double y);
+
+}  // namespace redraw

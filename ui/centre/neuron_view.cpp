@@ -1,0 +1,139 @@
+#include "ui/centre/neuron_view.h"
+
+#include "ui/centre/neuron_words.h"
+#include "ui/look/format.h"
+#include "ui/time/timelapse.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+struct Extent {
+    float low, high;
+};
+
+// [low, high] of `drawn` seen from `area`, as parts of each: where it lies, and what of it.
+bool overlap(double area_low, double area_high, double low, double high, Extent& where,
+             Extent& what) {
+    const double from = std::max(area_low, low), to = std::min(area_high, high);
+    if (!(from < to)) return false;
+    const auto part = [](double at, double a, double b) { return float((at - a) / (b - a)); };
+    where = {part(from, area_low, area_high), part(to, area_low, area_high)};
+    what = {part(from, low, high), part(to, low, high)};
+    return true;
+}
+
+void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
+               int index) {
+    const Grid& drawn = texture.grid;
+    Extent x, y, u, v;
+    if (!overlap(area.left, area.right, drawn.left, drawn.right, x, u) ||
+        !overlap(area.top, area.bottom, drawn.top, drawn.bottom, y, v))
+        return;
+    const auto place = atlas.place(index, {u.low, v.low, u.high, v.high});
+    ImGui::GetWindowDrawList()->AddImage(
+        texture.id,
+        {std::round(rect.x0 + x.low * rect.width()), std::round(rect.y0 + y.low * rect.height())},
+        {std::round(rect.x0 + x.high * rect.width()), std::round(rect.y0 + y.high * rect.height())},
+        {place.u0, place.v0}, {place.u1, place.v1});
+}
+
+// Where the canvas' pane has a point that `rect` shows, and how much larger it shows it.
+ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
+    const Image& target = *ui.status.target;
+    const Grid picture = picture_grid(target.width, target.height);
+    const Placement p = place(ui.state.canvas, ui.state.pane, target.width, target.height);
+    const PaneRect shown = rect_of(area, p, picture);
+    return {shown.min.x + (at.x - rect.x0) / rect.width() * (shown.max.x - shown.min.x),
+            shown.min.y + (at.y - rect.y0) / rect.height() * (shown.max.y - shown.min.y)};
+}
+
+}  // namespace
+
+Grid shown_area(Ui& ui, const Rect& room) {
+    const Image& target = *ui.status.target;
+    const Grid picture = picture_grid(target.width, target.height);
+    const auto zoom = float(fit_zoom({room.width(), room.height()}, target.width, target.height));
+    ui.state.pane = {std::max(1.0f, std::floor(zoom * float(target.width))),
+                     std::max(1.0f, std::floor(zoom * float(target.height)))};
+    return visible_region(ui.state.canvas, ui.state.pane, picture).value_or(picture);
+}
+
+std::string neurons_moment(const Ui& ui) {
+    const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    const auto& at = ui.state.timelapse.at_step;
+    const double epoch = double(at.value_or(ui.status.step)) / steps;
+    const std::string when =
+        epoch == std::floor(epoch) ? thousands(std::llround(epoch)) : print("%.1f", epoch);
+    return (at ? "As it was at epoch " : "Now, epoch ") + when;
+}
+
+void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
+    const auto layer = std::size_t(index.layer);
+    if (layer >= ui.view.neuron_layers.size() || !ui.view.neuron_layers[layer].there()) return;
+    const Texture& texture = ui.view.neuron_layers[layer];
+    draw_part(rect, area, texture,
+              neuron_atlas(hidden_layers(ui)[layer], texture.grid.width, texture.grid.height),
+              index.neuron);
+}
+
+bool draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
+    const auto& pictures = ui.status.neurons;
+    const Texture& texture = ui.view.neuron;
+    if (!pictures || pictures->chosen != index || !texture.there()) return false;
+    draw_part(rect, area, texture, neuron_atlas(1, texture.width, texture.height), 0);
+    return true;
+}
+
+void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!ImGui::IsItemHovered() || io.MouseWheel == 0) return;
+    const Image& target = *ui.status.target;
+    ui.state.canvas =
+        zoom_about(ui.state.canvas, ui.state.pane, target.width, target.height,
+                   in_pane(ui, rect, area, io.MousePos), std::pow(1.25, io.MouseWheel));
+}
+
+void pan_over(Ui& ui, const Rect& rect, const Grid& area) {
+    if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left, 3)) return;
+    const ImGuiIO& io = ImGui::GetIO();
+    const Image& target = *ui.status.target;
+    const ImVec2 to = in_pane(ui, rect, area, io.MousePos);
+    const ImVec2 from =
+        in_pane(ui, rect, area, {io.MousePos.x - io.MouseDelta.x, io.MousePos.y - io.MouseDelta.y});
+    ui.state.canvas = pan(ui.state.canvas, ui.state.pane, target.width, target.height,
+                          {to.x - from.x, to.y - from.y});
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+}
+
+float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer) {
+    const Palette& p = ui.palette;
+    ImFont* font = ui.view.fonts.small;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = ui.px(96), height = ui.px(8), gap = ui.px(8);
+    const auto end = [](float value) {
+        return value == std::floor(value) ? (value < 0 ? "−" : "") + print("%.0f", std::abs(value))
+                                          : answer_text(value);
+    };
+    const std::string low =
+        of_its_layer && scale.least < 0 ? "minus the largest" : end(scale.least);
+    const std::string high = of_its_layer ? "the largest of its layer" : end(scale.high);
+    const float y = at.y + std::floor((font->FontSize - height) / 2) + 1;
+    float x = at.x;
+    x += draw_text(ui, font, {x, at.y}, p.muted, low) + gap;
+    const float first = (scale.least - scale.low) / (scale.high - scale.low);
+    constexpr int kPieces = 32;
+    for (int i = 0; i < kPieces; ++i) {
+        const auto rgb = answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces);
+        list.AddRectFilled({std::floor(x + width * float(i) / kPieces), y},
+                           {std::floor(x + width * float(i + 1) / kPieces), y + height},
+                           IM_COL32(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, 255));
+    }
+    x += width + gap;
+    x += draw_text(ui, font, {x, at.y}, p.muted, high);
+    return x;
+}
+
+}  // namespace redraw

@@ -1,0 +1,35 @@
+// What the view of all neurons and that of one share: which part of the picture is shown, a picture
+// of a neuron wherever one is at hand, zoom and pan over it, the scale of the colours.
+#pragma once
+
+#include "ui/actions/neuron_choice.h"
+#include "ui/actions/neuron_layout.h"
+#include "ui/centre/neuron_map.h"
+#include "ui/kit/widgets.h"
+
+#include <string>
+
+namespace redraw {
+
+// The part of the plane that every picture shows: the canvas' own, at the picture's aspect, so that
+// zoom and pan are those of the other views.
+Grid shown_area(Ui& ui, const Rect& room);
+
+// "Now, epoch 1,240" or "As it was at epoch 640".
+std::string neurons_moment(const Ui& ui);
+
+// A texture's picture where it lies in `area`, over all of `rect`: old pictures pan and zoom along
+// until new ones come.
+void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
+// As drawn large, when it is that one's; false when not.
+bool draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
+
+// Moves the canvas by the wheel and by dragging over a picture of `area` in `rect`, which the last
+// item covers.
+void zoom_over(Ui& ui, const Rect& rect, const Grid& area);
+void pan_over(Ui& ui, const Rect& rect, const Grid& area);
+
+// The colours from low to high with their values. Returns where it ends.
+float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer);
+
+}  // namespace redraw

@@ -1,0 +1,189 @@
+#include "ui/centre/neurons.h"
+
+#include "ui/centre/neuron_view.h"
+#include "ui/centre/neuron_words.h"
+
+#include "ui/centre/one_neuron.h"
+#include "ui/look/format.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr float kHeader = 34;
+
+// "neuron 17 of layer 2: −0.98 to 1.00", from its small picture when there is one.
+std::string said_of(const Ui& ui, NeuronIndex index) {
+    const auto& pictures = ui.status.neurons;
+    const auto layer = std::size_t(index.layer);
+    if (!pictures || layer >= pictures->layers.size()) return neuron_name(index);
+    const Image& answers = pictures->layers[layer];
+    if (index.neuron >= answers.channels) return neuron_name(index);
+    const auto facts = facts_of(ui.status.config.network.activation,
+                                std::span(answers.values).subspan(std::size_t(index.neuron)),
+                                std::size_t(answers.channels));
+    return neuron_name(index) + ": " + answer_text(facts.least) + " to " + answer_text(facts.most);
+}
+
+void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, bool scrolls) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const float y = area.y0 + ui.px(6);
+    const Activation activation = ui.status.config.network.activation;
+    float x = area.x0;
+    x += draw_text(ui, fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
+    AnswerScale scale = answer_scale(activation, {});
+    x = draw_answer_legend(ui, {x, y + 1}, scale, !is_bounded(activation)) + ui.px(24);
+    // "Back to now" lies at the right.
+    const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
+    const std::string text =
+        hovered   ? said_of(ui, *hovered)
+        : scrolls ? "Click one to see it large. Ctrl and the wheel zoom, dragging pans."
+                  : "Click one to see it large. The wheel zooms, dragging pans.";
+    const std::string fitting = shortened(fonts.small, text, end - x);
+    draw_text(ui, fonts.small, {end - text_size(fonts.small, fitting).x, y + 1},
+              hovered ? p.text : p.muted, fitting);
+}
+
+void draw_caption(Ui& ui, ImVec2 at, int layer) {
+    const Fonts& fonts = ui.view.fonts;
+    const int neurons = hidden_layers(ui)[std::size_t(layer)];
+    const std::string head = print("LAYER %d", layer + 1);
+    at.x +=
+        draw_text(ui, fonts.caption, {at.x, at.y + ui.px(4)}, ui.palette.muted, head) + ui.px(12);
+    std::string text = thousands(neurons) + (neurons == 1 ? " neuron" : " neurons");
+    const bool bounded = is_bounded(ui.status.config.network.activation);
+    if (!bounded && std::size_t(layer) < ui.view.neuron_limits.size())
+        text += " · largest answer " + answer_text(ui.view.neuron_limits[std::size_t(layer)]);
+    draw_text(ui, fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted, text);
+}
+
+// The list's own scroll bar: a thin grab at the right edge.
+void draw_scrollbar(Ui& ui, const Rect& list, float height) {
+    float& scroll = ui.state.neurons.scroll;
+    const float most = height - list.height();
+    const float grab = std::max(ui.px(28), list.height() * list.height() / height);
+    const float way = list.height() - grab;
+    ImGui::SetCursorScreenPos({list.x1 - ui.px(10), list.y0});
+    ImGui::InvisibleButton("neurons scroll", {ui.px(10), list.height()});
+    if (ImGui::IsItemActive()) {
+        const ImGuiIO& io = ImGui::GetIO();
+        if (ImGui::IsItemActivated()) {
+            const float at = list.y0 + scroll / most * way;
+            if (io.MousePos.y < at || io.MousePos.y > at + grab)  // beside it: there at once
+                scroll = (io.MousePos.y - list.y0 - grab / 2) / way * most;
+        } else {
+            scroll += io.MouseDelta.y / way * most;
+        }
+        scroll = std::clamp(scroll, 0.0f, most);
+    }
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const float y = list.y0 + scroll / most * way, r = ui.px(3);
+    ImGui::GetWindowDrawList()->AddRectFilled({list.x1 - 2 * r, y}, {list.x1, y + grab},
+                                              hot ? ui.palette.muted : ui.palette.line, r);
+}
+
+void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid& area,
+                std::optional<NeuronIndex> hovered) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float top = rect.y0 - std::floor(ui.state.neurons.scroll);
+    list.PushClipRect(rect.min(), rect.max(), true);
+    for (int layer = 0; layer < int(layout.layers.size()); ++layer) {
+        const float y = top + layout.tops[std::size_t(layer)];
+        if (y > rect.y1) break;
+        if (y + layout.caption > rect.y0) draw_caption(ui, {rect.x0, y}, layer);
+        // Only the rows in sight: a network has up to 32,768 neurons.
+        const float row_height = layout.tile_height + layout.gap, tiles = y + layout.caption;
+        const int first_row = std::max(0, int((rect.y0 - tiles) / row_height));
+        const int last_row = int(std::ceil((rect.y1 - tiles) / row_height));
+        const int end = std::min(layout.layers[std::size_t(layer)], last_row * layout.columns);
+        for (int neuron = first_row * layout.columns; neuron < end; ++neuron) {
+            const NeuronIndex index{layer, neuron};
+            const float x = rect.x0 + layout.tile_x(neuron), y0 = top + layout.tile_y(index);
+            const Rect tile{x, y0, x + layout.tile_width, y0 + layout.tile_height};
+            list.AddRectFilled(tile.min(), tile.max(), p.well);
+            draw_answers(ui, tile, area, index);
+            if (index == hovered || index == ui.state.neurons.last)
+                list.AddRect({tile.x0 - 1, tile.y0 - 1}, {tile.x1 + 1, tile.y1 + 1},
+                             index == hovered ? p.accent : p.muted, 0, 0, ui.px(1.5f));
+        }
+    }
+    list.PopClipRect();
+}
+
+// So that the neuron left last is in sight.
+void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
+    const float top = layout.tile_y(ui.state.neurons.last.value_or(NeuronIndex{}));
+    float& scroll = ui.state.neurons.scroll;
+    scroll =
+        std::clamp(scroll, top + layout.tile_height - height, std::max(0.0f, top - layout.caption));
+    ui.state.neurons.follow = false;
+}
+
+}  // namespace
+
+void draw_all_neurons(Ui& ui, const Rect& area) {
+    const Rect room{area.x0, area.y0 + ui.px(kHeader), area.x1, area.y1};
+    const Grid shown = shown_area(ui, room);
+    const auto& layers = hidden_layers(ui);
+    const float aspect = ui.state.pane.x / ui.state.pane.y;
+    const float bar = ui.px(18);
+    const NeuronLayout layout =
+        lay_out_neurons(layers, room.width() - bar, room.height(), aspect, ui.view.scale);
+    const bool scrolls = layout.height > room.height();
+    float& scroll = ui.state.neurons.scroll;
+    if (ui.state.neurons.follow) scroll_to_last(ui, layout, room.height());
+
+    if (scrolls) draw_scrollbar(ui, room, layout.height);
+    ImGui::SetCursorScreenPos(room.min());
+    const bool pressed =
+        ImGui::InvisibleButton("neurons", {room.width() - (scrolls ? bar : 0), room.height()});
+    const ImGuiIO& io = ImGui::GetIO();
+    if (scrolls && ImGui::IsItemHovered() && !io.KeyCtrl) scroll -= io.MouseWheel * ui.px(80);
+    scroll = std::clamp(scroll, 0.0f, std::max(0.0f, layout.height - room.height()));
+
+    const auto under = [&](ImVec2 at) {
+        return room.contains(at) ? layout.at(at.x - room.x0, at.y - room.y0 + std::floor(scroll))
+                                 : std::nullopt;
+    };
+    std::optional<NeuronIndex> hovered;  // while it is dragged: where that began
+    if (ImGui::IsItemActive())
+        hovered = under(io.MouseClickedPos[0]);
+    else if (ImGui::IsItemHovered())
+        hovered = under(io.MousePos);
+    if (hovered) {
+        const float x = room.x0 + layout.tile_x(hovered->neuron);
+        const float y = room.y0 - std::floor(scroll) + layout.tile_y(*hovered);
+        const Rect tile{x, y, x + layout.tile_width, y + layout.tile_height};
+        if (io.KeyCtrl || !scrolls) zoom_over(ui, tile, shown);
+        pan_over(ui, tile, shown);
+    }
+    const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
+    if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+        show_neuron(ui, ui.state.neurons.last.value_or(NeuronIndex{}));  // by the keyboard
+    else if (pressed && hovered && !dragged)
+        show_neuron(ui, *hovered);
+    focus_ring(ui);
+    draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
+    draw_header(ui, area, hovered, scrolls);
+}
+
+void draw_neurons(Ui& ui, const Rect& area) {
+    const auto& layers = hidden_layers(ui);
+    if (layers.empty()) return;
+    // Another run may have fewer.
+    if (auto& last = ui.state.neurons.last) last = next_layer(layers, *last, 0);
+    if (ui.state.neuron) ui.state.neuron = next_layer(layers, *ui.state.neuron, 0);
+
+    if (ui.state.neuron)
+        draw_one_neuron(ui, area);
+    else
+        draw_all_neurons(ui, area);
+    ui.requests.look.neurons = true;
+    ui.requests.look.neuron = ui.state.neuron;
+}
+
+}  // namespace redraw

@@ -1,0 +1,11 @@
+// Inside the network: what every neuron answers over the picture.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_neurons(Ui& ui, const Rect& area);
+void draw_all_neurons(Ui& ui, const Rect& area);
+
+}  // namespace redraw

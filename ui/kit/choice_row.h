@@ -1,0 +1,30 @@
+// Rows whose field is one of a closed set, under the names the engine knows, written for people.
+#pragma once
+
+#include "engine/network/names.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
+
+#include <string>
+#include <string_view>
+
+namespace redraw {
+
+std::string title(std::string_view name);  // "SIREN", "ReLU", "Line art", "Grid"
+
+// True when it changed.
+template <class E>
+bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
+    const E before = value;
+    if (setting_row(ui, setting)) value = fallback;
+    ImGui::PushID(static_cast<int>(setting));
+    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
+        for (const auto& [candidate, name] : Names<E>::all)
+            if (ImGui::Selectable(title(name).c_str(), candidate == value)) value = candidate;
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return value != before;
+}
+
+}  // namespace redraw

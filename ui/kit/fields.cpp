@@ -1,0 +1,89 @@
+#include "ui/kit/fields.h"
+
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace redraw {
+
+float field_width(Ui& ui) {
+    return ui.px(134);
+}
+
+void begin_settings(Ui& ui) {
+    ui.closed = ui.view_only();
+    ImGui::BeginDisabled(ui.closed);
+}
+
+void end_settings(Ui& ui) {
+    ImGui::EndDisabled();
+    ui.closed = false;
+}
+
+bool setting_row(Ui& ui, Setting setting) {
+    const SettingText& text = text_of(setting);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ui.side_width();
+    const float height = ui.px(26);
+    ImGui::PushID(static_cast<int>(setting));
+    const float label_width = text_size(ui.view.fonts.body, text.label).x;
+    ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
+    bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    tooltip(ui, text.help);
+    if (ImGui::BeginPopupContextItem("reset")) {
+        reset |= ImGui::MenuItem("Reset to default");
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+    draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
+              ui.closed ? ui.palette.muted : ui.palette.text, text.label);
+    ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
+    return reset;
+}
+
+bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width) {
+    ImGui::SetNextItemWidth(width);
+    const std::string preview = shortened(ui.view.fonts.body, shown, width - ui.px(32));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+    const bool open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
+    ImGui::PopStyleVar();
+    ImDrawList& list = open ? *ImGui::GetForegroundDrawList() : *ImGui::GetWindowDrawList();
+    const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
+    const float r = ui.px(3.5f);
+    if (!open) walk_stop(ui);
+    if (!open && ui.closed) tooltip(ui, "");
+    if (!open)
+        list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
+                               {c.x, c.y + r * 0.8f}, ui.palette.muted);
+    return open;
+}
+
+bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken) {
+    UiState& s = ui.state;
+    const ImGuiID key = ImGui::GetID(id);
+    char text[256];
+    const std::string& now = s.typing == key ? s.typed : shown;
+    std::snprintf(text, sizeof text, "%s", now.c_str());
+    ImGui::SetNextItemWidth(width);
+    ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
+    walk_stop(ui, true);
+    if (ui.closed) {
+        if (s.typing == key) s.typing = 0;
+        tooltip(ui, "");
+        return false;
+    }
+    if (ImGui::IsItemActivated()) {
+        s.typing = key;
+        s.typed = shown;
+    }
+    if (ImGui::IsItemActive()) s.typed = text;
+    if (!ImGui::IsItemDeactivated() || s.typing != key) return false;
+    s.typing = 0;
+    taken = text;
+    return taken != shown;
+}
+
+}  // namespace redraw

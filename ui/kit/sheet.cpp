@@ -1,0 +1,57 @@
+#include "ui/kit/sheet.h"
+
+#include "ui/kit/widgets.h"
+
+#include <algorithm>
+
+namespace redraw {
+
+bool begin_sheet(Ui& ui, const char* title, float width) {
+    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+    ImGui::SetNextWindowPos({ui.view.window.x / 2, ui.view.window.y / 2}, ImGuiCond_Always,
+                            {0.5f, 0.5f});
+    width = std::min(ui.px(width), ui.view.window.x - ui.px(32));
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ui.view.window.y - ui.px(32)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(22)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
+    const bool open = ImGui::BeginPopupModal(title, nullptr,
+                                             ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                                 ImGuiWindowFlags_NoSavedSettings |
+                                                 ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+    if (!open) return false;
+    if (ui.state.close_sheet) close_dialog(ui);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
+    ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
+    if (button(ui, "##close", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close))
+        close_dialog(ui);
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
+    return true;
+}
+
+bool confirmed_by_key(const Ui& ui) {
+    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_walk) return false;
+    return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
+                       [](const KeyPress& press) { return press.key == Key::enter; });
+}
+
+void end_sheet() {
+    ImGui::EndPopup();
+}
+
+void close_dialog(Ui& ui) {
+    const Dialog before = ui.state.dialog;
+    ui.state.dialog = before == Dialog::export_folder ? Dialog::export_picture
+                      : before == Dialog::film_folder ? Dialog::export_film
+                                                      : Dialog::none;
+    ui.state.close_sheet = false;
+    ImGui::CloseCurrentPopup();
+    ui.requests.redraw_after(0);
+}
+
+}  // namespace redraw

@@ -1,0 +1,14 @@
+// A sheet: what lies over the window until it is closed.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+bool begin_sheet(Ui& ui, const char* title, float width);
+void end_sheet();
+// Enter was pressed and no field took it.
+bool confirmed_by_key(const Ui& ui);
+void close_dialog(Ui& ui);
+
+}  // namespace redraw

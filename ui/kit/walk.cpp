@@ -1,0 +1,112 @@
+#include "ui/kit/walk.h"
+
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+void press(ImGuiID id) {
+#if IMGUI_VERSION_NUM >= 18956
+    ImGui::ActivateItemByID(id);
+#else
+    ImGui::ActivateItem(id);
+#endif
+}
+
+void go_to(Ui& ui, const WalkStop& stop) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    ImGui::ClearActiveID();  // a field left takes what was typed
+    ImGui::FocusWindow(stop.window);
+    ImGui::SetFocusID(stop.id, stop.window);
+    g.NavDisableHighlight = false;
+    g.NavDisableMouseHover = true;
+    g.NavInputSource = ImGuiInputSource_Keyboard;
+    Walk& walk = ui.state.walk;
+    walk.reveal = stop.id;
+    // A frame later: the field that is left has to take its text before another one is typed into.
+    walk.type_into = stop.typed ? stop.id : 0;
+    ui.requests.redraw_after(0);
+}
+
+}  // namespace
+
+bool something_is_unfolded(const Ui& ui) {
+    const int sheets = ui.state.dialog == Dialog::none ? 0 : 1;
+    return ImGui::GetCurrentContext()->OpenPopupStack.Size > sheets;
+}
+
+void begin_walk(Ui& ui) {
+    Walk& walk = ui.state.walk;
+    walk.stops.clear();
+    walk.sheet = 0;
+    // Now and not when Tab was pressed: a field notices that it is left between two frames only.
+    if (const WalkStop next = std::exchange(walk.next, {}); next.id) go_to(ui, next);
+    walk.holds_arrows = false;
+#if IMGUI_VERSION_NUM >= 18940
+    ImGui::PushTabStop(false);  // ImGui's own walk
+#elif IMGUI_VERSION_NUM >= 18700
+    ImGui::PushAllowKeyboardFocus(false);
+#else
+    ImGui::GetIO().KeyMap[ImGuiKey_Tab] = -1;
+#endif
+}
+
+void walk_stop(Ui& ui, bool typed) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImGuiID id = g.LastItemData.ID;
+    if (id == 0 || (g.LastItemData.InFlags & ImGuiItemFlags_Disabled)) return;
+    Walk& walk = ui.state.walk;
+    walk.stops.push_back({id, g.CurrentWindow, typed});
+    if (walk.reveal != id) return;
+    walk.reveal = 0;
+    const ImRect& seen = g.CurrentWindow->InnerClipRect;
+    if (!seen.Contains(g.LastItemData.Rect)) ImGui::SetScrollHereY();
+}
+
+void walk_sheet(Ui& ui) {
+    ui.state.walk.sheet = ui.state.walk.stops.size();
+}
+
+void end_walk(Ui& ui) {
+#if IMGUI_VERSION_NUM >= 18940
+    ImGui::PopTabStop();
+#elif IMGUI_VERSION_NUM >= 18700
+    ImGui::PopAllowKeyboardFocus();
+#endif
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    Walk& walk = ui.state.walk;
+    const int step = std::exchange(walk.step, 0);
+    const bool pressed = std::exchange(walk.pressed, false);
+    const ImGuiID type_into = std::exchange(walk.type_into, 0);
+    if (!ui.state.keyboard_walk || something_is_unfolded(ui)) return;
+    if (type_into) press(type_into);
+    const auto first =
+        walk.stops.begin() + std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : walk.sheet);
+    const std::ptrdiff_t count = walk.stops.end() - first;
+    const ImGuiID at = g.ActiveId ? g.ActiveId : g.NavId;
+    const auto found =
+        std::find_if(first, walk.stops.end(), [&](const WalkStop& stop) { return stop.id == at; });
+    if (pressed && found != walk.stops.end()) press(at);
+    if (pressed || type_into) ui.requests.redraw_after(0);
+    if (step == 0 || count == 0) return;
+    const std::ptrdiff_t next = found == walk.stops.end() ? (step > 0 ? 0 : count - 1)
+                                                          : (found - first + step + count) % count;
+    walk.next = first[next];
+    ui.requests.redraw_after(0);
+}
+
+Arrows take_arrows(Ui& ui) {
+    Arrows arrows;
+    if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return arrows;
+    ui.state.walk.holds_arrows = true;
+    for (const KeyPress& press : ui.view.keys) {
+        arrows.x += press.key == Key::right ? 1 : press.key == Key::left ? -1 : 0;
+        arrows.y += press.key == Key::up ? 1 : press.key == Key::down ? -1 : 0;
+    }
+    return arrows;
+}
+
+}  // namespace redraw

@@ -1,0 +1,28 @@
+// Tab through everything that can be pressed or typed into, across the window's parts, in the
+// order it is drawn: ImGui's own walk never leaves the part it is in. Every control calls
+// focus_ring() or walk_stop() after itself; that is all it takes.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void begin_walk(Ui& ui);
+// The last item is a stop. Reaching one that is typed into starts typing.
+void walk_stop(Ui& ui, bool typed = false);
+// From here on stops are those of the open sheet, and the walk stays among them.
+void walk_sheet(Ui& ui);
+void end_walk(Ui& ui);
+
+// Arrow keys pressed while the walk is at the last item, which then has them to itself: +1 right
+// and up.
+struct Arrows {
+    int x = 0, y = 0;
+    explicit operator bool() const { return x != 0 || y != 0; }
+};
+Arrows take_arrows(Ui& ui);
+
+// A menu or a list of choices, also one in a sheet: it has the keys then.
+bool something_is_unfolded(const Ui& ui);
+
+}  // namespace redraw

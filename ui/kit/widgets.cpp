@@ -1,0 +1,216 @@
+#include "ui/kit/widgets.h"
+
+#include "ui/kit/walk.h"
+
+#include <algorithm>
+
+namespace redraw {
+
+ImVec2 text_size(ImFont* font, const std::string& text) {
+    return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
+}
+
+float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
+    const ImVec2 whole_pixel{std::floor(at.x), std::floor(at.y)};
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, whole_pixel, colour, text.data(),
+                                        text.data() + text.size());
+    return text_size(font, text).x;
+}
+
+std::string shortened(ImFont* font, std::string text, float width) {
+    if (text_size(font, text).x <= width) return text;
+    while (!text.empty() && text_size(font, text + "…").x > width) {
+        do {
+            text.pop_back();
+        } while (!text.empty() && (text.back() & 0xC0) == 0x80);
+        if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0xC0) text.pop_back();
+    }
+    return text + "…";
+}
+
+void focus_ring(Ui& ui) {
+    walk_stop(ui);
+    if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return;
+    const float out = ui.px(2);
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    ImGui::GetWindowDrawList()->AddRect({a.x - out, a.y - out}, {b.x + out, b.y + out},
+                                        ui.palette.accent_text, ui.px(6), 0, ui.px(2));
+}
+
+void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float r = ui.px(icon == Icon::play || icon == Icon::pause ? 5 : 4);
+    switch (icon) {
+        case Icon::none:
+            break;
+        case Icon::play:
+            list.AddTriangleFilled({c.x - r * 0.8f, c.y - r}, {c.x + r, c.y},
+                                   {c.x - r * 0.8f, c.y + r}, colour);
+            break;
+        case Icon::pause:
+            list.AddRectFilled({c.x - r, c.y - r}, {c.x - r * 0.3f, c.y + r}, colour, 1);
+            list.AddRectFilled({c.x + r * 0.3f, c.y - r}, {c.x + r, c.y + r}, colour, 1);
+            break;
+        case Icon::close:
+            list.AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, colour, ui.px(1.5f));
+            list.AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, colour, ui.px(1.5f));
+            break;
+        case Icon::plus:
+            list.AddLine({c.x - r, c.y}, {c.x + r, c.y}, colour, ui.px(1.5f));
+            list.AddLine({c.x, c.y - r}, {c.x, c.y + r}, colour, ui.px(1.5f));
+            break;
+    }
+}
+
+bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size,
+            Icon icon, bool enabled) {
+    enabled &= !ui.closed;
+    ImFont* font = look == ButtonLook::plain || look == ButtonLook::bare ? ui.view.fonts.body
+                                                                         : ui.view.fonts.strong;
+    const ImVec2 text = text_size(font, label);
+    const float icon_width = icon == Icon::none ? 0 : ui.px(label.empty() ? 10 : 20);
+    if (size.x == 0) size.x = text.x + icon_width + ui.px(look == ButtonLook::bare ? 12 : 28);
+    if (size.y == 0) size.y = ui.px(30);
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::InvisibleButton(id, size);
+    ImGui::EndDisabled();
+    const bool hot = enabled && ImGui::IsItemHovered(), held = enabled && ImGui::IsItemActive();
+
+    const Palette& p = ui.palette;
+    ImU32 fill = held ? p.line : hot ? p.field_hovered : p.field, ink = p.text, edge = p.line;
+    if (look == ButtonLook::accent) {
+        fill = hot ? p.accent_hovered : p.accent;
+        ink = p.on_accent;
+        edge = fill;
+    } else if (look == ButtonLook::quiet) {
+        fill = hot ? p.quiet_hovered : p.quiet;
+        ink = p.on_quiet;
+        edge = p.accent;
+    } else if (look == ButtonLook::bare) {
+        fill = hot ? p.field_hovered : 0;
+        edge = 0;
+    }
+    if (!enabled) {
+        ink = with_alpha(ink, 0.4f);
+        if (look == ButtonLook::accent || look == ButtonLook::quiet) fill = with_alpha(fill, 0.35f);
+        edge = with_alpha(edge, 0.6f);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    if (fill) list.AddRectFilled(a, b, fill, ui.px(6));
+    if (edge) list.AddRect(a, b, edge, ui.px(6), 0, std::max(1.0f, std::floor(ui.view.scale)));
+    float x = (a.x + b.x - text.x - icon_width) / 2;
+    if (icon != Icon::none)
+        draw_icon(ui, icon, {label.empty() ? (a.x + b.x) / 2 : x + ui.px(6), (a.y + b.y) / 2}, ink);
+    draw_text(ui, font, {x + icon_width, (a.y + b.y - text.y) / 2}, ink, label);
+    focus_ring(ui);
+    return pressed && enabled;
+}
+
+bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) {
+    ImFont* font = ui.view.fonts.body;
+    const ImVec2 text = text_size(font, label);
+    const bool pressed = ImGui::InvisibleButton(id, {text.x, std::max(text.y, ui.px(18))});
+    const bool hot = ImGui::IsItemHovered();
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    const ImU32 ink = ui.closed ? ui.palette.muted
+                      : chosen  ? ui.palette.accent_text
+                      : hot     ? ui.palette.text
+                                : ui.palette.muted;
+    const float y = std::floor((a.y + b.y - text.y) / 2);
+    draw_text(ui, font, {a.x, y}, ink, label);
+    if (hot) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        ImGui::GetWindowDrawList()->AddLine({a.x, y + text.y}, {b.x, y + text.y},
+                                            with_alpha(ink, 0.6f));
+    }
+    focus_ring(ui);
+    return pressed;
+}
+
+bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size,
+                 bool enabled) {
+    ImFont* font = ui.view.fonts.body;
+    const ImVec2 text = text_size(font, label);
+    if (size.x == 0) size.x = text.x + ui.px(20);
+    if (size.y == 0) size.y = ui.px(26);
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = ImGui::InvisibleButton(id, size);
+    ImGui::EndDisabled();
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    const Palette& p = ui.palette;
+    const ImU32 ink = on ? p.text : p.muted;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(a, b, ImGui::IsItemHovered() ? p.field_hovered : p.field, ui.px(5));
+    list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
+    draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
+              enabled ? ink : with_alpha(ink, 0.4f), label);
+    focus_ring(ui);
+    return pressed;
+}
+
+void section_head(Ui& ui, const char* text) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.caption, at, ui.palette.muted, text);
+    ImGui::Dummy({1, ui.px(18)});
+}
+
+void hairline(Ui& ui) {
+    ImGui::Dummy({1, ui.px(3)});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        at, {at.x + ui.side_width(), at.y + std::max(1.0f, ui.px(1))}, ui.palette.line);
+    ImGui::Dummy({1, ui.px(8)});
+}
+
+void note(Ui& ui, const std::string& text, ImU32 colour) {
+    ImGui::PushFont(ui.view.fonts.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
+    ImFont* font = ui.view.fonts.small;
+    const ImVec2 size = text_size(font, text);
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + ui.px(20), at.y + ui.px(24)},
+                                              ui.palette.chip, ui.px(4));
+    draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
+              text);
+}
+
+void tooltip(Ui& ui, const std::string& text) {
+    constexpr double kRest = 0.45;  // seconds
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
+    const ImVec2 at = ImGui::GetItemRectMin();
+    const auto id = ImGui::GetID(reinterpret_cast<const void*>(
+        static_cast<std::uintptr_t>(at.x + 1) * 10007u + static_cast<std::uintptr_t>(at.y + 1)));
+    UiState& s = ui.state;
+    const int frame = ImGui::GetFrameCount();
+    if (s.hovered == id && s.hovered_frame == frame) return;  // it was explained
+    if (s.hovered != id || frame > s.hovered_frame + 1) {
+        s.hovered = id;
+        s.hovered_since = ui.view.time;
+        s.hovered_drawn = 0;
+    }
+    s.hovered_frame = frame;
+    const double left = s.hovered_since + kRest - ui.view.time;
+    if (left > 0) return ui.requests.redraw_after(left);
+    // ImGui measures a new window before it shows it; nothing else may ask for another frame.
+    if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);
+    ImGui::PushFont(ui.view.fonts.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ui.px(300));
+    const std::string said = ui.closed ? ui.help(text) : text;
+    ImGui::TextUnformatted(said.data(), said.data() + said.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+}  // namespace redraw

@@ -1,0 +1,43 @@
+// The few shapes everything is drawn with: text, buttons, section heads, hairlines, chips, rows of
+// a setting, sheets. Each looks the same everywhere.
+#pragma once
+
+#include "ui/kit/settings_text.h"
+#include "ui/state/context.h"
+
+#include <string>
+
+namespace redraw {
+
+enum class ButtonLook { plain, accent, quiet, bare };
+enum class Icon { none, play, pause, close, plus };
+
+// Text at a place of the window, drawn over what is there. Returns its width.
+float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text);
+ImVec2 text_size(ImFont* font, const std::string& text);
+// The text's end replaced by "…" so that it is no wider than `width`.
+std::string shortened(ImFont* font, std::string text, float width);
+
+// A button at the cursor. `size` 0: as large as its text needs.
+bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size = {0, 0},
+            Icon icon = Icon::none, bool enabled = true);
+// A word that acts: coloured text, no box.
+bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
+// A choice that is on or off, in a box.
+bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
+                 bool enabled = true);
+void draw_icon(Ui& ui, Icon icon, ImVec2 centre, ImU32 colour);
+// A line around the last item while the keyboard is on it.
+void focus_ring(Ui& ui);
+
+void section_head(Ui& ui, const char* text);
+void hairline(Ui& ui);
+// Muted wrapped text at the cursor.
+void note(Ui& ui, const std::string& text, ImU32 colour);
+// A label that lies on a picture.
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
+
+// Explains the last item once the mouse has rested on it.
+void tooltip(Ui& ui, const std::string& text);
+
+}  // namespace redraw

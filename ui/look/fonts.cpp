@@ -1,0 +1,162 @@
+#include "ui/look/fonts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+// Latin, punctuation and the few signs the studio's own texts use.
+constexpr ImWchar kAlways[] = {0x0020, 0x017F, 0x03C0, 0x03C9, 0x2010, 0x2027,
+                               0x2030, 0x205E, 0x2190, 0x2193, 0x2212, 0x2212,
+                               0x221E, 0x221E, 0xFFFD, 0xFFFD, 0};
+
+bool always(unsigned codepoint) {
+    for (int i = 0; kAlways[i] != 0; i += 2)
+        if (codepoint >= kAlways[i] && codepoint <= kAlways[i + 1]) return true;
+    return false;
+}
+
+using Bytes = std::vector<char>;
+
+Bytes read_font(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    Bytes bytes{std::istreambuf_iterator<char>(file), {}};
+    const auto starts = [&](const char* magic) {
+        return bytes.size() > 1024 && std::memcmp(bytes.data(), magic, 4) == 0;
+    };
+    if (!starts("OTTO") && !starts("ttcf") && !starts("true") && !starts("\0\1\0\0")) bytes.clear();
+    return bytes;
+}
+
+Bytes first_font(std::initializer_list<const char*> names) {
+    for (const char* folder :
+         {"/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
+          "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
+          "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/truetype/noto/",
+          "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",
+          "/usr/share/fonts/truetype/liberation/", "/usr/share/fonts/truetype/liberation2/",
+          "/usr/share/fonts/liberation-sans/", "/usr/share/fonts/truetype/freefont/",
+          "/usr/share/fonts/truetype/ubuntu/", "/usr/share/fonts/opentype/cantarell/"})
+        for (const char* name : names)
+            if (Bytes bytes = read_font(std::string(folder) + name); !bytes.empty()) return bytes;
+    return {};
+}
+
+// The atlas frees what it is given with ImGui's own allocator.
+ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar* ranges,
+            bool merge) {
+    if (bytes.empty()) return nullptr;
+    ImFontConfig config;
+    config.MergeMode = merge;
+    config.OversampleH = 2;
+    config.OversampleV = 1;
+    config.PixelSnapH = false;
+    config.RasterizerMultiply = 1.06f;
+    void* copy = IM_ALLOC(bytes.size());
+    std::memcpy(copy, bytes.data(), bytes.size());
+    return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), pixels, &config,
+                                      ranges);
+}
+
+}  // namespace
+
+bool want_glyphs(Glyphs& glyphs, std::string_view utf8) {
+    bool grew = false;
+    for (std::size_t i = 0; i < utf8.size();) {
+        const auto lead = static_cast<unsigned char>(utf8[i]);
+        const int length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+        unsigned codepoint = length == 1 ? lead : lead & (0x7Fu >> length);
+        for (int k = 1; k < length && i + k < utf8.size(); ++k)
+            codepoint = (codepoint << 6) | (static_cast<unsigned char>(utf8[i + k]) & 0x3Fu);
+        i += length;
+        if (codepoint < 0x20 || codepoint > IM_UNICODE_CODEPOINT_MAX || always(codepoint)) continue;
+        grew |= glyphs.insert(static_cast<ImWchar>(codepoint)).second;
+    }
+    return grew;
+}
+
+Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
+    const Bytes regular = first_font({"Inter-Regular.otf", "Inter-Regular.ttf", "DejaVuSans.ttf",
+                                      "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf",
+                                      "FreeSans.ttf", "Ubuntu-R.ttf", "Cantarell-VF.otf"});
+    const Bytes strong = first_font(
+        {"Inter-SemiBold.otf", "Inter-SemiBold.ttf", "DejaVuSans-Bold.ttf", "NotoSans-Bold.ttf",
+         "LiberationSans-Bold.ttf", "FreeSansBold.ttf", "Ubuntu-B.ttf", "Cantarell-VF.otf"});
+    const Bytes wide = extra.empty() ? Bytes{} : first_font({"DejaVuSans.ttf"});
+    const Bytes eastern = extra.empty()
+                              ? Bytes{}
+                              : first_font({"DroidSansFallbackFull.ttf", "DroidSansFallback.ttf",
+                                            "NotoSansCJK-Regular.ttc", "NotoSans-Regular.ttf"});
+
+    // Ranges have to outlive the atlas' build, which happens after this function returns.
+    static std::vector<ImWchar> extra_ranges;
+    extra_ranges.clear();
+    for (const ImWchar glyph : extra) extra_ranges.insert(extra_ranges.end(), {glyph, glyph});
+    extra_ranges.push_back(0);
+
+    const auto make = [&](const Bytes& face, float size) {
+        const float pixels = std::round(size * scale);
+        ImFont* font = add(atlas, face, pixels, kAlways, false);
+        if (!font) {
+            ImFontConfig config;
+            config.SizePixels = pixels;
+            return atlas.AddFontDefault(&config);
+        }
+        if (!extra.empty())
+            for (const Bytes* more : {&face, &wide, &eastern})
+                add(atlas, *more, pixels, extra_ranges.data(), true);
+        return font;
+    };
+    Fonts fonts;
+    fonts.body = make(regular, 13);
+    fonts.menu = make(regular, 14);
+    fonts.small = make(regular, 12);
+    fonts.axis = make(regular, 11);
+    fonts.caption = make(strong, 11);
+    fonts.strong = make(strong, 13);
+    fonts.number = make(strong, 20);
+    return fonts;
+}
+
+// What a font lacks of the studio's own signs is drawn as the nearest it has, never as "?": the
+// ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
+void fill_gaps([[maybe_unused]] ImFont& font) {
+#if IMGUI_VERSION_NUM < 19200
+    constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
+        {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
+        {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
+    for (const auto& [sign, nearest] : kNearest)
+        if (!font.FindGlyphNoFallback(sign) && font.FindGlyphNoFallback(nearest))
+            font.AddRemapChar(sign, nearest);
+#endif
+}
+
+void align_digits([[maybe_unused]] const Fonts& fonts) {
+#if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
+    for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
+                         fonts.strong, fonts.number}) {
+        fill_gaps(*font);
+        float widest = 0;
+        for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));
+        for (ImWchar c = '0'; c <= '9'; ++c) {
+            auto* glyph = const_cast<ImFontGlyph*>(font->FindGlyphNoFallback(c));
+            if (!glyph) continue;
+            const float shift = (widest - glyph->AdvanceX) / 2;
+            glyph->X0 += shift;
+            glyph->X1 += shift;
+            glyph->AdvanceX = widest;
+            font->IndexAdvanceX[c] = widest;
+        }
+    }
+#endif
+}
+
+}  // namespace redraw

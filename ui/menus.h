@@ -1,0 +1,10 @@
+// The menu bar.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_menus(Ui& ui, const Rect& area);
+
+}  // namespace redraw

@@ -1,0 +1,92 @@
+#include "ui/runs/run_card.h"
+
+#include "ui/kit/widgets.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+constexpr float kIndent = 28;
+constexpr int kDeepest = 4;
+
+// From the run above it: a branch hangs on a line.
+void draw_elbow(Ui& ui, const Rect& card) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float x = card.x0 - ui.px(15), y = std::floor((card.y0 + card.y1) / 2);
+    const float thick = std::max(1.0f, ui.px(1));
+    list.AddRectFilled({x, card.y0 - ui.px(kRunCardGap)}, {x + thick, y}, ui.palette.muted);
+    list.AddRectFilled({x, y}, {card.x0 - ui.px(5), y + thick}, ui.palette.muted);
+}
+
+void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const float right = card.x1 - ui.px(14), top = card.y0 + ui.px(10);
+    float end = right;
+    if (!run.psnr.empty()) {
+        end -= text_size(fonts.strong, run.psnr).x;
+        draw_text(ui, fonts.strong, {end, top}, p.text, run.psnr);
+        end -= ui.px(16);
+    }
+    const std::string now = run.open ? "open now" : "";
+    const float mark = now.empty() ? 0 : text_size(fonts.small, now).x + ui.px(12);
+    const float name = draw_text(ui, fonts.body, {x, top}, p.text,
+                                 shortened(fonts.body, run.name, end - x - mark));
+    if (!now.empty())
+        draw_text(ui, fonts.small, {x + name + ui.px(12), top + ui.px(1)}, p.accent_text, now);
+    const std::string& second = run.problem.empty() ? run.settings : run.problem;
+    draw_text(ui, fonts.small, {x, top + ui.px(20)}, p.muted,
+              shortened(fonts.small, second, right - x));
+    const std::string third = run.from + (run.from.empty() ? "" : " · ") + run.detail;
+    draw_text(ui, fonts.small, {x, top + ui.px(37)}, p.muted,
+              shortened(fonts.small, third, right - x));
+}
+
+}  // namespace
+
+void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
+    ui.requests.cards.push_back(run.path);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!run.thumbnail.there()) {
+        list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
+        if (run.problem.empty()) return;
+        ImFont* font = ui.view.fonts.strong;  // a sign beside the sentence
+        const ImVec2 sign = text_size(font, "!");
+        draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2},
+                  ui.palette.muted, "!");
+        return;
+    }
+    const auto most = float(std::max(run.thumbnail.width, run.thumbnail.height));
+    const float w = std::max(1.0f, side * float(run.thumbnail.width) / most);
+    const float h = std::max(1.0f, side * float(run.thumbnail.height) / most);
+    const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
+    list.AddImageRounded(run.thumbnail.id, a, {a.x + std::floor(w), a.y + std::floor(h)}, {0, 0},
+                         {1, 1}, IM_COL32_WHITE, ui.px(4));
+    list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
+}
+
+bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
+    const Palette& p = ui.palette;
+    const int depth = std::min(run.depth, kDeepest);
+    const Rect card{area.x0 + ui.px(kIndent) * float(depth), area.y0, area.x1,
+                    area.y0 + ui.px(kRunCard)};
+    ImGui::PushID(run.path.c_str());
+    ImGui::SetCursorScreenPos(card.min());
+    const bool pressed = ImGui::InvisibleButton("card", {card.width(), card.height()});
+    const bool hot = ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(card.min(), card.max(), hot || chosen ? p.field_hovered : p.field, ui.px(6));
+    list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
+                 std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
+    focus_ring(ui);
+    if (depth > 0) draw_elbow(ui, card);
+    const float pad = ui.px(8), side = card.height() - 2 * pad;
+    draw_run_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
+    draw_words(ui, run, card, card.x0 + side + 2 * pad + ui.px(6));
+    ImGui::PopID();
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
+    return pressed;
+}
+
+}  // namespace redraw

@@ -1,0 +1,109 @@
+#include "ui/runs/run_text.h"
+
+#include "engine/error.h"
+#include "engine/network/names.h"
+#include "engine/network/presets.h"
+#include "ui/look/format.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+std::string capital(std::string_view name) {
+    std::string text(name);
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+    return text;
+}
+
+std::string upper(std::string_view name) {
+    std::string text(name);
+    for (char& c : text)
+        if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
+    return text;
+}
+
+std::string size_text(const TrainSize& size) {
+    if (size.width > 0) return print("%d × %d", size.width, size.height);
+    return size.longer_side > 0 ? print("%d pixels", size.longer_side) : "original";
+}
+
+std::string batch_text(const DataSpec& data) {
+    if (data.batch == BatchMode::full) return "full";
+    return thousands(data.batch_size) + (data.batch == BatchMode::rows ? " rows" : " pixels");
+}
+
+bool is_known_preset(const std::string& name) {
+    return std::any_of(kPresets.begin(), kPresets.end(),
+                       [&](const Preset& preset) { return preset.name == name; });
+}
+
+}  // namespace
+
+std::string activation_title(Activation activation) {
+    if (activation == Activation::relu) return "ReLU";
+    if (activation == Activation::gelu) return "GELU";
+    return capital(name_of(activation));
+}
+
+std::string preset_title(const std::string& preset) {
+    if (preset == "siren") return "SIREN";
+    return preset == "lineart" ? "Line art" : capital(preset);
+}
+
+std::string layers_text(const std::vector<int>& layers) {
+    if (layers.empty()) return "no hidden layer";
+    if (layers.size() == 1) return print("1 layer of %d", layers[0]);
+    if (std::all_of(layers.begin(), layers.end(), [&](int width) { return width == layers[0]; }))
+        return print("%zu layers of %d", layers.size(), layers[0]);
+    std::string text = "layers ";
+    for (std::size_t i = 0; i < layers.size(); ++i) text += print(i ? ", %d" : "%d", layers[i]);
+    return text;
+}
+
+std::string settings_line(const Config& config) {
+    std::string text = preset_title(config.preset);
+    if (is_known_preset(config.preset) &&
+        preset_config(config.preset).network.activation != config.network.activation)
+        text += ", " + activation_title(config.network.activation);
+    return text + ", " + layers_text(config.network.layers) + ", rate " +
+           number(config.schedule.lr_max);
+}
+
+std::vector<Difference> differences(const Config& a, const Config& b) {
+    std::vector<Difference> found;
+    const auto compare = [&](const char* what, const std::string& of_a, const std::string& of_b) {
+        if (of_a != of_b) found.push_back({what, of_a, of_b});
+    };
+    const auto numbers = [&](const char* what, double of_a, double of_b) {
+        compare(what, number(of_a), number(of_b));
+    };
+    const NetworkSpec &m = a.network, &n = b.network;
+    compare("Preset", preset_title(a.preset), preset_title(b.preset));
+    compare("Layers", layers_text(m.layers), layers_text(n.layers));
+    compare("Activation", activation_title(m.activation), activation_title(n.activation));
+    numbers("First omega", m.first_omega, n.first_omega);
+    numbers("Hidden omega", m.hidden_omega, n.hidden_omega);
+    numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
+    compare("Output", capital(name_of(m.output)), capital(name_of(n.output)));
+    compare("Loss", upper(name_of(a.optimizer.loss)), upper(name_of(b.optimizer.loss)));
+    compare("Optimizer", capital(name_of(a.optimizer.kind)), capital(name_of(b.optimizer.kind)));
+    numbers("Beta 1", a.optimizer.beta1, b.optimizer.beta1);
+    numbers("Beta 2", a.optimizer.beta2, b.optimizer.beta2);
+    numbers("Momentum", a.optimizer.momentum, b.optimizer.momentum);
+    numbers("Rate max", a.schedule.lr_max, b.schedule.lr_max);
+    numbers("Rate min", a.schedule.lr_min, b.schedule.lr_min);
+    compare("Epochs", thousands(a.schedule.epochs), thousands(b.schedule.epochs));
+    compare("Offset", thousands(a.schedule.epoch_offset), thousands(b.schedule.epoch_offset));
+    numbers("Cosine begins at", a.schedule.start_epoch, b.schedule.start_epoch);
+    numbers("Warm-up", a.schedule.warmup_epochs, b.schedule.warmup_epochs);
+    compare("Restarts every", thousands(a.schedule.restart_epochs),
+            thousands(b.schedule.restart_epochs));
+    compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));
+    compare("Colour", capital(name_of(a.data.channels)), capital(name_of(b.data.channels)));
+    compare("Batch", batch_text(a.data), batch_text(b.data));
+    compare("Seed", std::to_string(a.seed), std::to_string(b.seed));
+    return found;
+}
+
+}  // namespace redraw

@@ -1,0 +1,141 @@
+#include "ui/settings/network_panel.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
+#include "ui/kit/choice_row.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/number_row.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/settings/encoding_rows.h"
+#include "ui/settings/layers_row.h"
+#include "ui/settings/smoothness_row.h"
+
+namespace redraw {
+namespace {
+
+void draw_preset(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& edited = settings.edited;
+    const Config plain = preset_config(edited.preset);
+    const bool changed_since =
+        edited.network != plain.network || edited.optimizer != plain.optimizer;
+    std::string wanted;
+    if (setting_row(ui, Setting::preset)) wanted = edited.preset;
+    const std::string shown = title(edited.preset) + (changed_since ? ", edited" : "");
+    if (begin_choice(ui, "##preset", shown, field_width(ui))) {
+        for (const Preset& preset : kPresets) {
+            if (ImGui::Selectable(title(preset.name).c_str(), preset.name == edited.preset))
+                wanted = preset.name;
+            tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
+        }
+        ImGui::EndCombo();
+    }
+    if (!wanted.empty()) {
+        edited = with_preset(edited, wanted, ui.picture_size());
+        commit(settings, ui.requests);
+    }
+    for (const Preset& preset : kPresets)
+        if (preset.name == edited.preset && !preset.warning.empty() && !changed_since)
+            note(ui, std::string(preset.warning), ui.palette.accent_text);
+}
+
+void draw_size_line(Ui& ui) {
+    if (!ui.has_run()) return;
+    const Image& target = *ui.status.target;
+    NetworkSpec network = pixel_known(ui.state.settings, ui.status);
+    choose_by_size(network, {target.width, target.height});
+    const std::size_t count = parameter_count(network, target.channels);
+    const double bits = 32.0 * double(count) / double(target.pixel_count());
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
+              thousands(static_cast<std::int64_t>(count)) + " weights · " +
+                  bytes(4.0 * double(count)) + print(" · %.1f bits a pixel", bits));
+    ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
+    tooltip(ui,
+            "How many numbers the network is made of, what they weigh, and that weight spread "
+            "over the pixels it learns.");
+}
+
+bool draw_pixel_rows(Ui& ui, Config& e) {
+    bool changed = choice_row(ui, Setting::pixel, e.network.pixel, PixelModel::automatic);
+    if (e.network.pixel != PixelModel::area) return changed;
+    if (e.optimizer.loss == Loss::bce) e.optimizer.loss = Loss::mse;
+    return changed | number_row(ui, Setting::total_variation, e.optimizer.total_variation,
+                                OptimizerSpec{}.total_variation);
+}
+
+void draw_more(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& e = settings.edited;
+    const Config plain = preset_config(e.preset);
+    bool changed = draw_encoding_rows(ui);
+    if (e.network.activation == Activation::sine) {
+        if (e.network.encoding == Encoding::none)
+            changed |= number_row(
+                ui, Setting::first_omega, e.network.first_omega, 0.0,
+                automatic_text(ui, e.network.first_omega, ui.status.config.network.first_omega));
+        changed |= number_row(ui, Setting::hidden_omega, e.network.hidden_omega,
+                              plain.network.hidden_omega);
+        changed |=
+            number_row(ui, Setting::hidden_gain, e.network.hidden_gain, plain.network.hidden_gain);
+    }
+    if (choice_row(ui, Setting::output, e.network.output, plain.network.output)) {
+        if (e.network.output == OutputMap::linear && e.optimizer.loss == Loss::bce)
+            e.optimizer.loss = Loss::mse;
+        changed = true;
+    }
+    if (choice_row(ui, Setting::loss, e.optimizer.loss, plain.optimizer.loss)) {
+        if (e.optimizer.loss == Loss::bce) {
+            e.network.output = OutputMap::sigmoid;
+            e.network.pixel = PixelModel::point;
+        }
+        changed = true;
+    }
+    if (e.network.encoding != Encoding::window) changed |= draw_pixel_rows(ui, e);
+    changed |= choice_row(ui, Setting::optimizer, e.optimizer.kind, plain.optimizer.kind);
+    if (e.optimizer.kind == Optimizer::adam) {
+        changed |= number_row(ui, Setting::beta1, e.optimizer.beta1, plain.optimizer.beta1);
+        changed |= number_row(ui, Setting::beta2, e.optimizer.beta2, plain.optimizer.beta2);
+    } else {
+        changed |=
+            number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
+    }
+    if (choice_row(ui, Setting::batch, e.data.batch, BatchMode::full)) {
+        e.data.batch_size = e.data.batch == BatchMode::full     ? 0
+                            : e.data.batch == BatchMode::random ? 4096
+                                                                : 16;
+        changed = true;
+    }
+    if (e.data.batch != BatchMode::full)
+        changed |= count_row(ui, Setting::batch_size, e.data.batch_size,
+                             e.data.batch == BatchMode::random ? 4096 : 16);
+    changed |= count_row(ui, Setting::seed, e.seed, std::uint64_t(1));
+    if (changed) commit(settings, ui.requests);
+}
+
+}  // namespace
+
+void draw_network_panel(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    Config& e = settings.edited;
+    const Config plain = preset_config(e.preset);
+    section_head(ui, "NETWORK");
+    begin_settings(ui);
+    draw_preset(ui);
+    draw_layers_row(ui);
+    const bool changed =
+        choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
+    if (changed) commit(settings, ui.requests);
+    draw_smoothness_row(ui);
+    bool& more = ui.state.preferences.more_network;
+    if (more) draw_more(ui);
+    end_settings(ui);
+    draw_size_line(ui);
+    if (text_button(ui, "more network", more ? "Fewer settings" : "More settings…", false))
+        more = !more;
+}
+
+}  // namespace redraw

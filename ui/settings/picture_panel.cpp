@@ -1,0 +1,186 @@
+#include "ui/settings/picture_panel.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/network/names.h"
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/runs/branch_line.h"
+
+#include <algorithm>
+#include <array>
+
+namespace redraw {
+namespace {
+
+const char* describe(ChannelMode mode) {
+    switch (mode) {
+        case ChannelMode::automatic:
+            return "Auto";
+        case ChannelMode::black_white:
+            return "Black and white";
+        case ChannelMode::gray:
+            return "Gray";
+        case ChannelMode::color:
+            return "Colour";
+        case ChannelMode::alpha:
+            return "With transparency";
+    }
+    return "";
+}
+
+const char* kind_of(const Image& picture) {
+    switch (picture.channels) {
+        case 1:
+            return "gray";
+        case 2:
+            return "gray, alpha";
+        case 4:
+            return "colour, alpha";
+        default:
+            return "colour";
+    }
+}
+
+void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + side, at.y + side}, p.field, ui.px(5));
+    const Texture& picture = ui.view.picture.there() ? ui.view.picture : ui.view.target;
+    if (picture.there()) {
+        const float most = static_cast<float>(std::max(picture.width, picture.height));
+        const float w = std::max(1.0f, side * picture.width / most);
+        const float h = std::max(1.0f, side * picture.height / most);
+        const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
+        list.AddImageRounded(picture.id, a, {a.x + w, a.y + h}, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                             ui.px(5));
+    }
+    list.AddRect(at, {at.x + side, at.y + side}, p.line, ui.px(5));
+}
+
+std::string shown_size(const Ui& ui) {
+    const TrainSize& size = ui.state.settings.edited.data.train_size;
+    if (ui.status.target && ui.state.settings.edited == ui.state.settings.applied)
+        return print("%d × %d", ui.status.target->width, ui.status.target->height);
+    return size.width > 0         ? print("%d × %d", size.width, size.height)
+           : size.longer_side > 0 ? print("%d", size.longer_side)
+                                  : "Original";
+}
+
+void draw_train_size(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    const TrainSize& size = settings.edited.data.train_size;
+    bool changed = setting_row(ui, Setting::train_size);
+    TrainSize wanted = changed ? TrainSize{} : size;
+    if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
+        for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
+            const bool chosen = size.width == 0 && size.longer_side == side;
+            const std::string name = side ? print("%d pixels", side) : "The picture's own size";
+            if (ImGui::Selectable(name.c_str(), chosen)) {
+                wanted = {.longer_side = side};
+                changed = true;
+            }
+        }
+        ImGui::EndCombo();
+    }
+    if (!changed) return;
+    settings.edited = learned_at(settings.edited, wanted, ui.picture_size());
+    commit(settings, ui.requests);
+}
+
+// How many of a large picture's pixels a step sees, where that is not plain: it decides the pace.
+void draw_batch_note(Ui& ui) {
+    if (!ui.has_run()) return;
+    Settings& settings = ui.state.settings;
+    const Image& target = *ui.status.target;
+    const auto all = std::int64_t(target.pixel_count());
+    if (all <= most_full_batch_pixels(settings.edited.network)) return;
+    const DataSpec& data = settings.edited.data;
+    if (data.batch != BatchMode::full) {
+        const std::int64_t some =
+            std::int64_t(data.batch_size) * (data.batch == BatchMode::rows ? target.width : 1);
+        note(ui, thousands(std::min(some, all)) + " of " + thousands(all) + " pixels a step",
+             ui.palette.muted);
+        tooltip(ui,
+                "A step over all pixels of a large picture takes long, so each step learns from "
+                "some of them. Batch, under More settings, changes it.");
+        return;
+    }
+    note(ui, thousands(all) + " pixels a step: slow", ui.palette.accent_text);
+    ImGui::SameLine();
+    if (!text_button(ui, "minibatches", "Use fewer")) return;
+    settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
+    commit(settings, ui.requests);
+}
+
+void draw_channels(Ui& ui) {
+    Settings& settings = ui.state.settings;
+    ChannelMode& channels = settings.edited.data.channels;
+    bool changed = setting_row(ui, Setting::channels);
+    if (changed) channels = ChannelMode::automatic;
+    std::string shown = describe(channels);
+    if (channels == ChannelMode::automatic && ui.has_run()) {
+        const int found = ui.status.target->channels;
+        shown = found == 4                 ? "Auto: transparent"
+                : found == 3               ? "Auto: colour"
+                : ui.state.black_and_white ? "Auto: black/white"
+                                           : "Auto: gray";
+    }
+    if (begin_choice(ui, "##channels", shown, field_width(ui))) {
+        for (const auto& [mode, name] : Names<ChannelMode>::all)
+            if (ImGui::Selectable(describe(mode), mode == channels)) {
+                channels = mode;
+                changed = true;
+            }
+        ImGui::EndCombo();
+    }
+    if (changed) commit(settings, ui.requests);
+}
+
+}  // namespace
+
+void draw_picture_panel(Ui& ui) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const Status& status = ui.status;
+    section_head(ui, "PICTURE");
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = ui.px(72), x = at.x + side + ui.px(14);
+    const float width = at.x + ui.side_width() - x;
+    draw_thumbnail(ui, at, side);
+    if (status.target) {
+        draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.text,
+                  shortened(fonts.body, status.picture_name, width));
+        const Image& source = status.picture ? *status.picture : *status.target;
+        draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
+                  print("%d × %d, %s", source.width, source.height, kind_of(source)));
+        ImGui::SetCursorScreenPos({x, at.y});
+        ImGui::InvisibleButton("about the picture", {width, ui.px(44)});
+        const bool smaller = source.width > status.target->width;
+        tooltip(ui, status.picture_name +
+                        (smaller ? print("\nIt is learned smaller than it is, at %d × %d.",
+                                         status.target->width, status.target->height)
+                                 : "") +
+                        (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
+                        (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
+    } else {
+        draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.muted,
+                  status.phase == Phase::opening ? "Opening…" : "No picture yet");
+    }
+    ImGui::SetCursorScreenPos({x, at.y + ui.px(48)});
+    if (text_button(ui, "open", "Open…")) perform(ui, Action::open);
+    tooltip(ui,
+            "A picture, or a run saved before (Ctrl+O). Dropping it on the window does the "
+            "same.");
+    const float after = text_size(fonts.body, "Open…").x + ui.px(16);
+    draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
+    ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
+    begin_settings(ui);
+    draw_train_size(ui);
+    draw_batch_note(ui);
+    draw_channels(ui);
+    end_settings(ui);
+}
+
+}  // namespace redraw

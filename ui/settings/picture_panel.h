@@ -1,0 +1,10 @@
+// The left panel's section on the picture: its name, its size, its channels.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_picture_panel(Ui& ui);
+
+}  // namespace redraw

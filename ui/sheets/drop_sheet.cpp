@@ -1,0 +1,122 @@
+#include "ui/sheets/drop_sheet.h"
+
+#include "engine/text/display_name.h"
+#include "ui/actions/dialogs.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+void open_dropped(Ui& ui, const std::filesystem::path& path) {
+    ui.requests.open = path;
+    ui.state.message.clear();
+}
+
+void choose(Ui& ui, int index) {
+    const DropSheet& sheet = ui.state.drop_sheet;
+    if (index < 0 || index >= std::ssize(sheet.files)) return;
+    open_dropped(ui, sheet.files[std::size_t(index)].path);
+    close_dialog(ui);
+}
+
+void handle_keys_of_list(Ui& ui) {
+    DropSheet& sheet = ui.state.drop_sheet;
+    const int last = static_cast<int>(sheet.files.size()) - 1;
+    for (const KeyPress& press : ui.view.keys) {
+        const int before = sheet.selected;
+        if (press.key == Key::down) ++sheet.selected;
+        if (press.key == Key::up) --sheet.selected;
+        if (press.key == Key::home) sheet.selected = 0;
+        if (press.key == Key::end) sheet.selected = last;
+        sheet.selected = std::clamp(sheet.selected, 0, last);
+        sheet.scroll |= sheet.selected != before;
+    }
+    if (confirmed_by_key(ui)) choose(ui, sheet.selected);
+}
+
+// True when it was clicked.
+bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
+    const Fonts& fonts = ui.view.fonts;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ui.px(30);
+    const bool clicked = ImGui::InvisibleButton("file", {width, height});
+    if (scroll && chosen) ImGui::SetScrollHereY();
+    const ImVec2 end{at.x + width, at.y + height};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (chosen || ImGui::IsItemHovered())
+        list.AddRectFilled(at, end, ui.palette.field_hovered, ui.px(5));
+    if (chosen)
+        list.AddRectFilled({at.x, at.y + ui.px(6)}, {at.x + ui.px(3), end.y - ui.px(6)},
+                           ui.palette.accent, ui.px(2));
+    const float y = at.y + (height - fonts.body->FontSize) / 2, kind = end.x - ui.px(180);
+    draw_text(ui, fonts.body, {at.x + ui.px(12), y}, ui.palette.text,
+              shortened(fonts.body, file.name, kind - at.x - ui.px(24)));
+    draw_text(ui, fonts.small, {kind, y + 1}, ui.palette.muted, file.kind);
+    const std::string size = bytes(double(file.size));
+    draw_text(ui, fonts.small, {end.x - ui.px(10) - text_size(fonts.small, size).x, y + 1},
+              ui.palette.muted, size);
+    return clicked;
+}
+
+}  // namespace
+
+void take_dropped(Ui& ui) {
+    UiState& s = ui.state;
+    if (s.dropped.empty()) return;
+    const auto paths = std::exchange(s.dropped, {});
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(paths.front(), ignored);
+    if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
+    DropSheet sheet = list_dropped(paths);
+    if (sheet.files.empty()) {
+        s.message =
+            "There is no picture and no run in " + display_name(paths.front().filename()) + ".";
+        return;
+    }
+    if (sheet.files.size() == 1 && !sheet.more) return open_dropped(ui, sheet.files.front().path);
+    s.drop_sheet = std::move(sheet);
+    for (const DroppedFile& file : s.drop_sheet.files)
+        ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
+    open_dialog(ui, Dialog::choose_dropped);
+}
+
+void draw_drop_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Which one?", 520)) return;
+    DropSheet& sheet = ui.state.drop_sheet;
+    note(ui,
+         sheet.more
+             ? print("The first %zu of what was dropped. A click opens one.", sheet.files.size())
+             : print("%zu files were dropped. A click opens one.", sheet.files.size()),
+         ui.palette.muted);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(2)});
+    const float rows = float(sheet.files.size()) * ui.px(32);
+    ImGui::BeginChild("files", {0, std::min(rows, ui.view.window.y - ui.px(200))});
+    int clicked = -1;
+    for (int i = 0; i < std::ssize(sheet.files); ++i) {
+        ImGui::PushID(i);
+        if (draw_row(ui, sheet.files[std::size_t(i)], sheet.selected == i, sheet.scroll))
+            clicked = i;
+        ImGui::PopID();
+    }
+    sheet.scroll = false;
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+    ImGui::Dummy({1, ui.px(2)});
+    if (button(ui, "open dropped", "Open", ButtonLook::accent, {ui.px(96), ui.px(30)}))
+        clicked = sheet.selected;
+    ImGui::SameLine();
+    if (button(ui, "open none", "Open none", ButtonLook::plain, {ui.px(96), ui.px(30)}))
+        close_dialog(ui);
+    if (clicked >= 0)
+        choose(ui, clicked);
+    else if (ui.state.dialog == Dialog::choose_dropped)
+        handle_keys_of_list(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

@@ -1,0 +1,277 @@
+#include "ui/sheets/export_sheet.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/studies/held_out.h"
+#include "engine/text/display_name.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/timelapse_moves.h"
+#include "ui/kit/choice_row.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/number_row.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/sheets/export_plan.h"
+#include "ui/sheets/export_preview.h"
+#include "ui/sheets/sheet_rows.h"
+#include "ui/time/timelapse.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+
+namespace redraw {
+namespace {
+
+void draw_sizes(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Sizes",
+              "One file for each chosen size. 50, 512 and 1024 are the longer side; 2×, 4× "
+              "and 8× are times the picture's. Default 1024.");
+    for (int i = 0; i < kExportPresets; ++i) {
+        if (i) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i])) {
+            sheet.chosen[i] = !sheet.chosen[i];
+            sheet.replace_asked = false;
+        }
+        const PixelSize size = export_preset_size(i, ui.status);
+        tooltip(ui, print("%d × %d pixels", size.width, size.height));
+    }
+    sheet_row(ui, "Own size", "Any width and height; with the aspect kept one follows the other.");
+    if (toggle_chip(ui, "custom", "W × H", sheet.custom)) sheet.custom = !sheet.custom;
+    ImGui::SameLine(0, ui.px(6));
+    for (const bool width : {true, false}) {
+        int& side = width ? sheet.width : sheet.height;
+        std::string taken;
+        if (text_field(ui, width ? "##w" : "##h", thousands(side), ui.px(72), taken))
+            if (const auto value = parse_number(taken)) {
+                side = static_cast<int>(std::clamp(*value, 0.0, 1e9));
+                keep_aspect(sheet, ui.status, width);
+                sheet.custom = true;
+                sheet.replace_asked = false;
+            }
+        ImGui::SameLine(0, ui.px(6));
+    }
+    if (toggle_chip(ui, "aspect", "Keep aspect", sheet.keep_aspect)) {
+        sheet.keep_aspect = !sheet.keep_aspect;
+        keep_aspect(sheet, ui.status, true);
+    }
+}
+
+// The largest of the chosen sizes: what the row below speaks of.
+DrawnBy chosen_drawing(const ExportSheet& sheet, const Status& status) {
+    const auto sizes = chosen_sizes(sheet, status);
+    return sizes.empty() ? DrawnBy::network : drawn_by(sheet, status, sizes.back());
+}
+
+std::string with_decibels(std::string name, const std::vector<Quality>* methods) {
+    return methods && !methods->empty() ? name + ", " + decibels(methods->front().psnr) : name;
+}
+
+void draw_choice(Ui& ui, ExportSheet& sheet, DrawnBy by, const std::string& label) {
+    if (toggle_chip(ui, print("drawn by %d", int(by)).c_str(), label,
+                    chosen_drawing(sheet, ui.status) == by)) {
+        sheet.drawn_by = by;
+        sheet.replace_asked = false;
+    }
+}
+
+std::string said_of_enlarging(const Status& status) {
+    const auto& measure = status.enlarging;
+    if (!measure) return "The enlarging network learns from the picture itself, once it is chosen.";
+    if (!measure->finished)
+        return print("The enlarging network learns from the picture itself: %.0f %%",
+                     100 * measure->progress) +
+               (measure->seconds_left > 0 ? ", " + duration(measure->seconds_left) + " left."
+                                          : ".");
+    const double ahead = enlarging_advantage(status);
+    if (std::isnan(ahead))
+        return "The picture is too small to say what the enlarging network is worth.";
+    return print("From the picture's own half the enlarging network is %.1f dB %s than Lanczos.",
+                 std::abs(ahead), ahead < 0 ? "further from it" : "closer to it");
+}
+
+// What was measured of the enlarging network, and the way to look inside it: two lines from the
+// start, so that nothing moves under the mouse when it is known.
+void draw_enlarging(Ui& ui) {
+    note(ui, said_of_enlarging(ui.status), ui.palette.muted);
+    if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
+        const Image& picture = ui.status.picture ? *ui.status.picture : *ui.status.target;
+        ui.requests.restart =
+            with_preset(ui.status.config, "enlarge", {picture.width, picture.height});
+        close_dialog(ui);
+    }
+    tooltip(ui,
+            "A new run that learns the same once more: its timelapse, its neurons, its curves. The "
+            "run at hand stays in the library.");
+}
+
+// Beyond the picture there is a network of its own for the task, which is learned while the sheet
+// is open; what is between the size that was learned and the picture's own is the run's.
+void draw_method(Ui& ui, ExportSheet& sheet) {
+    constexpr std::size_t kLearnedUnasked = 1 << 23;  // pixels: some seconds
+    const Status& status = ui.status;
+    constexpr int kLeastSide = 8;  // that teaches its own enlargement (internal_examples.h)
+    const Image& known = status.picture ? *status.picture : *status.target;
+    const bool beyond = goes_beyond(sheet, status) &&
+                        std::min(known.width, known.height) >= kLeastSide &&
+                        status.config.network.encoding != Encoding::window;
+    const auto better = enlarges(sheet, status) ? better_interpolation(status) : std::nullopt;
+    if (!beyond && !better) return;
+    sheet_row(ui, "Drawn by",
+              "Who draws what is larger than the picture: this network, one that learned from the "
+              "picture how to enlarge it, or the interpolation that was measured to be closer. "
+              "Unless you choose, the one that was measured to come closest. Smaller sizes are "
+              "always this network's.");
+    const bool of_half = learns_own_half(status.config.network);
+    draw_choice(
+        ui, sheet, DrawnBy::network,
+        with_decibels("Network", of_half && status.held_out ? &status.held_out->methods : nullptr));
+    if (beyond) {
+        ImGui::SameLine(0, ui.px(6));
+        draw_choice(ui, sheet, DrawnBy::enlarging,
+                    with_decibels("Enlarging network",
+                                  status.enlarging ? &status.enlarging->methods : nullptr));
+    }
+    if (better) {
+        ImGui::SameLine(0, ui.px(6));
+        draw_choice(ui, sheet, DrawnBy::interpolation, title(filter_name(*better)));
+    }
+    if (!beyond) return;
+    const bool wanted = sheet.drawn_by == DrawnBy::enlarging ||
+                        (sheet.drawn_by == DrawnBy::best && known.pixel_count() <= kLearnedUnasked);
+    if (wanted && !status.enlarging && !sheet.enlarging_asked)
+        ui.requests.learn_enlargement = sheet.enlarging_asked = true;
+    draw_enlarging(ui);
+}
+
+void draw_format(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Format",
+              "PNG and WebP keep every value; JPEG is smaller and loses some. Default PNG.");
+    const std::pair<ImageFormat, const char*> formats[] = {{ImageFormat::png, "PNG"},
+                                                           {ImageFormat::jpeg, "JPEG"},
+                                                           {ImageFormat::webp, "WebP"},
+                                                           {ImageFormat::bmp, "BMP"},
+                                                           {ImageFormat::tga, "TGA"}};
+    for (const auto& [format, name] : formats) {
+        if (format != ImageFormat::png) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.format == format)) {
+            sheet.format = format;
+            sheet.replace_asked = false;
+        }
+    }
+    if (sheet.format == ImageFormat::png) {
+        sheet_row(ui, "Depth", "Levels of each value: 256 or 65,536. Default 8 bit.");
+        if (toggle_chip(ui, "8 bit", "8 bit", !sheet.sixteen_bit)) sheet.sixteen_bit = false;
+        ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, "16 bit", "16 bit", sheet.sixteen_bit)) sheet.sixteen_bit = true;
+    } else if (sheet.format == ImageFormat::jpeg) {
+        sheet_row(ui, "Quality", "1 to 100. Default 92. Higher looks better and is larger.");
+        std::string taken;
+        if (text_field(ui, "##quality", print("%d", sheet.quality), ui.px(72), taken))
+            if (const auto value = parse_number(taken))
+                sheet.quality = static_cast<int>(std::clamp(*value, 1.0, 100.0));
+    }
+}
+
+void draw_target(Ui& ui, ExportSheet& sheet) {
+    sheet_row(ui, "Name", "The size and the extension are added to it.");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    walk_stop(ui, true);
+    draw_folder_row(ui, Dialog::export_folder);
+}
+
+void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
+    constexpr std::size_t kListed = 4;
+    for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
+        note(ui,
+             print("%s, %d × %d, about %s", plan[i].path.filename().c_str(), plan[i].size.width,
+                   plan[i].size.height,
+                   bytes(estimated_bytes(plan[i], ui.status.target->channels)).c_str()),
+             ui.palette.muted);
+    if (plan.size() > kListed)
+        note(ui, print("and %zu more", plan.size() - kListed), ui.palette.muted);
+    if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
+        note(ui,
+             "Takes about " + duration(seconds) +
+                 (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
+             ui.palette.muted);
+}
+
+// Asks once when files would be replaced.
+bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
+    std::error_code ignored;
+    std::vector<std::string> there;
+    for (const ExportSpec& spec : plan)
+        if (std::filesystem::exists(spec.path, ignored))
+            there.push_back(display_name(spec.path.filename()));
+    if (there.empty() || sheet.replace_asked) return true;
+    sheet.replace_asked = true;
+    sheet.problem = there.size() == 1
+                        ? there[0] + " is there already. Export again to replace it."
+                        : print(
+                              "%zu of these files are there already. Export again to replace "
+                              "them.",
+                              there.size());
+    return false;
+}
+
+// What was measured arrives by itself, and the sheet takes its height a frame later.
+void redraw_where_it_grew(Ui& ui) {
+    float& drawn = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height"));
+    const float height = ImGui::GetCursorPosY();
+    if (drawn != height) ui.requests.redraw_after(0);
+    drawn = height;
+}
+
+}  // namespace
+
+void draw_export_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export picture", 520)) return;
+    ExportSheet& sheet = ui.state.export_sheet;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet();
+    }
+    const auto& at = ui.state.timelapse.at_step;
+    note(ui,
+         at ? "The drawing as it was at step " + thousands(*at) + ", " +
+                  decibels(psnr_at(ui.status, *at)) + "."
+            : "The drawing as it is when the export starts, now " + decibels(ui.status.last.psnr) +
+                  ".",
+         ui.palette.muted);
+    ImGui::Dummy({1, ui.px(2)});
+    draw_sizes(ui, sheet);
+    draw_export_preview(ui, chosen_sizes(sheet, ui.status));
+    draw_method(ui, sheet);
+    draw_format(ui, sheet);
+    draw_target(ui, sheet);
+    ImGui::Dummy({1, ui.px(2)});
+    const auto plan = plan_export(sheet, ui.status, export_folder(ui));
+    const std::string problem = export_problem(sheet, plan);
+    if (problem.empty()) draw_plan(ui, plan);
+    const std::string& said = problem.empty() ? sheet.problem : problem;
+    if (!said.empty() && (sheet.replace_asked || !problem.empty()))
+        note(ui, said, ui.palette.error);
+    ImGui::Dummy({1, ui.px(4)});
+    const std::string label = plan.size() > 1       ? print("Export %zu pictures", plan.size())
+                              : sheet.replace_asked ? "Replace"
+                                                    : "Export";
+    const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},
+                                Icon::none, problem.empty());
+    if ((pressed || (problem.empty() && confirmed_by_key(ui))) && may_write(sheet, plan)) {
+        ui.requests.export_pictures = plan;
+        ui.requests.export_step = at;
+        sheet.replace_asked = false;
+        close_dialog(ui);
+    }
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    redraw_where_it_grew(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

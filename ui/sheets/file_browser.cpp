@@ -1,0 +1,232 @@
+#include "ui/sheets/file_browser.h"
+
+#include "engine/text/display_name.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/file_question.h"
+#include "ui/actions/folder_listing.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <string_view>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+
+namespace {
+
+void go_to(Browser& browser, const fs::path& folder) {
+    const std::string typed = browser.typed;
+    const bool all = browser.all_files;
+    browse(browser, folder);
+    browser.typed = typed;
+    browser.all_files = all;
+}
+
+// What Enter or the button means now.
+void accept(Ui& ui, const Purpose& purpose) {
+    if (ui.state.dialog != purpose.dialog) return;  // closed since: Enter came twice in one frame
+    Browser& b = ui.state.browser;
+    std::error_code ignored;
+    if (!b.typed.empty()) {
+        fs::path path = typed_path(b, ui.view.home_folder);
+        if (fs::is_directory(path, ignored)) {
+            if (!purpose.saving) b.typed.clear();
+            go_to(b, path);
+            return;
+        }
+        if (purpose.saving) {
+            path = named_for(ui.state.dialog, path);
+            if (fs::exists(path, ignored) && !b.replace_asked) {
+                b.replace_asked = true;
+                b.problem =
+                    display_name(path.filename()) + " is there already. Save again to replace it.";
+                return;
+            }
+            return finish_with(ui, path);
+        }
+        if (!fs::exists(path, ignored)) {
+            b.problem = "There is no " + display_name(path) + ".";
+            return;
+        }
+        return finish_with(ui, path);
+    }
+    if (b.selected >= 0 && b.selected < static_cast<int>(b.entries.size())) {
+        const BrowserEntry entry = b.entries[b.selected];
+        return entry.folder ? go_to(b, entry.path) : finish_with(ui, entry.path);
+    }
+    if (purpose.folders_only && !purpose.saving) finish_with(ui, b.folder);
+}
+
+void draw_places(Ui& ui) {
+    Browser& b = ui.state.browser;
+    std::error_code ignored;
+    if (button(ui, "up", "Up", ButtonLook::plain, {0, ui.px(26)}, Icon::none,
+               b.folder.has_relative_path()))
+        go_to(b, b.folder.parent_path());
+    tooltip(ui, "The folder above (Backspace).");
+    const std::pair<const char*, fs::path> places[] = {
+        {"Home", ui.view.home_folder},
+        {"Pictures",
+         ui.view.pictures_folder == ui.view.home_folder ? fs::path() : ui.view.pictures_folder},
+        {"Last used", ui.state.preferences.open_folder}};
+    for (const auto& [name, folder] : places) {
+        if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
+        ImGui::SameLine(0, ui.px(6));
+        if (button(ui, name, name, ButtonLook::plain, {0, ui.px(26)})) go_to(b, folder);
+    }
+    ImGui::SameLine(0, ui.px(14));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImFont* font = ui.view.fonts.small;
+    std::string path = display_name(b.folder);
+    const float room = ImGui::GetContentRegionAvail().x - ui.px(4);
+    while (text_size(font, path).x > room && path.size() > 4) {  // the end of a path says most
+        const auto slash = path.find('/', 4);
+        path.replace(0, slash == std::string::npos ? 4 : slash, "…");
+    }
+    draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path);
+    ImGui::NewLine();
+}
+
+// What the curves are kept as; the name that is typed follows.
+void draw_curve_kinds(Ui& ui) {
+    Browser& b = ui.state.browser;
+    fs::path typed = b.typed;
+    const bool picture = typed.extension() == ".png";
+    const auto kind = [&](const char* name, const char* extension, bool on, const char* help) {
+        ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, on, {ui.px(52), ui.px(26)}) && !b.typed.empty()) {
+            b.typed = typed.replace_extension(extension).string();
+            b.replace_asked = false;
+            b.problem.clear();
+        }
+        tooltip(ui, help);
+    };
+    kind("CSV", ".csv", !picture,
+         "A table for other programs: step, epoch, loss, PSNR, learning rate and seconds of every "
+         "recorded step.");
+    kind("PNG", ".png", picture, "The panel as it looks now, at twice its size.");
+}
+
+void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
+    Browser& b = ui.state.browser;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
+    const float height = std::clamp(ui.view.window.y - ui.px(300), ui.px(120), ui.px(320));
+    ImGui::BeginChild("entries", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(shown.size()));
+    fs::path enter;
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+            const BrowserEntry& entry = b.entries[shown[row]];
+            ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, entry.name);
+            ImGui::PushID(shown[row]);
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            if (ImGui::Selectable("##entry", b.selected == shown[row],
+                                  ImGuiSelectableFlags_AllowDoubleClick)) {
+                b.selected = shown[row];
+                if (!purpose.saving) b.typed.clear();
+                if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enter = entry.path;
+            }
+            ImGui::PopID();
+            const float detail = ui.px(80);
+            draw_text(ui, ui.view.fonts.body, {at.x + ui.px(4), at.y},
+                      entry.folder ? ui.palette.accent_text : ui.palette.text,
+                      shortened(ui.view.fonts.body, entry.name + (entry.folder ? "/" : ""),
+                                right - at.x - detail - ui.px(8)));
+            if (!entry.folder) {
+                const std::string size = bytes(double(entry.size));
+                draw_text(ui, ui.view.fonts.small,
+                          {right - text_size(ui.view.fonts.small, size).x - ui.px(4), at.y + 1},
+                          ui.palette.muted, size);
+            }
+        }
+    clipper.End();
+    if (shown.empty())
+        note(ui, b.entries.empty() ? "Nothing here that Redraw opens." : "Nothing matches.",
+             ui.palette.muted);
+    if (b.scroll && b.selected >= 0) {
+        const auto row = std::find(shown.begin(), shown.end(), b.selected) - shown.begin();
+        ImGui::SetScrollY(float(row) * ImGui::GetTextLineHeightWithSpacing() - height / 2);
+        b.scroll = false;
+    }
+    ImGui::EndChild();
+    if (!enter.empty()) accept(ui, purpose);
+}
+
+void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
+    Browser& b = ui.state.browser;
+    for (const KeyPress& press : ui.view.keys) {
+        if (press.key == Key::up || press.key == Key::down) {
+            if (shown.empty()) continue;
+            auto at = std::find(shown.begin(), shown.end(), b.selected) - shown.begin();
+            if (at == std::ssize(shown))
+                at = press.key == Key::down ? 0 : std::ssize(shown) - 1;
+            else
+                at = std::clamp<std::ptrdiff_t>(at + (press.key == Key::down ? 1 : -1), 0,
+                                                std::ssize(shown) - 1);
+            b.selected = shown[at];
+            if (!purpose.saving) b.typed.clear();
+            b.scroll = true;
+        } else if (press.key == Key::enter) {
+            accept(ui, purpose);
+        } else if (press.key == Key::backspace && !ImGui::GetIO().WantTextInput &&
+                   b.folder.has_relative_path()) {
+            go_to(b, b.folder.parent_path());
+        }
+    }
+}
+
+}  // namespace
+
+void draw_file_browser(Ui& ui) {
+    const Purpose purpose = purpose_of(ui.state.dialog);
+    if (!begin_sheet(ui, purpose.title, 640)) return;
+    Browser& b = ui.state.browser;
+    refresh(b, purpose.folders_only);
+    draw_places(ui);
+
+    const bool curves = ui.state.dialog == Dialog::curves_file;
+    ImGui::SetNextItemWidth(curves ? -ui.px(118) : purpose.folders_only ? -1 : -ui.px(110));
+    ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
+    walk_stop(ui, true);
+    if (curves) draw_curve_kinds(ui);
+    if (!purpose.folders_only) {
+        ImGui::SameLine();
+        if (toggle_chip(ui, "all", "All files", b.all_files, {ui.px(102), ui.px(26)})) {
+            b.all_files = !b.all_files;
+            b.stale = true;
+        }
+        tooltip(ui,
+                "Also files whose names do not look like pictures or runs. What they are is "
+                "found from their content.");
+    }
+    const std::vector<int> shown = matching(b);
+    draw_list(ui, purpose, shown);
+    const float act = text_size(ui.view.fonts.strong, purpose.act).x + ui.px(28);
+    ImGui::SetNextItemWidth(-act - ui.px(8));
+    const std::string before = b.typed;
+    ImGui::InputTextWithHint("##path", purpose.saving ? "File name" : "Or type a path", &b.typed);
+    walk_stop(ui, true);
+    if (b.typed != before) b.replace_asked = false;
+    ImGui::SameLine();
+    const bool ready = purpose.folders_only || !b.typed.empty() || b.selected >= 0;
+    if (button(ui, "accept", purpose.act, ButtonLook::accent, {act, ui.px(26)}, Icon::none, ready))
+        accept(ui, purpose);
+    else if (ui.state.dialog != Dialog::none)
+        handle_list_keys(ui, purpose, shown);
+    if (!b.problem.empty()) note(ui, b.problem, ui.palette.error);
+    end_sheet();
+}
+
+}  // namespace redraw

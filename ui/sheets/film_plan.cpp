@@ -1,0 +1,44 @@
+#include "ui/sheets/film_plan.h"
+
+#include "engine/export/export.h"
+
+#include <algorithm>
+
+namespace redraw {
+namespace {
+
+const char* extension_of(FilmFormat format) {
+    switch (format) {
+        case FilmFormat::gif:
+            return ".gif";
+        case FilmFormat::mp4:
+            return ".mp4";
+        case FilmFormat::webm:
+            return ".webm";
+        case FilmFormat::frames:
+            break;
+    }
+    return "";
+}
+
+}  // namespace
+
+FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
+                   const std::filesystem::path& folder) {
+    constexpr int kMostOfGif = 50;
+    FilmSpec spec;
+    spec.path = folder / sheet.name;
+    const char* extension = extension_of(sheet.format);
+    if (spec.path.extension() != extension) spec.path += extension;
+    spec.size = with_longer_side({target.width, target.height}, sheet.longer_side);
+    spec.frames_per_second = sheet.format == FilmFormat::gif
+                                 ? std::min(sheet.frames_per_second, kMostOfGif)
+                                 : sheet.frames_per_second;
+    spec.seconds = sheet.seconds;
+    spec.pace = sheet.pace;
+    spec.hold = sheet.hold;
+    spec.caption = sheet.caption;
+    return spec;
+}
+
+}  // namespace redraw

@@ -1,0 +1,143 @@
+#include "ui/sheets/film_sheet.h"
+
+#include "engine/data/dataset.h"
+#include "engine/text/display_name.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/timelapse_play.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/number_row.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/sheets/film_plan.h"
+#include "ui/sheets/sheet_rows.h"
+#include "ui/time/timelapse.h"
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+namespace redraw {
+namespace {
+
+template <class T>
+void field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
+    std::string taken;
+    if (text_field(ui, id, number(double(value)), ui.px(72), taken))
+        if (const auto parsed = parse_number(taken))
+            value = static_cast<T>(std::clamp(*parsed, low, high));
+    ImGui::SameLine(0, ui.px(8));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit);
+    ImGui::NewLine();
+}
+
+void draw_format(Ui& ui, FilmSheet& sheet) {
+    sheet_row(ui, "Kind",
+              "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
+              "frames keep all for a video program. Default GIF.");
+    const std::tuple<FilmFormat, const char*, const char*> formats[] = {
+        {FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
+        {FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
+        {FilmFormat::webm, "WebM", "VP9: for the web."},
+        {FilmFormat::frames, "PNG frames", "A folder of pictures for a video program."}};
+    for (const auto& [format, name, help] : formats) {
+        const std::optional<std::string> problem = film_problem(format);
+        if (format != FilmFormat::gif) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem)) {
+            sheet.format = format;
+        }
+        tooltip(ui, problem ? "Not here: " + *problem + "." : help);
+    }
+}
+
+void draw_pace(Ui& ui, FilmSheet& sheet) {
+    sheet_row(ui, "Pace",
+              "How time passes: equal steps, ever larger steps (log), or so that each frame "
+              "changes the drawing about as much. As the timelapse plays; default log.");
+    const std::tuple<Pace, const char*, const char*> paces[] = {
+        {Pace::log, "Log steps", "The start slowly, the long end quickly."},
+        {Pace::steps, "Even steps", "Every step takes equally long."},
+        {Pace::change, "By change", "Every frame brings about as much that is new."}};
+    for (const auto& [pace, name, help] : paces) {
+        if (pace != Pace::log) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.pace == pace)) {
+            sheet.pace = pace;
+            set_pace(ui, pace);
+        }
+        tooltip(ui, help);
+    }
+}
+
+}  // namespace
+
+void draw_film_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export film", 470)) return;
+    FilmSheet& sheet = ui.state.film_sheet;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet();
+    }
+    note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
+         ui.palette.muted);
+    ImGui::Dummy({1, ui.px(2)});
+    draw_format(ui, sheet);
+    sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
+    field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side");
+    sheet_row(ui, "Speed", "Frames a second, 1 to 120 (50 in a GIF). Default 25.");
+    field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
+    sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
+    field(ui, "##length", sheet.seconds, 0.5, 600, "seconds");
+    sheet_row(
+        ui, "Hold",
+        "How long the first and the last drawing stay, 0 to 60 seconds, a quarter of the film "
+        "each at most. Default 1.");
+    field(ui, "##hold", sheet.hold, 0, 60, "seconds, first and last drawing");
+    draw_pace(ui, sheet);
+    sheet_row(ui, "Caption", "Writes epoch and PSNR into a corner of every frame. Off by default.");
+    if (toggle_chip(ui, "caption", "Epoch and PSNR", sheet.caption)) sheet.caption = !sheet.caption;
+    sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
+    walk_stop(ui, true);
+    draw_folder_row(ui, Dialog::film_folder);
+
+    const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
+    const PixelSize size = film_size(spec);
+    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
+    ImGui::Dummy({1, ui.px(2)});
+    std::string summary = print("%ld frames of %d × %d", frames, size.width, size.height);
+    if (ui.status.steps_per_second > 0) {
+        const double batch = double(ui.status.target->pixel_count()) /
+                             double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+        const double pixels = double(frames) * spec.size.width * spec.size.height;
+        summary += ", takes about " + duration(pixels / (3 * ui.status.steps_per_second * batch));
+    }
+    note(ui, summary + ".", ui.palette.muted);
+    const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
+    if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    if (sheet.replace_asked) note(ui, sheet.problem, ui.palette.error);
+    ImGui::Dummy({1, ui.px(4)});
+    const bool pressed = button(ui, "export film", sheet.replace_asked ? "Replace" : "Export",
+                                ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none, named);
+    if (pressed || (named && confirmed_by_key(ui))) {
+        std::error_code ignored;
+        if (std::filesystem::exists(spec.path, ignored) && !sheet.replace_asked) {
+            sheet.replace_asked = true;
+            sheet.problem = display_name(spec.path.filename()) +
+                            " is there already. Export again to replace it.";
+        } else {
+            ui.requests.export_film = spec;
+            sheet.replace_asked = false;
+            close_dialog(ui);
+        }
+    }
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

@@ -1,0 +1,10 @@
+// The sheet that exports a film of the run.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_film_sheet(Ui& ui);
+
+}  // namespace redraw

@@ -1,0 +1,142 @@
+#include "ui/sheets/race_sheet.h"
+
+#include "engine/error.h"
+#include "engine/network/names.h"
+#include "engine/network/presets.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/number_row.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/runs/run_text.h"
+#include "ui/sheets/sheet_rows.h"
+
+#include <algorithm>
+#include <optional>
+#include <sstream>
+
+namespace redraw {
+namespace {
+
+float field_room() {
+    return ImGui::GetContentRegionAvail().x;
+}
+
+std::string typed_layers(const std::vector<int>& layers) {
+    std::string text;
+    for (const int width : layers) {
+        if (!text.empty()) text += ' ';
+        text += std::to_string(width);
+    }
+    return text;
+}
+
+// "128 128 64", "128, 128, 64".
+std::optional<std::vector<int>> parse_layers(std::string text) {
+    std::replace(text.begin(), text.end(), ',', ' ');
+    std::istringstream words(text);
+    std::vector<int> layers;
+    for (std::string word; words >> word;) {
+        const auto width = parse_number(word);
+        if (!width || *width < 1 || *width > 1e6) return std::nullopt;
+        layers.push_back(int(*width));
+    }
+    if (layers.empty()) return std::nullopt;
+    return layers;
+}
+
+void draw_preset(Ui& ui, Config& rival) {
+    sheet_row(ui, "Preset", "Network, optimizer and schedule of B at once. Default SIREN.");
+    if (!begin_choice(ui, "##preset", preset_title(rival.preset), field_room())) return;
+    for (const Preset& preset : kPresets) {
+        const std::string name(preset.name);
+        if (ImGui::Selectable(preset_title(name).c_str(), rival.preset == name)) {
+            Config chosen = preset_config(name);
+            chosen.data = rival.data;
+            chosen.seed = rival.seed;
+            rival = chosen;
+        }
+        tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
+    }
+    ImGui::EndCombo();
+}
+
+void draw_layers(Ui& ui, Config& rival) {
+    sheet_row(ui, "Layers",
+              "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
+              "a step, so that B makes fewer of them in the same time.");
+    std::string taken;
+    if (!text_field(ui, "##layers", typed_layers(rival.network.layers), field_room(), taken))
+        return;
+    if (const auto layers = parse_layers(taken)) rival.network.layers = *layers;
+}
+
+void draw_activation(Ui& ui, Config& rival) {
+    Activation& activation = rival.network.activation;
+    sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
+    if (!begin_choice(ui, "##activation", activation_title(activation), field_room())) return;
+    for (const auto& [candidate, name] : Names<Activation>::all)
+        if (ImGui::Selectable(activation_title(candidate).c_str(), candidate == activation))
+            activation = candidate;
+    ImGui::EndCombo();
+}
+
+void draw_rate(Ui& ui, Config& rival) {
+    sheet_row(ui, "Rate max",
+              "B's highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
+              "turns into noise.");
+    std::string taken;
+    if (!text_field(ui, "##rate", number(rival.schedule.lr_max), field_room(), taken)) return;
+    if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;
+}
+
+std::string what_differs(const Ui& ui, const Config& rival) {
+    const auto found = differences(ui.state.settings.edited, rival);
+    if (found.empty()) return "So far B is the same as A: change something.";
+    std::string text = "B differs in ";
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        std::string what = found[i].what;
+        what[0] = what[0] >= 'A' && what[0] <= 'Z' ? char(what[0] - 'A' + 'a') : what[0];
+        text += (i == 0 ? "" : i + 1 == found.size() ? " and " : ", ") + what;
+    }
+    return text + ".";
+}
+
+}  // namespace
+
+void draw_race_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Race", 420)) return;
+    RaceSheet& sheet = ui.state.race_sheet;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet();
+    }
+    note(ui,
+         "Two networks learn this picture in turn, with equal time: A with the settings on the "
+         "left, B with these. Both begin with new weights; the run so far is kept.",
+         ui.palette.muted);
+    ImGui::Dummy({1, ui.px(2)});
+    draw_preset(ui, sheet.rival);
+    draw_layers(ui, sheet.rival);
+    draw_activation(ui, sheet.rival);
+    draw_rate(ui, sheet.rival);
+    note(ui, what_differs(ui, sheet.rival), ui.palette.muted);
+    if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
+    ImGui::Dummy({1, ui.px(4)});
+    const bool pressed = button(ui, "begin race", "Start the race", ButtonLook::accent,
+                                {ui.px(150), ui.px(32)}, Icon::none, ui.can_train());
+    if (pressed || (ui.can_train() && confirmed_by_key(ui))) {
+        try {
+            validate(sheet.rival);
+            ui.requests.race = sheet.rival;
+            close_dialog(ui);
+        } catch (const Error& error) {
+            sheet.problem = error.what();
+        }
+    }
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    end_sheet();
+}
+
+}  // namespace redraw

@@ -1,0 +1,10 @@
+// The rival of a race: another network for the same picture.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw {
+
+void draw_race_sheet(Ui& ui);
+
+}  // namespace redraw

@@ -1,0 +1,48 @@
+// What is worth doing now: at most one sentence with its buttons, from what the session says. It
+// goes away by itself when it no longer holds, and once dismissed does not come back in that run.
+// Pure functions; what advice leads to is in advice_acts.cpp.
+#pragma once
+
+#include "engine/doctor/diagnosis.h"
+#include "engine/session/status.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+enum class AdviceAct {
+    lower_rate,  // halves rate max and goes on
+    save_copy,   // to another place
+    open_another,
+    train_longer,  // doubles the epochs and goes on
+    learn_larger,  // a new run at the picture's own size
+    export_picture,
+    remedy,  // Status::diagnosis says which
+};
+
+struct AdviceButton {
+    AdviceAct act;
+    std::string label;
+};
+
+struct Advice {
+    std::string sentence;
+    bool trouble = false;  // it says Status::error
+    std::vector<AdviceButton> buttons;
+};
+
+// What has to be remembered of a run to give advice on it.
+struct AdviceMemory {
+    std::uint64_t run_serial = 0;
+    bool trained = false;    // while somebody watched: a run opened finished is not news
+    bool dismissed = false;  // of being finished
+    std::string refused{};   // a diagnosis that was dismissed
+};
+
+void remember(AdviceMemory& memory, const Status& status);
+std::optional<Advice> advice(const Status& status, const AdviceMemory& memory);
+
+}  // namespace redraw

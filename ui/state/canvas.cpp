@@ -1,0 +1,115 @@
+#include "ui/state/canvas.h"
+
+#include "engine/drawing/whole_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+Canvas clamped(Canvas canvas, ImVec2 pane, int width, int height) {
+    const double fit = fit_zoom(pane, width, height);
+    canvas.zoom = std::clamp(canvas.zoom, std::min(fit, 1.0) / 4, std::max(kLongestZoom, fit));
+    canvas.centre_x = std::clamp(canvas.centre_x, 0.0, double(width));
+    canvas.centre_y = std::clamp(canvas.centre_y, 0.0, double(height));
+    return canvas;
+}
+
+Canvas unfitted(const Canvas& canvas, ImVec2 pane, int width, int height) {
+    if (canvas.zoom > 0) return canvas;
+    return {fit_zoom(pane, width, height), width / 2.0, height / 2.0};
+}
+
+}  // namespace
+
+Canvas carried(const Canvas& canvas, const CanvasPicture& from, const CanvasPicture& to) {
+    if (from.name != to.name || from.width <= 0 || to.width <= 0) return {};
+    const double factor = double(to.width) / from.width;
+    // Sizes are whole numbers of pixels: a smaller one has the same shape to a pixel only.
+    if (std::abs(from.height * factor - to.height) > std::max(1.0, factor)) return {};
+    return {canvas.zoom / factor, canvas.centre_x * factor, canvas.centre_y * factor};
+}
+
+double fit_zoom(ImVec2 pane, int width, int height) {
+    if (width <= 0 || height <= 0) return 1;
+    return std::max(1e-3, std::min(std::max(1.0, double(pane.x)) / width,
+                                   std::max(1.0, double(pane.y)) / height));
+}
+
+Placement place(const Canvas& canvas, ImVec2 pane, int width, int height) {
+    const Canvas c = unfitted(canvas, pane, width, height);
+    return {std::round(pane.x / 2 - c.centre_x * c.zoom),
+            std::round(pane.y / 2 - c.centre_y * c.zoom), c.zoom};
+}
+
+Canvas zoom_about(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 cursor,
+                  double factor) {
+    const Canvas before = unfitted(canvas, pane, width, height);
+    const double x = before.centre_x + (cursor.x - pane.x / 2) / before.zoom;
+    const double y = before.centre_y + (cursor.y - pane.y / 2) / before.zoom;
+    Canvas after = clamped({before.zoom * factor, x, y}, pane, width, height);
+    after.centre_x = x - (cursor.x - pane.x / 2) / after.zoom;
+    after.centre_y = y - (cursor.y - pane.y / 2) / after.zoom;
+    return clamped(after, pane, width, height);
+}
+
+Canvas set_zoom(const Canvas& canvas, ImVec2 pane, int width, int height, double zoom) {
+    Canvas c = unfitted(canvas, pane, width, height);
+    c.zoom = zoom;
+    return clamped(c, pane, width, height);
+}
+
+double next_zoom(double zoom, int direction) {
+    const double nudge = 1e-6;
+    if (direction > 0)
+        return zoom < 1 - nudge ? std::exp2(std::floor(std::log2(zoom) + nudge) + 1)
+                                : std::floor(zoom + nudge) + 1;
+    return zoom <= 1 + nudge ? std::exp2(std::ceil(std::log2(zoom) - nudge) - 1)
+                             : std::ceil(zoom - nudge) - 1;
+}
+
+Canvas pan(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 by) {
+    Canvas c = unfitted(canvas, pane, width, height);
+    c.centre_x -= by.x / c.zoom;
+    c.centre_y -= by.y / c.zoom;
+    return clamped(c, pane, width, height);
+}
+
+VisibleRect visible_rect(const Placement& p, ImVec2 pane, int width, int height) {
+    return {
+        static_cast<int>(std::max(0.0, p.x)), static_cast<int>(std::max(0.0, p.y)),
+        static_cast<int>(std::min(std::floor(double(pane.x)), std::round(p.x + width * p.zoom))),
+        static_cast<int>(std::min(std::floor(double(pane.y)), std::round(p.y + height * p.zoom)))};
+}
+
+std::optional<Grid> screen_region(const Placement& p, ImVec2 pane, const Grid& picture) {
+    const VisibleRect seen = visible_rect(p, pane, picture.width, picture.height);
+    if (seen.empty()) return std::nullopt;
+    const double unit_x = (picture.right - picture.left) / (picture.width * p.zoom);
+    const double unit_y = (picture.bottom - picture.top) / (picture.height * p.zoom);
+    Grid grid;
+    grid.left = picture.left + (seen.x0 - p.x) * unit_x;
+    grid.right = picture.left + (seen.x1 - p.x) * unit_x;
+    grid.top = picture.top + (seen.y0 - p.y) * unit_y;
+    grid.bottom = picture.top + (seen.y1 - p.y) * unit_y;
+    grid.width = seen.x1 - seen.x0;
+    grid.height = seen.y1 - seen.y0;
+    return grid;
+}
+
+std::optional<Grid> visible_region(const Canvas& canvas, ImVec2 pane, const Grid& picture) {
+    const bool whole = canvas.zoom == 0 || !more_than(picture, kMostWholePixels);
+    if (canvas.zoom <= 1 && whole) return std::nullopt;
+    return screen_region(place(canvas, pane, picture.width, picture.height), pane, picture);
+}
+
+PaneRect rect_of(const Grid& part, const Placement& p, const Grid& picture) {
+    const double unit_x = (picture.right - picture.left) / (picture.width * p.zoom);
+    const double unit_y = (picture.bottom - picture.top) / (picture.height * p.zoom);
+    const auto x = [&](double v) { return float(p.x + (v - picture.left) / unit_x); };
+    const auto y = [&](double v) { return float(p.y + (v - picture.top) / unit_y); };
+    return {{x(part.left), y(part.top)}, {x(part.right), y(part.bottom)}};
+}
+
+}  // namespace redraw

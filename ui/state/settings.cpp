@@ -1,0 +1,167 @@
+#include "ui/state/settings.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/data/chosen_by_picture.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/data/smoothness.h"
+#include "engine/error.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kHistoryLimit = 200;
+
+void push(Settings& settings) {
+    if (settings.history[settings.position] == settings.edited) return;
+    settings.history.resize(settings.position + 1);
+    settings.history.push_back(settings.edited);
+    if (settings.history.size() > kHistoryLimit) settings.history.erase(settings.history.begin());
+    settings.position = settings.history.size() - 1;
+}
+
+void apply(Settings& settings, Requests& requests, bool final = true) {
+    const bool same = settings.edited == settings.applied;
+    if (same && !(final && settings.previewed)) return;
+    if (needs_restart(settings.applied, settings.edited)) {
+        requests.restart = settings.edited;
+        requests.schedule.reset();
+        settings.asked = settings.edited;
+        settings.asked_by_opening = false;
+    } else {
+        requests.schedule = settings.edited.schedule;
+        requests.schedule_final = final;
+        if (!same) settings.under_way.push_back(settings.edited.schedule);
+    }
+    settings.previewed = !final;
+    settings.applied = settings.edited;
+}
+
+// A drag sends many schedules and hears of them later, not of every one but in their order: such
+// news is our own, not somebody else's.
+bool is_echo(Settings& settings, const Schedule& reported) {
+    auto& sent = settings.under_way;
+    const auto found = std::find(sent.begin(), sent.end(), reported);
+    if (found == sent.end()) return reported == settings.applied.schedule;
+    sent.erase(sent.begin(), found + 1);
+    return true;
+}
+
+// A run's own configuration has "choose for me" replaced by what was chosen.
+bool resolves_to(Config asked, const Config& resolved) {
+    const auto follow = [](auto& open, const auto& chosen) {
+        if (open == 0) open = chosen;
+    };
+    follow(asked.network.first_omega, resolved.network.first_omega);
+    follow(asked.network.fourier.sigma, resolved.network.fourier.sigma);
+    follow(asked.network.grid.finest, resolved.network.grid.finest);
+    if (asked.network.pixel == PixelModel::automatic) asked.network.pixel = resolved.network.pixel;
+    if (asked.data.channels == ChannelMode::automatic) asked.data.channels = resolved.data.channels;
+    return asked == resolved;
+}
+
+// The run's own, with what the picture's size chose shown as that.
+Config left_open(const Status& status) {
+    Config config = status.config;
+    if (!status.target) return config;
+    leave_open(config.network, {status.target->width, status.target->height});
+    return pixel_left_open(config, *status.target);
+}
+
+}  // namespace
+
+bool needs_restart(const Config& before, const Config& after) {
+    Config same_schedule = after;
+    same_schedule.schedule = before.schedule;
+    return !(same_schedule == before);
+}
+
+Config learned_at(Config config, TrainSize wanted, PixelSize picture) {
+    const auto longer_side = [&] {
+        const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+        return std::max(size.width, size.height);
+    };
+    config = with_batch_left_open(std::move(config), picture);
+    const int before = longer_side();
+    config.data.train_size = wanted;
+    config.network = as_smooth_at(std::move(config.network), before, longer_side());
+    return with_batch_by_size(std::move(config), picture);
+}
+
+NetworkSpec pixel_known(const Settings& settings, const Status& status) {
+    NetworkSpec network = settings.edited.network;
+    if (network.pixel == PixelModel::automatic) network.pixel = status.config.network.pixel;
+    return network;
+}
+
+void follow(Settings& settings, const Status& status) {
+    if (status.run_serial != settings.run_serial) {
+        settings.run_serial = status.run_serial;
+        const bool ours = settings.asked && resolves_to(*settings.asked, status.config);
+        settings.edited = ours ? *settings.asked : left_open(status);
+        settings.applied = settings.edited;
+        if (ours && !settings.asked_by_opening) {
+            push(settings);
+        } else {
+            settings.history = {settings.edited};
+            settings.position = 0;
+        }
+        settings.asked.reset();
+        settings.problem.clear();
+        settings.under_way.clear();
+        settings.previewed = false;
+    } else if (settings.reported && status.config.schedule != *settings.reported &&
+               !is_echo(settings, status.config.schedule) && settings.edited == settings.applied) {
+        settings.edited.schedule = settings.applied.schedule = status.config.schedule;
+        push(settings);
+    }
+    settings.reported = status.config.schedule;
+}
+
+void expect_run(Settings& settings, const Config& config) {
+    settings.asked = config;
+    settings.asked_by_opening = true;
+}
+
+void preview(Settings& settings, Requests& requests) {
+    if (needs_restart(settings.applied, settings.edited)) return;
+    apply(settings, requests, false);
+}
+
+void commit(Settings& settings, Requests& requests) {
+    try {
+        validate(settings.edited);
+    } catch (const Error& error) {
+        settings.problem = error.what();
+        settings.edited = settings.history[settings.position];
+        apply(settings, requests);
+        return;
+    }
+    settings.problem.clear();
+    push(settings);
+    apply(settings, requests);
+}
+
+bool can_undo(const Settings& settings) {
+    return settings.position > 0;
+}
+
+bool can_redo(const Settings& settings) {
+    return settings.position + 1 < settings.history.size();
+}
+
+void undo(Settings& settings, Requests& requests) {
+    if (!can_undo(settings)) return;
+    settings.edited = settings.history[--settings.position];
+    apply(settings, requests);
+}
+
+void redo(Settings& settings, Requests& requests) {
+    if (!can_redo(settings)) return;
+    settings.edited = settings.history[++settings.position];
+    apply(settings, requests);
+}
+
+}  // namespace redraw

@@ -1,0 +1,57 @@
+// The configuration being edited: what the fields show, what was asked of the session, and every
+// committed edit in order, so that each can be taken back. No ImGui here.
+#pragma once
+
+#include "engine/session/status.h"
+#include "ui/state/requests.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+struct Settings {
+    Config edited;   // the fields write here
+    Config applied;  // what the session was last told
+    std::vector<Config> history{Config{}};
+    std::size_t position = 0;  // in history
+    std::string problem;       // why the last edit was refused; empty when fine
+
+    std::uint64_t run_serial = 0;
+    std::optional<Config> asked;       // of a run that is being made
+    bool asked_by_opening = false;     // it is another picture: its history starts anew
+    std::optional<Schedule> reported;  // the session's schedule when last looked at
+    std::vector<Schedule> under_way;   // asked of the session and not yet reported back
+    bool previewed = false;            // the last one asked was not final
+};
+
+// The part of a change the session can take without starting over is the schedule.
+bool needs_restart(const Config& before, const Config& after);
+
+// The same for another training size: what was chosen by the size is chosen anew, and the network
+// is as smooth as before. `picture`: its own size.
+Config learned_at(Config config, TrainSize wanted, PixelSize picture);
+
+// The edited network; where the picture chooses what its pixels are, with what it chose.
+NetworkSpec pixel_known(const Settings& settings, const Status& status);
+
+// Takes over what happened elsewhere: another run was opened, the schedule was cooled down.
+void follow(Settings& settings, const Status& status);
+// The next run the session reports was opened with this configuration.
+void expect_run(Settings& settings, const Config& config);
+
+// Applies the edit at once where it can be live, without an undo step of its own: for each frame of
+// a drag.
+void preview(Settings& settings, Requests& requests);
+// Makes `edited` an undo step and asks the session for it. An invalid edit is taken back and
+// `problem` says why.
+void commit(Settings& settings, Requests& requests);
+
+bool can_undo(const Settings& settings);
+bool can_redo(const Settings& settings);
+void undo(Settings& settings, Requests& requests);
+void redo(Settings& settings, Requests& requests);
+
+}  // namespace redraw

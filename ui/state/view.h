@@ -1,0 +1,82 @@
+// What the studio shows: plain values of this moment, made by the app, read by every panel, kept by
+// none.
+#pragma once
+
+#include "engine/session/status.h"
+#include "ui/look/fonts.h"
+#include "ui/state/keys.h"
+
+#include <imgui.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// A picture on the graphics card. `grid` says which part of the picture it is.
+struct Texture {
+    ImTextureID id{};
+    int width = 0, height = 0;
+    Grid grid;
+    bool there() const { return width > 0; }
+};
+
+struct RecentEntry {
+    std::filesystem::path path;
+    std::string name;              // of the picture
+    std::string psnr;              // "41.8 dB"; empty while it is not known
+    std::string detail;            // "epoch 3,000 · 12 min ago"
+    std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
+    std::filesystem::path parent;  // the run it was branched from, when that is listed too
+    std::string from;              // "from epoch 120": a branch
+    std::string problem;           // why it cannot be opened; empty when it can
+    bool open = false;             // in this window, alone or as a companion
+    int depth = 0;                 // under its parent
+    Texture thumbnail;
+};
+
+// How the desktop's own file dialog ended.
+struct FileAnswer {
+    enum class Outcome { chosen, cancelled, failed } outcome = Outcome::failed;
+    std::filesystem::path path;
+};
+
+struct View {
+    std::shared_ptr<const Status> status;    // never null
+    std::shared_ptr<const Frame> frame;      // the newest drawing; null before the first
+    Texture picture;                         // thumbnail of the picture as it was opened
+    Texture target;                          // at training size
+    Texture drawing;                         // `frame`
+    Texture backdrop;                        // the last drawing of the whole picture
+    Texture difference;                      // |drawing - target|, where the UI asks for it
+    Texture bicubic;                         // Frame::bicubic
+    Texture cooled;                          // CoolDown::drawing
+    Texture companion, companion_closer;     // Companion::drawing, closer
+    std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
+    std::vector<float> neuron_limits;        // how far the colours of each reach
+    Texture neuron;                          // NeuronPictures::large
+    Texture export_network, export_bicubic;  // of status->export_crop
+    std::vector<Texture> thumbnails;         // one for each of status->thumbnails
+    std::span<const RecentEntry> recent;
+    std::filesystem::path home_folder, pictures_folder;
+    // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
+    // why.
+    std::string drawing_route, drawing_route_reason;
+    std::string no_cuda;  // why nothing trains on CUDA here, in one clause; empty when it could
+    bool sample = false;  // the drawing that comes with the studio is open
+    bool can_open_sample = false;
+    bool system_dialogs = false;  // the desktop has a file dialog of its own
+    std::optional<FileAnswer> file_answer;
+    bool fullscreen = false;
+    ImVec2 window{1440, 900};  // pixels
+    float scale = 1;           // pixels for one unit of the layout
+    double time = 0;           // seconds
+    Fonts fonts;
+    std::vector<KeyPress> keys;  // pressed since the last frame
+};
+
+}  // namespace redraw

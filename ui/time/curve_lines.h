@@ -1,0 +1,48 @@
+// From a run's metrics to lines on the plot: of the run at hand, or of any other one in the same
+// place. All but the drawing are pure functions.
+#pragma once
+
+#include "engine/run/run_file.h"
+#include "ui/state/context.h"
+#include "ui/state/time_axis.h"
+
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+enum class Curve { psnr, loss, log_loss };
+
+struct CurvePoint {
+    float x;        // pixels
+    double value;   // dB, the loss, or its log10
+    double smooth;  // exponential moving average without start-up bias
+};
+
+struct ValueRange {
+    double low, high;
+};
+
+double value_of(const Metric& metric, Curve curve);
+
+// At most one point a pixel column or two: the last of the column. What is not shown is left out
+// but for one point on either side, and so are values that are not finite. `smoothing` 0 to 1.
+std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const TimeAxis& axis,
+                                     Curve curve, float smoothing);
+
+// Room for every finite value shown: of the whole run in calm steps (ten decibels, whole decades),
+// zoomed in as close as round numbers allow.
+ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis, Curve curve);
+// "30", "1e-3", "3.2e-4": a value on the curve's own axis.
+std::string value_text(Curve curve, double value);
+
+// Precondition: at least one.
+const Metric& nearest_metric(const std::vector<Metric>& metrics, double step);
+
+float y_of(const Rect& rect, const ValueRange& range, double value);
+
+// The curve of these metrics inside `rect`; smoothed, what was measured stays visible behind.
+void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Metric>& metrics,
+                Curve curve, const ValueRange& range, ImU32 colour);
+
+}  // namespace redraw

@@ -1,0 +1,182 @@
+#include "ui/time/curves_head.h"
+
+#include "ui/actions/dialogs.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/time/curves.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr float kWord = 18, kSlider = 64;  // units: between two words, of the slider
+
+struct Legend {
+    const char *name, *brief, *help;
+    bool Preferences::*shown;
+    ImU32 colour;
+    bool dashed;
+};
+
+float legend_width(const Ui& ui, const char* name) {
+    return ui.px(20) + text_size(ui.view.fonts.small, name).x;
+}
+
+void draw_mark(Ui& ui, ImVec2 at, ImU32 colour, bool dashed) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (!dashed)
+        return list.AddRectFilled({at.x, at.y - ui.px(1)}, {at.x + ui.px(13), at.y + ui.px(1)},
+                                  colour, 1);
+    for (int i = 0; i < 3; ++i)
+        list.AddLine({at.x + ui.px(5.f * i), at.y}, {at.x + ui.px(5.f * i + 3), at.y}, colour,
+                     ui.px(1.5f));
+}
+
+void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
+    bool& shown = ui.state.preferences.*legend.shown;
+    ImFont* font = ui.view.fonts.small;
+    const float width = legend_width(ui, name);
+    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(3)});
+    if (ImGui::InvisibleButton(legend.brief, {width, ui.px(22)})) shown = !shown;
+    const bool hot = ImGui::IsItemHovered();
+    if (hot) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    focus_ring(ui);
+    tooltip(ui, std::string(legend.help) +
+                    (shown ? " Click to hide it." : " It is hidden: click to show it."));
+    draw_mark(ui, {at.x, at.y + ui.px(8)},
+              shown ? legend.colour : with_alpha(ui.palette.muted, 0.35f), legend.dashed);
+    const ImU32 ink = shown || hot ? ui.palette.text : ui.palette.muted;
+    draw_text(ui, font, {at.x + ui.px(20), at.y}, ink, name);
+    if (shown) return;
+    const float y = std::floor(at.y + font->FontSize / 2 + ui.px(1));
+    ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink,
+                                        std::max(1.0f, ui.px(1)));
+}
+
+// The legend from `x` on, its long names where they fit. Returns where it ends.
+float draw_legends(Ui& ui, float x, float y, float end) {
+    const Palette& p = ui.palette;
+    const bool log = ui.state.preferences.log_loss;
+    const Legend legends[] = {
+        {"PSNR, dB", "PSNR", "How close the drawing is to the picture; more is closer.",
+         &Preferences::show_psnr, p.accent_text, false},
+        {log ? "loss (log)" : "loss", "loss", "What training makes small.", &Preferences::show_loss,
+         p.second, false},
+        {"learning rate", "rate",
+         "How far a step goes: what it was, and dashed the schedule ahead. Its handles can be "
+         "dragged.",
+         &Preferences::show_rate, p.muted, true}};
+    float room = ui.px(kWord);
+    for (const Legend& legend : legends) room += legend_width(ui, legend.name) + ui.px(kWord);
+    const bool brief = x + room > end;
+    for (const Legend& legend : legends) {
+        const char* name = brief ? legend.brief : legend.name;
+        if (x + legend_width(ui, name) > end) break;
+        draw_legend(ui, {x, y}, legend, name);
+        x += legend_width(ui, name) + ui.px(kWord);
+    }
+    return x;
+}
+
+// A word that acts, ending at `right`, which moves on to where the next one ends.
+bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help) {
+    right -= text_size(ui.view.fonts.body, text).x;
+    ImGui::SetCursorScreenPos({right, y - ui.px(3)});
+    const bool pressed = text_button(ui, id, text, false);
+    tooltip(ui, help);
+    right -= ui.px(kWord);
+    return pressed;
+}
+
+void draw_slider(Ui& ui, float right, float y) {
+    const Palette& p = ui.palette;
+    float& smoothing = ui.state.preferences.smoothing;
+    const ImVec2 at{right - ui.px(kSlider), y};
+    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
+    ImGui::InvisibleButton("smoothing", {ui.px(kSlider), ui.px(20)});
+    if (ImGui::IsItemActive())
+        smoothing = std::clamp((ImGui::GetIO().MousePos.x - at.x) / ui.px(kSlider), 0.0f, 1.0f);
+    focus_ring(ui);
+    smoothing = std::clamp(smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);
+    list.AddRectFilled({at.x, mid - ui.px(1)}, {right, mid + ui.px(1)}, p.line, 1);
+    list.AddCircleFilled({knob, mid}, ui.px(5), ImGui::IsItemHovered() ? p.text : p.muted);
+    tooltip(ui, "Smooths the curves; what was measured stays visible behind. 0 by default.");
+    ImFont* font = ui.view.fonts.small;
+    draw_text(ui, font, {at.x - ui.px(10) - text_size(font, "smooth").x, y}, p.muted, "smooth");
+}
+
+std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
+    const double steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    return "epochs " + thousands(std::llround(axis.first_step() / steps)) + " to " +
+           thousands(std::llround(axis.last_step() / steps));
+}
+
+// "epochs 120 to 480  all", where one is zoomed in.
+void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
+    if (axis.shown.all()) return;
+    right -= text_size(ui.view.fonts.body, "all").x;
+    ImGui::SetCursorScreenPos({right, y - ui.px(3)});
+    if (text_button(ui, "all epochs", "all", true)) ui.state.steps_shown = {};
+    tooltip(ui,
+            "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
+            "the right button drags along.");
+    if (brief) {
+        right -= ui.px(kWord);
+        return;
+    }
+    const std::string text = shown_epochs(ui, axis);
+    right -= ui.px(8) + text_size(ui.view.fonts.small, text).x;
+    draw_text(ui, ui.view.fonts.small, {right, y}, ui.palette.text, text);
+    right -= ui.px(kWord);
+}
+
+// Returns where the controls begin.
+float draw_controls(Ui& ui, const Rect& area, float y, const TimeAxis& axis) {
+    Preferences& preferences = ui.state.preferences;
+    float right = area.x1 - ui.px(20);
+    if (word(ui, right, y, "export curves", "Export…",
+             "Keeps the curves: every recorded step as CSV, or this panel as a PNG."))
+        open_dialog(ui, Dialog::curves_file);
+    if (area.width() > ui.px(560)) {
+        if (word(ui, right, y, "epoch scale",
+                 preferences.log_epochs ? "log epochs" : "linear epochs",
+                 "Log gives the first epochs, where most happens, as much room as the last. The "
+                 "timelapse follows. Click to change."))
+            preferences.log_epochs = !preferences.log_epochs;
+        if (word(ui, right, y, "loss scale", preferences.log_loss ? "log loss" : "linear loss",
+                 "Log shows how a small loss goes on falling. Click to change."))
+            preferences.log_loss = !preferences.log_loss;
+    }
+    draw_zoom(ui, right, y, axis, area.width() < ui.px(760));
+    return right;
+}
+
+}  // namespace
+
+void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
+    const Palette& p = ui.palette;
+    const float y = area.y0 + ui.px(12);
+    float x = area.x0 + ui.px(20), end = area.x1 - ui.px(20);
+    if (controls) {
+        x += draw_text(ui, ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING") + ui.px(28);
+        end = draw_controls(ui, area, y, axis);
+    } else {
+        ImFont* font = ui.view.fonts.strong;
+        const std::string name = shortened(font, ui.status.picture_name, (end - x) / 2);
+        x += draw_text(ui, font, {x, y - ui.px(1)}, p.text, name) + ui.px(28);
+        if (!axis.shown.all()) {
+            const std::string text = shown_epochs(ui, axis);
+            end -= text_size(ui.view.fonts.small, text).x;
+            draw_text(ui, ui.view.fonts.small, {end, y}, p.muted, text);
+        }
+    }
+    x = draw_legends(ui, x, y, end);
+    if (controls && end - x > ui.px(kSlider + 10 + 52 + 10)) draw_slider(ui, end, y);
+}
+
+}  // namespace redraw

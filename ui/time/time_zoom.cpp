@@ -1,0 +1,50 @@
+#include "ui/time/time_zoom.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr float kLeft = 60, kRight = 64;  // units beside the axis: its values
+constexpr double kNotch = 1.25, kKey = 1.6;
+
+}  // namespace
+
+TimeAxis time_axis(Ui& ui, const Rect& main) {
+    ScheduleDrag& drag = ui.state.schedule_drag;
+    if (drag.handle == Handle::none)
+        drag.total_steps = std::max<std::int64_t>(1, ui.status.total_steps);
+    return {main.x0 + ui.px(kLeft), main.x1 - ui.px(kRight), drag.total_steps,
+            ui.state.preferences.log_epochs, ui.state.steps_shown};
+}
+
+bool move_time_axis(Ui& ui, const TimeAxis& axis) {
+    UiState& s = ui.state;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0 && s.schedule_drag.handle == Handle::none)
+        s.steps_shown = zoomed(axis, io.MousePos.x, std::pow(kNotch, double(io.MouseWheel)));
+    if (s.keyboard_walk && ImGui::IsItemFocused())
+        for (const KeyPress& press : ui.view.keys)
+            if (press.key == Key::plus || press.key == Key::minus)
+                s.steps_shown = zoomed(axis, (axis.left + axis.right) / 2,
+                                       press.key == Key::plus ? kKey : 1 / kKey);
+    if (ImGui::IsItemActivated()) {
+        s.time_pan.reset();
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
+            (io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
+            s.time_pan = io.MousePos.x;
+    }
+    if (!s.time_pan || !ImGui::IsItemActive()) {
+        if (ImGui::IsItemDeactivated()) s.time_pan.reset();
+        return false;
+    }
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (io.MousePos.x != *s.time_pan) {
+        s.steps_shown = panned(axis, *s.time_pan, io.MousePos.x);
+        s.time_pan = io.MousePos.x;
+    }
+    return true;
+}
+
+}  // namespace redraw

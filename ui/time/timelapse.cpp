@@ -1,0 +1,202 @@
+#include "ui/time/timelapse.h"
+
+#include "ui/actions/shortcuts.h"
+#include "ui/actions/timelapse_moves.h"
+#include "ui/actions/timelapse_play.h"
+#include "ui/kit/walk.h"
+#include "ui/kit/widgets.h"
+#include "ui/look/format.h"
+#include "ui/time/time_zoom.h"
+#include "ui/time/timelapse_controls.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw {
+namespace {
+
+constexpr int kPlaces = 16;
+
+std::string moment(const Ui& ui, std::int64_t step) {
+    return "step " + thousands(step) + " · " + decibels(psnr_at(ui.status, step));
+}
+
+// What is shown, or what there is to see.
+std::string headline(const Ui& ui) {
+    const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
+    std::string text = ui.state.timelapse.at_step
+                           ? moment(ui, *ui.state.timelapse.at_step)
+                           : print("%zu moments, the network itself at each: zoom in", count) +
+                                 (ui.can_train() ? ", or go on from one" : "");
+    const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
+    constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
+    if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
+        text = print("measuring what changes: %.0f %% · ", 100 * measured) + text;
+    return text;
+}
+
+void draw_head(Ui& ui, const Rect& area) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
+    const float title =
+        draw_text(ui, fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE");
+    const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
+    const auto& at = ui.state.timelapse.at_step;
+    const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
+    const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
+    // Where there is no room for both buttons, the one that can be used now.
+    const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
+    const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
+    const float controls = draw_timelapse_controls(ui, left, buttons - ui.px(20), top);
+    const float room = controls - ui.px(14) - left;
+    if (room > ui.px(70))
+        draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
+                  shortened(fonts.small, headline(ui), room));
+    if (!narrow || possible) {
+        ImGui::SetCursorScreenPos({buttons, top});
+        if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
+                   Icon::none, possible))
+            perform(ui, Action::continue_from_here);
+        tooltip(ui, ui.help(at ? "A new run that goes on from this moment (Ctrl+Enter). The run so "
+                                 "far stays under File > Recent."
+                               : "Scrub back first: then a new run can go on from that moment."));
+    }
+    if (narrow && possible) return;
+    ImGui::SetCursorScreenPos({end - film, top});
+    if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
+               count > 1))
+        perform(ui, Action::export_film);
+    tooltip(ui, "The whole timelapse as a film (Ctrl+Shift+E).");
+}
+
+// The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
+// one before.
+const Texture* thumbnail_of(const Ui& ui, double first, double last, std::int64_t& step) {
+    if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
+    const auto& thumbnails = *ui.status.thumbnails;
+    const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
+    const Texture* best = nullptr;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (double(thumbnails[i].step) > last && best) break;
+        if (!ui.view.thumbnails[i].there()) continue;
+        best = &ui.view.thumbnails[i];
+        step = thumbnails[i].step;
+        if (double(thumbnails[i].step) >= (first + last) / 2) break;
+    }
+    return best;
+}
+
+void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float gap = ui.px(4);
+    const int places =
+        std::clamp(static_cast<int>(strip.width() / (strip.height() + gap)), 4, kPlaces);
+    const float width = strip.width() / places;
+    for (int i = 0; i < places; ++i) {
+        const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
+        const Rect cell{x0, strip.y0, x1, strip.y1};
+        const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
+        list.AddRectFilled(cell.min(), cell.max(), p.panel, ui.px(4));
+        std::int64_t step = 0;
+        const Texture* texture = thumbnail_of(ui, first, last, step);
+        if (texture) {
+            // Fill the cell, cutting what does not fit, so that the strip reads as one film.
+            const float cell_ratio = cell.width() / cell.height();
+            const float ratio = float(texture->width) / float(texture->height);
+            const float u = ratio > cell_ratio ? (1 - cell_ratio / ratio) / 2 : 0;
+            const float v = ratio < cell_ratio ? (1 - ratio / cell_ratio) / 2 : 0;
+            list.AddImageRounded(texture->id, cell.min(), cell.max(), {u, v}, {1 - u, 1 - v},
+                                 IM_COL32_WHITE, ui.px(4));
+        }
+        const double shown = double(shown_step(ui));
+        const bool chosen =
+            shown >= first && (shown < last || (i == places - 1 && axis.shows(shown)));
+        list.AddRect(cell.min(), cell.max(), chosen && texture ? p.accent : p.line, ui.px(4), 0,
+                     ui.px(chosen && texture ? 2 : 1));
+    }
+}
+
+void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    Timelapse& timelapse = ui.state.timelapse;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto inside = [&](double step) {
+        return std::clamp(axis.x_of(step), axis.left, axis.right);
+    };
+    const float r = ui.px(3), now = inside(double(ui.status.step));
+    const float shown = inside(playhead_step(ui));
+    list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
+    if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
+    if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    if (!axis.shows(playhead_step(ui))) return;
+    list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
+    list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
+}
+
+struct Places {
+    float slider;  // y of its middle
+    Rect strip;
+};
+
+Places places_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
+    const float slider = area.y1 - ui.px(20);
+    return {slider, {axis.left, area.y0 + ui.px(44), axis.right, slider - ui.px(16)}};
+}
+
+}  // namespace
+
+// Strip and slider are one surface to scrub on.
+void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
+    Timelapse& timelapse = ui.state.timelapse;
+    const Rect strip = places_in(ui, area, axis).strip;
+    const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
+    ImGui::SetCursorScreenPos(surface.min());
+    ImGui::InvisibleButton("scrub", {surface.width(), surface.height()},
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+    const bool panning = move_time_axis(ui, axis);
+    timelapse.dragging =
+        ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !panning;
+    if (timelapse.dragging) {
+        timelapse.playing = false;
+        const double step = axis.step_at(ImGui::GetIO().MousePos.x);
+        timelapse.dragged_to = std::min(step, double(ui.status.step));
+        show_keyframe_near(ui, step);
+    }
+    focus_ring(ui);
+    if (const Arrows arrows = take_arrows(ui))
+        perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
+    if (!timelapse.dragging)
+        tooltip(
+            ui,
+            "Drag to scrub back (arrow keys step, Home and End jump). The network is drawn "
+            "as it was then; training goes on meanwhile. The wheel zooms in on a part of the run.");
+}
+
+void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
+    if (!ui.state.timelapse.at_step || !axis.shows(playhead_step(ui))) return;
+    const float x = std::round(axis.x_of(playhead_step(ui)));
+    ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, ui.palette.accent, ui.px(1.5f));
+}
+
+void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
+    const Palette& p = ui.palette;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, p.line);
+    const auto [slider, strip] = places_in(ui, area, axis);
+    draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
+    draw_head(ui, area);
+    const bool playing = ui.state.timelapse.playing;
+    ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
+    if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
+               playing ? Icon::pause : Icon::play,
+               ui.status.keyframes && ui.status.keyframes->size() > 1))
+        perform(ui, Action::play_timelapse);
+    tooltip(ui, "Plays the learning from the start or the shown moment (P).");
+    draw_strip(ui, strip, axis);
+    draw_playhead(ui, strip.y0, slider, axis);
+    draw_slider(ui, slider, axis);
+}
+
+}  // namespace redraw
