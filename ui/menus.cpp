@@ -24,7 +24,7 @@ bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
 void file_menu(Ui& ui) {
     menu_item(ui, "Open…", Action::open);
     if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
-        ui.requests.open_sample = true;
+        ui.requests.ask(request::OpenSample{});
     if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
         draw_recent_menu(ui);
         ImGui::EndMenu();

@@ -128,7 +128,7 @@ void draw_job(Ui& ui, Rect& area) {
                 .buttons = {"Cancel"},
                 .closable = false,
                 .progress = job->progress};
-    if (draw_strip(ui, strip, area).button == 0) ui.requests.cancel_job = true;
+    if (draw_strip(ui, strip, area).button == 0) ui.requests.ask(command::CancelJob{});
 }
 
 // Stays as long as it holds.
@@ -140,8 +140,8 @@ void draw_view_line(Ui& ui, Rect& area) {
                       .closable = false,
                       .first_matters = true};
     const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button == 0) ui.requests.open_copy = true;
-    if (pressed.button == 1) ui.requests.open = ui.status.run_path;
+    if (pressed.button == 0) ui.requests.ask(command::OpenCopy{});
+    if (pressed.button == 1) ui.requests.ask(request::Open{ui.status.run_path});
 }
 
 void draw_advice(Ui& ui, Rect& area) {
@@ -156,7 +156,7 @@ void draw_advice(Ui& ui, Rect& area) {
     if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
     if (!pressed.dismissed) return;
     if (given->trouble)
-        ui.requests.dismiss_error = true;
+        ui.requests.ask(command::DismissMessage{});
     else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
         ui.state.advice.refused = given->sentence;
     else

@@ -1,7 +1,7 @@
 // What the window's title says: a task bar shows it while the window itself is hidden.
 #pragma once
 
-#include "engine/session/status.h"
+#include "engine/studies/status.h"
 
 #include <string>
 

@@ -19,7 +19,6 @@
 namespace redraw {
 namespace {
 
-template <class Job>
 void finish_file(Job& job, const std::filesystem::path& path, Talk talk) {
     const std::string name = display_name(path);
     finish_job(job, name, talk, "Stopped: " + name + " was not written.");

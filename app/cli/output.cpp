@@ -154,6 +154,22 @@ void clear_line(Talk talk) {
     if (talk == Talk::terminal) rewrite_line("");
 }
 
+namespace {
+
+// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
+class JobOutput {
+public:
+    JobOutput(Talk talk, std::string what) : talk_(talk), what_(std::move(what)) {}
+    void progress(double progress);  // 0 to 1; said at most ten times a second
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double seconds() const;  // since it began
+    Talk talk_;
+    std::string what_;
+    Clock::time_point begun_ = Clock::now(), last_{};
+};
+
 double JobOutput::seconds() const {
     return std::chrono::duration<double>(Clock::now() - begun_).count();
 }
@@ -173,6 +189,20 @@ void JobOutput::progress(double progress) {
     constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
     const std::string rest = progress >= kKnownFrom ? "  " + format_duration(left) + " left" : "";
     show_progress(talk_, what_ + rest, progress);
+}
+
+}  // namespace
+
+void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
+    JobOutput output(talk, said);
+    while (!job.advance()) {
+        if (stop_signal()) {
+            clear_line(talk);
+            throw Stopped(stopped);
+        }
+        output.progress(job.progress());
+    }
+    clear_line(talk);
 }
 
 }  // namespace redraw

@@ -5,6 +5,7 @@
 #include "app/cli/stop_signal.h"
 #include "engine/doctor/diagnosis.h"
 #include "engine/drawing/drawn_psnr.h"
+#include "engine/job.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -39,33 +40,8 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
-class JobOutput {
-public:
-    JobOutput(Talk talk, std::string what) : talk_(talk), what_(std::move(what)) {}
-    void progress(double progress);  // 0 to 1; said at most ten times a second
-
-private:
-    using Clock = std::chrono::steady_clock;
-    double seconds() const;  // since it began
-    Talk talk_;
-    std::string what_;
-    Clock::time_point begun_ = Clock::now(), last_{};
-};
-
 // A job of small parts to its end, with progress. A signal stops it: throws Stopped with `stopped`.
-template <class Job>
-void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
-    JobOutput output(talk, said);
-    while (!job.advance()) {
-        if (stop_signal()) {
-            clear_line(talk);
-            throw Stopped(stopped);
-        }
-        output.progress(job.progress());
-    }
-    clear_line(talk);
-}
+void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
 std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kPatience = 2'000'000;  // microseconds, for a reply
 
-struct Request {
+struct DialogRequest {
     FileQuestion question;
     std::string parent;
 };
@@ -45,7 +45,7 @@ public:
         const std::lock_guard lock(mutex_);
         return there_;
     }
-    void ask(Request request) {
+    void ask(DialogRequest request) {
         {
             const std::lock_guard lock(mutex_);
             asked_ = std::move(request);
@@ -119,7 +119,7 @@ private:
     }
 
     void take_questions() {
-        std::optional<Request> request;
+        std::optional<DialogRequest> request;
         bool left = false;
         {
             const std::lock_guard lock(mutex_);
@@ -156,7 +156,7 @@ private:
         changed_();
     }
 
-    bool send(const Request& request) {
+    bool send(const DialogRequest& request) {
         auto open = std::make_unique<Dialog>();
         open->token = "redraw" + std::to_string(++count_);
         const char* name = nullptr;
@@ -279,7 +279,7 @@ private:
     int wake_;
     mutable std::mutex mutex_;  // of the next four
     bool there_ = false, left_ = false;
-    std::optional<Request> asked_;
+    std::optional<DialogRequest> asked_;
     std::optional<FileAnswer> answer_;
     PortalBus bus_;  // the thread's from here
     std::unique_ptr<Dialog> request_, over_;

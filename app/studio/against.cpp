@@ -60,21 +60,21 @@ void StudioApp::update_against() {
 
 void StudioApp::update_difference() {
     Pictures& p = pictures_;
-    if (!difference_wanted_ || !frame_ || !status_->target || frame_->run_serial != p.run_serial)
+    if (!difference_.wanted || !frame_ || !status_->target || frame_->run_serial != p.run_serial)
         return;
     const Image* other = status_->target.get();
     Grid of = picture_grid(other->width, other->height);
     const Surface* surface = nullptr;
-    if (difference_to_ == Against::bicubic && frame_->bicubic) {
+    if (difference_.to == Against::bicubic && frame_->bicubic) {
         other = frame_->bicubic.get();
         of = frame_->grid;
-    } else if (difference_to_ == Against::cooled) {
+    } else if (difference_.to == Against::cooled) {
         surface = p.cooled_surface.get();
-    } else if (difference_to_ == Against::companion) {
+    } else if (difference_.to == Against::companion) {
         surface = p.companion_surface.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;
-    const DifferenceLook wanted{frame_->serial, identity, difference_gain_, difference_signed_};
+    const DifferenceLook wanted{frame_->serial, identity, difference_.gain, difference_.with_sign};
     if (p.difference_shown == wanted) return;
     if (surface) other = image_to_show(*surface);
     const Image* drawing = image_to_show(*frame_->surface);
@@ -82,7 +82,7 @@ void StudioApp::update_difference() {
     // The pixels that are learned are all told; between them the screen's are much alike.
     const int stride = frame_->full_picture ? 1 : screen_stride(drawing->width, drawing->height);
     const DifferenceMap map = difference_map(*drawing, frame_->grid, *other, of,
-                                             {difference_gain_, difference_signed_, stride});
+                                             {difference_.gain, difference_.with_sign, stride});
     p.difference.upload(map.rgba, map.width, map.height, TextureFilter::nearest);
     p.difference_grid = frame_->grid;
     p.difference_shown = wanted;

@@ -11,6 +11,7 @@
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
+#include "engine/overloaded.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
@@ -97,7 +98,7 @@ void StudioApp::open(const std::filesystem::path& path) {
     expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
-    session_.open(path, config);
+    session_.ask(command::Open{path, config});
 }
 
 void StudioApp::open_sample() {
@@ -127,7 +128,7 @@ void StudioApp::paste_picture() {
 void StudioApp::follow_duty() {
     if (duty_percent_ == ui_.preferences.duty_percent) return;
     duty_percent_ = ui_.preferences.duty_percent;
-    session_.set_duty(duty_percent_);
+    session_.ask(command::SetDuty{duty_percent_});
 }
 
 bool StudioApp::news() const {
@@ -271,7 +272,7 @@ View StudioApp::make_view() {
 }
 
 void StudioApp::export_curves(const std::filesystem::path& path, const View& view) {
-    if (image_format_of(path) != ImageFormat::png) return session_.export_curves(path);
+    if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
     try {
         require_output(path, {});
         write_image(path, curves_picture(ui_, view));
@@ -282,60 +283,40 @@ void StudioApp::export_curves(const std::filesystem::path& path, const View& vie
 }
 
 void StudioApp::answer(const Requests& r, const View& view) {
-    if (r.open) {
-        if (r.open->has_parent_path()) ui_.preferences.open_folder = r.open->parent_path();
-        open(*r.open);
-    }
     follow_duty();
-    if (r.paste_picture) paste_picture();
-    if (r.open_sample) open_sample();
-    if (r.leave_desktop_dialog) portal_.leave();
-    if (r.ask_desktop) portal_.ask(*r.ask_desktop, window_.portal_name());
-    if (r.open_copy) session_.open_copy();
-    if (r.restart) session_.restart(*r.restart);
-    if (r.schedule) session_.set_schedule(*r.schedule, r.schedule_final);
-    if (r.running) session_.set_running(*r.running);
-    if (r.single_step) session_.single_step();
-    if (r.cool_down) session_.cool_down();
-    if (r.continue_from) {
-        session_.continue_from(*r.continue_from);
-        ui_.timelapse = {};
-    }
+    for (const Request& request : r.asked)
+        std::visit(
+            Overloaded{
+                [&](const Command& command) { session_.ask(command); },
+                [&](const FileQuestion& question) { portal_.ask(question, window_.portal_name()); },
+                [&](const request::Open& asked) {
+                    if (asked.path.has_parent_path())
+                        ui_.preferences.open_folder = asked.path.parent_path();
+                    open(asked.path);
+                },
+                [&](request::OpenSample) { open_sample(); },
+                [&](request::PastePicture) { paste_picture(); },
+                [&](request::CloseFileDialog) { portal_.leave(); },
+                [&](const request::ExportCurves& asked) { export_curves(asked.path, view); },
+                [&](const request::ReuseSettings& asked) { reuse_settings(asked.run); },
+                [&](request::RefreshRuns) { read_recent(); },
+                [&](const request::TrashRun& asked) { library_.trash(asked.run, own_files()); },
+                [&](request::ToggleFullscreen) { window_.toggle_fullscreen(); },
+                [&](request::Quit) { quit_ = true; },
+            },
+            request);
     if (r.look != look_) {
         look_ = r.look;
         looked_at_ = now();
-        session_.look(look_);
+        session_.ask(look_);
     }
-    if (r.export_pictures) session_.export_pictures(*r.export_pictures, r.export_step);
-    if (r.export_film) session_.export_film(*r.export_film);
-    if (r.preview_cool_down) session_.preview_cool_down();
-    if (r.drop_cool_down) session_.drop_cool_down();
-    if (r.measure_held_out) session_.measure_held_out();
-    if (r.drop_held_out) session_.drop_held_out();
-    if (r.learn_enlargement) session_.learn_enlargement();
-    if (r.compare_with) session_.compare_with(*r.compare_with);
-    if (r.race) session_.race(*r.race);
-    if (r.leave_companion) session_.leave_companion();
-    if (r.export_curves) export_curves(*r.export_curves, view);
-    if (r.reuse_settings) reuse_settings(*r.reuse_settings);
-    if (r.refresh_runs) read_recent();
     library_.draw(r.cards);
-    if (r.trash_run) library_.trash(*r.trash_run, own_files());
-    if (r.save_copy) session_.save_copy(*r.save_copy);
-    if (r.cancel_job) session_.cancel_job();
-    if (r.dismiss_error) session_.dismiss_message();
-    if (r.toggle_fullscreen) window_.toggle_fullscreen();
-    if (r.quit) quit_ = true;
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);
     }
-    if (r.difference != difference_wanted_ || r.difference_gain != difference_gain_ ||
-        r.difference_signed != difference_signed_ || r.difference_to != difference_to_) {
-        difference_wanted_ = r.difference;
-        difference_gain_ = r.difference_gain;
-        difference_signed_ = r.difference_signed;
-        difference_to_ = r.difference_to;
+    if (r.difference != difference_) {
+        difference_ = r.difference;
         frames_due_ = std::max(frames_due_, 2);
     }
     redraw_at_ = r.redraw_within >= kNever ? kNever : now() + r.redraw_within;

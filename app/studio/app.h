@@ -128,10 +128,8 @@ private:
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;
-    bool difference_wanted_ = false, difference_signed_ = false;
-    float difference_gain_ = 1;
+    DifferenceView difference_;
     std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
-    Against difference_to_ = Against::picture;
     Look look_;
     bool rebuild_fonts_ = true, quit_ = false;
     bool rested_ = false;     // since the last frame

@@ -155,8 +155,8 @@ void StudioApp::reuse_settings(const fs::path& run) {
     if (!config) return;
     if (!status_->target) {
         expect_run(ui_.settings, *config);
-        session_.open(run);
-        session_.restart(*config);
+        session_.ask(command::Open{run});
+        session_.ask(command::Restart{*config});
         return;
     }
     Requests ignored;  // it is a new run even where the schedule alone differs
@@ -165,7 +165,7 @@ void StudioApp::reuse_settings(const fs::path& run) {
     if (!ui_.settings.problem.empty()) return;
     ui_.settings.asked = config;
     ui_.settings.asked_by_opening = false;
-    session_.restart(*config);
+    session_.ask(command::Restart{*config});
 }
 
 }  // namespace redraw

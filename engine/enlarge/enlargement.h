@@ -4,18 +4,19 @@
 
 #include "engine/data/dataset.h"
 #include "engine/enlarge/own_half.h"
+#include "engine/job.h"
 
 namespace redraw {
 
-class Enlargement {
+class Enlargement : public Job {
 public:
     // `config`: of the preset `enlarge`, with its epochs chosen for the picture's size. Throws
     // Error.
     Enlargement(Image&& picture, Config config, const BackendOptions& options);
 
     // The next part; true when it is learned and measured. Throws Error when it diverged.
-    bool advance();
-    double progress() const;  // 0 to 1
+    bool advance() override;
+    double progress() const override;
     bool finished() const { return finished_; }
     // Once it is done: what it is worth, and what draws it.
     const OwnHalfWorth& worth() const { return worth_; }

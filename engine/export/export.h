@@ -9,6 +9,7 @@
 #include "engine/image/grid.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
+#include "engine/job.h"
 
 #include <filesystem>
 #include <functional>
@@ -36,7 +37,7 @@ struct ExportSpec {
     bool by_enlargement = false;  // by the network that learned to enlarge the picture
 };
 
-class PictureExport {
+class PictureExport : public Job {
 public:
     // `parameters` empty: the network as the backend holds it now, at each part: whoever trains in
     // between gives a copy. `channels` are the network's outputs.
@@ -45,8 +46,8 @@ public:
     // Plain interpolation instead of a network's drawing.
     PictureExport(std::shared_ptr<const Image> picture, Filter filter, const ExportSpec& spec);
     // Draws and writes the next rows; true when the file is there. Throws Error.
-    bool advance();
-    double progress() const;  // 0 to 1
+    bool advance() override;
+    double progress() const override;
 
 private:
     std::function<Image(int first_row, int rows)> draw_;

@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/export/export.h"
 #include "engine/film/pace.h"
+#include "engine/job.h"
 #include "engine/run/run_file.h"
 
 #include <cstdint>
@@ -57,16 +58,16 @@ PixelSize film_size(const FilmSpec& spec);
 // saying what is possible.
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels);
 
-class FilmExport {
+class FilmExport : public Job {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
     // `keyframes`: by step, ascending. Throws Error for settings a film cannot have.
     FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<Keyframe> keyframes,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
-    ~FilmExport();
+    ~FilmExport() override;
     // Draws the next rows of a frame; true when the film is there. Throws Error.
-    bool advance();
-    double progress() const;  // 0 to 1
+    bool advance() override;
+    double progress() const override;
 
 private:
     struct Impl;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/session/frame_cache.h"
-#include "engine/session/status.h"
+#include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>

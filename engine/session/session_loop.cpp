@@ -1,16 +1,11 @@
 #include "engine/session/session_loop.h"
 
-#include "engine/data/automatic.h"
-#include "engine/data/batch_by_size.h"
-#include "engine/device/cuda_module.h"
 #include "engine/error.h"
-#include "engine/run/run_folder.h"
-#include "engine/text/display_name.h"
+#include "engine/session/all_studies.h"
 #include "engine/training/burst.h"
 #include "engine/training/rescue.h"
 
 #include <algorithm>
-#include <cmath>
 #include <new>
 #include <utility>
 
@@ -19,14 +14,24 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
+double seconds_until(std::chrono::steady_clock::time_point moment) {
+    return std::chrono::duration<double>(moment - std::chrono::steady_clock::now()).count();
+}
+
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
-    : options_(options), report_(std::move(report)), preview_(std::move(show)) {}
+    : options_(options),
+      report_(std::move(report)),
+      preview_(std::move(show)),
+      studies_(all_studies()) {}
 
-Trainer& SessionLoop::trainer() {
-    if (!trainer_) throw Error("There is no picture yet: drop one on the window.");
-    return *trainer_;
+void SessionLoop::handle(const Command& command) {
+    guarded([&] { perform(command); });
+}
+
+void SessionLoop::perform(const Command& command) {
+    std::visit([this](const auto& asked) { on(asked); }, command);
 }
 
 void SessionLoop::guarded(const std::function<void()>& action) {
@@ -60,56 +65,75 @@ double SessionLoop::work() {
     follow_writer();
     const bool trains = trainer_ && running_ && begun >= rest_until_;
     if (trains) {
-        guarded([&] { train_rival() || train_burst(); });
+        guarded([&] { train(); });
         tell_commit_error();
         tell_left_device();
     }
-    bool more = false;  // to do, whether training rests or not
-    if (!jobs_.empty()) {
-        advance_job();
+    bool more = !jobs_.empty();  // to do, whether training rests or not
+    if (more) {
+        guarded([&] {
+            if (const auto saved = jobs_.advance()) status_.notice = "Saved " + *saved + ".";
+        });
         tell_left_device();
-        more = true;
     }
     if (trainer_) {
-        const bool training = running_ && !trainer_->finished();
-        const std::string unsaved = status_.trouble == Trouble::not_saved ? status_.error : "";
-        guarded([&] {
-            more |= preview_.update(*trainer_, training);
-            more |= thumbnails_.update(*trainer_);
-            more |= studies_.update(*trainer_, look_, training);
-            report_due_ |= check_up_.update(*trainer_);
-        });
-        // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
-        // window has a way out of that.
-        if (!unsaved.empty() && status_.trouble == Trouble::other)
-            fail(unsaved, Trouble::not_saved);
+        more |= update_studies(running_ && !trainer_->finished());
         more |= advance_beside();
-        report_due_ |= studies_.publish(status_);
     }
     // Showing a burst warms the machine like the burst itself.
     if (trains)
         rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
-    const double rest = std::chrono::duration<double>(rest_until_ - Clock::now()).count();
-    const double idle = more ? 0 : !trainer_ || !running_ ? until_following() : std::max(0.0, rest);
-    const double since = std::chrono::duration<double>(Clock::now() - reported_at_).count();
-    if (report_due_ && (idle > 0 || since >= kReportSeconds)) report();
+    const double idle = more                     ? 0
+                        : !trainer_ || !running_ ? until_following()
+                                                 : std::max(0.0, seconds_until(rest_until_));
+    if (report_due_ && (idle > 0 || -seconds_until(reported_at_) >= kReportSeconds)) report();
     return idle;
 }
 
-bool SessionLoop::train_burst() {
+bool SessionLoop::update_studies(bool training) {
+    bool more = false;
+    const std::string unsaved = status_.trouble == Trouble::not_saved ? status_.error : "";
+    guarded([&] {
+        more |= preview_.update(*trainer_, training);
+        for (const auto& study : studies_) more |= study->update(*trainer_, look_, training);
+        check_up_.update(*trainer_);
+    });
+    // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
+    // window has a way out of that.
+    if (!unsaved.empty() && status_.trouble == Trouble::other) fail(unsaved, Trouble::not_saved);
+    for (const auto& study : studies_) report_due_ |= study->publish(status_);
+    return more;
+}
+
+// Of two that race the one that has trained for less time goes next; what is left alone goes on to
+// its own end.
+void SessionLoop::train() {
+    if (!companion_) return train_burst();
+    const bool alone = trainer_->finished();
+    const bool rival = companion_->train_until(alone ? kForever : trainer_->seconds());
+    if (alone && !companion_->goes_on()) running_ = false;
+    if (!rival && !alone) train_burst();
+}
+
+void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
     try {
-        if (trainer_->advance(steps_of_burst(trainer_->step_seconds())) < 0) went_back();
+        if (trainer_->advance(steps_of_burst(trainer_->step_seconds())) < 0) forget_later_steps();
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
         }
     } catch (...) {
         running_ = false;
-        if (trainer_->step() < before) went_back();
+        if (trainer_->step() < before) forget_later_steps();
         throw;
     }
-    return true;
+}
+
+void SessionLoop::forget_later_steps() {
+    for (const auto& study : studies_) study->reset(status_.run_serial, picture_);
+    preview_.reset(status_.run_serial);
+    preview_.look(look_);
 }
 
 // A full disk is said once, and unsaid when a later commit went through.
@@ -132,34 +156,101 @@ void SessionLoop::tell_left_device() {
     if (!trainer_ || trainer_->device_note() == device_note_) return;
     device_note_ = trainer_->device_note();
     jobs_.clear();
-    went_back();
+    forget_later_steps();
     status_.backend = trainer_->backend().description();
     fail(device_note_, Trouble::other);
     report_due_ = true;
 }
 
-void SessionLoop::went_back() {
-    thumbnails_.reset();
-    studies_.reset(status_.run_serial, picture_);
-    preview_.reset(status_.run_serial);
-    preview_.look(look_);
+double SessionLoop::until_following() const {
+    return viewed() ? writer_.seconds_until_due() : kForever;
 }
 
-void SessionLoop::start_job(std::string what, std::function<bool()> advance,
-                            std::function<double()> progress) {
-    jobs_.push_back({std::move(what), std::move(advance), std::move(progress), Clock::now()});
+// What cannot be read now is tried again a second later; what is shown stays meanwhile.
+void SessionLoop::follow_writer() {
+    if (!viewed() || until_following() > 0) return;
+    if (std::string why = why_view_only(trainer_->run()); why != status_.view_only) {
+        status_.view_only = std::move(why);
+        report_due_ = true;
+    }
+    if (!writer_.committed(trainer_->run())) return;
+    const std::int64_t step = trainer_->step();
+    const std::size_t events = trainer_->run().events().size();
+    try {
+        if (!trainer_->follow()) return open_run(trainer_->run().path());
+    } catch (const std::exception&) {
+        return;
+    }
+    writer_.has_read();
+    const std::vector<Event> now = trainer_->run().events();
+    const auto is_back = [&](const Event& event) { return event.step < step; };
+    if (trainer_->step() < step ||
+        std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
+        forget_later_steps();
+    report_due_ = true;
 }
 
-void SessionLoop::advance_job() {
-    Job& job = jobs_.front();
+// A part of what a copy of the network does. One that fails is dropped; of its device the run will
+// find out by itself.
+template <class Work, class Result>
+bool SessionLoop::advance_copy(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& told,
+                               const std::function<bool()>& part) {
+    if (!work || (running_ && Clock::now() < rest_until_)) return false;  // quiet mode rests
     bool done = true;
     guarded([&] {
-        done = job.advance();
-        if (done) status_.notice = "Saved " + job.what + ".";
+        try {
+            done = part();
+        } catch (const DeviceFailed& failure) {
+            told.reset();
+            throw Error(failure.what());
+        } catch (...) {
+            told.reset();
+            throw;
+        }
     });
-    if (!done) return;
-    jobs_.pop_front();
-    if (!jobs_.empty()) jobs_.front().started = Clock::now();
+    if (done) work.reset();  // its memory; what it drew or measured stays in the status
+    return !done;
+}
+
+bool SessionLoop::advance_beside() {
+    bool more = advance_copy(cool_down_, status_.cool_down, [&] {
+        const bool done = cool_down_->advance();
+        status_.cool_down = cool_down_->newest();
+        return done;
+    });
+    // Whoever changed it: what was measured is no longer what the run's settings would give.
+    if (status_.held_out && status_.held_out->schedule != trainer_->config().schedule) {
+        on(command::DropHeldOut{});
+        report_due_ = true;
+    }
+    more |= advance_copy(held_out_, status_.held_out, [&] {
+        const bool done = held_out_->advance();
+        HeldOutMeasure now = *status_.held_out;
+        now.progress = held_out_->progress();
+        now.seconds_left = held_out_countdown_.seconds_left(now.progress);
+        if (done) now.methods = held_out_->result().methods;
+        status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
+        // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
+        if (done && !look_.export_size)
+            status_.notice = "Measured on held-out pixels. " + verdict(status_.held_out->methods);
+        return done;
+    });
+    more |= advance_copy(enlarging_, status_.enlarging, [&] {
+        EnlargingMeasure now;
+        now.finished = enlarging_->advance();
+        now.progress = enlarging_->progress();
+        now.seconds_left = enlarging_countdown_.seconds_left(now.progress);
+        if (now.finished) now.methods = enlarging_->worth().methods;
+        status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
+        return now.finished;
+    });
+    if (!status_.enlarging) enlargement_.reset();
+    if (companion_)
+        guarded([&] {
+            if (companion_->update(running_, look_.region))
+                status_.companion = companion_->newest();
+        });
+    return more;
 }
 
 void SessionLoop::report() {
@@ -170,16 +261,12 @@ void SessionLoop::report() {
                     : trainer_->finished() && !rival ? Phase::finished
                                                      : Phase::paused;
     status_.duty_percent = duty_percent_;
-    status_.job.reset();
-    if (!jobs_.empty()) {
-        const Job& job = jobs_.front();
-        const double progress = job.progress();
-        const double spent = std::chrono::duration<double>(Clock::now() - job.started).count();
-        status_.job = {job.what, progress, progress > 0 ? spent * (1 - progress) / progress : 0};
-    }
+    status_.job = jobs_.status();
     if (trainer_) {
         const Trainer& now = *trainer_;
         status_.config = now.config();
+        if (std::exchange(asked_schedule_, now.config().schedule) != now.config().schedule)
+            ++status_.schedule_revision;
         status_.step = now.step();
         status_.total_steps = now.total_steps();
         status_.steps_per_epoch = now.dataset().steps_per_epoch();
@@ -198,7 +285,6 @@ void SessionLoop::report() {
         }
         if (!status_.events || status_.events->size() != now.run().events().size())
             status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
-        status_.thumbnails = thumbnails_.all();
         status_.diagnosis = check_up_.newest();
     }
     report_due_ = false;
@@ -213,101 +299,8 @@ void SessionLoop::close() {
         if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
             fail(elsewhere, Trouble::not_saved);
     });
-    guarded([&] { leave_companion(); });
+    handle(command::LeaveCompanion{});
     report();
-}
-
-void SessionLoop::adopt(NewRun made, int bit_depth, std::string note, bool batch_left_open) {
-    const PixelSize size{made.picture->width, made.picture->height};
-    auto next = std::make_unique<Trainer>(
-        std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
-            return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
-        });
-    if (made.source_apart) next->keep_source(made.picture, bit_depth);
-    adopt(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
-}
-
-void SessionLoop::adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
-                        int bit_depth, std::string note, bool running) {
-    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
-    leave_companion();
-    jobs_.clear();  // they draw with the backend of the run that goes away
-    trainer_ = std::move(next);
-    picture_ = std::move(picture);
-    bit_depth_ = bit_depth;
-    running_ = running && !trainer_->finished();
-    rest_until_ = {};
-    const std::uint64_t serial = status_.run_serial + 1;
-    thumbnails_.reset();
-    studies_.reset(serial, picture_);
-    check_up_.reset();
-    device_note_.clear();
-    look_ = {};
-    cool_down_.reset();
-    held_out_.reset();
-    enlargement_.reset();
-
-    status_ = {};
-    status_.run_serial = serial;
-    status_.picture_name = trainer_->run().picture_name();
-    status_.picture_note = std::move(note);
-    status_.picture = picture_;
-    const auto dataset = trainer_->shared_dataset();
-    status_.target = std::shared_ptr<const Image>(dataset, &dataset->target);
-    status_.run_path = trainer_->run().path();
-    status_.view_only = why_view_only(trainer_->run());
-    status_.backend = trainer_->backend().description();
-    status_.parameter_count = trainer_->parameter_count();
-    status_.error = elsewhere;
-    preview_.reset(serial);
-    report();
-}
-
-void SessionLoop::open(const std::filesystem::path& path, const Config& config,
-                       const std::filesystem::path& run_path) {
-    while_opening(path, [&] {
-        if (is_run_file(path))
-            open_run(path);
-        else
-            open_picture(path, config, run_path);
-    });
-}
-
-// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
-void SessionLoop::while_opening(const std::filesystem::path& path,
-                                const std::function<void()>& open) {
-    if (status_.trouble == Trouble::not_opened) status_.error.clear();  // that was another file
-    status_.opening = display_name(path.filename());
-    report();
-    try {
-        open();
-    } catch (...) {
-        status_.opening.clear();
-        throw;
-    }
-    status_.opening.clear();
-    report_due_ = true;
-}
-
-void SessionLoop::open_picture(const std::filesystem::path& path, const Config& config,
-                               const std::filesystem::path& run_path) {
-    Picture picture;
-    try {
-        picture = load_picture(path);
-    } catch (const Error& error) {
-        return fail(error.what(), Trouble::not_opened);
-    }
-    const std::filesystem::path file = run_path.empty() ? new_run_path(picture.name) : run_path;
-    AutomaticChoice choice{config, ""};
-    if (config.preset == kAutomaticPreset) {
-        const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
-        choice = choose_automatically(config, picture.image, on_cuda);
-    }
-    adopt(make_run(file, std::move(picture.image), picture.name, choice.config), picture.bit_depth,
-          picture.note, config.preset == kAutomaticPreset);
-    status_.notice = choice.why;
-    if (const std::string& note = trainer_->batch_note(); !note.empty())
-        status_.notice += (status_.notice.empty() ? "" : " ") + note;
 }
 
 }  // namespace redraw

@@ -5,20 +5,19 @@
 #include "engine/backend/backend.h"
 #include "engine/doctor/check_up.h"
 #include "engine/enlarge/enlargement.h"
-#include "engine/export/export.h"
-#include "engine/film/film.h"
-#include "engine/image/picture.h"
+#include "engine/session/command.h"
+#include "engine/session/followed_writer.h"
+#include "engine/session/job_queue.h"
 #include "engine/session/preview.h"
-#include "engine/session/status.h"
-#include "engine/session/studies.h"
 #include "engine/studies/companion_run.h"
 #include "engine/studies/cool_down_copy.h"
+#include "engine/studies/countdown.h"
 #include "engine/studies/held_out.h"
-#include "engine/studies/thumbnails.h"
+#include "engine/studies/status.h"
+#include "engine/studies/study.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -26,9 +25,6 @@
 #include <vector>
 
 namespace redraw {
-
-// Status::view_only of this run.
-std::string why_view_only(const RunFile& run);
 
 class SessionLoop {
 public:
@@ -41,110 +37,105 @@ public:
     // nothing is left until something is asked.
     double work();
     static constexpr double kForever = std::numeric_limits<double>::infinity();
-    // Runs an action; an Error becomes Status::error and nothing else changes.
-    void guarded(const std::function<void()>& action);
-    void close();  // commits
-
-    // The verbs of Session.
-    void open(const std::filesystem::path& path, const Config& config,
-              const std::filesystem::path& run_path);
-    void open_copy();
-    void restart(Config config);
-    void set_running(bool running);
-    void single_step();
-    void set_schedule(const Schedule& schedule, bool final = true);
-    void cool_down();
-    void continue_from(std::int64_t step);
-    void look(const Look& look);
-    void set_duty(int percent);
-    void export_pictures(const std::vector<ExportSpec>& specs, std::optional<std::int64_t> at_step);
-    void export_film(const FilmSpec& spec);
-    void export_curves(const std::filesystem::path& path);
-    void preview_cool_down();
-    void drop_cool_down();
-    void measure_held_out();
-    void drop_held_out();
-    void learn_enlargement();
-    void compare_with(const std::filesystem::path& run);
-    void race(const Config& rival);
-    void leave_companion();
-    void save_copy(const std::filesystem::path& path);
-    void cancel_job();
-    void dismiss_message();
+    // Does what is asked; an Error becomes Status::error and nothing else changes.
+    void handle(const Command& command);
+    void perform(const Command& command);  // throws Error
+    void close();                          // commits
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Job {  // an export or a film: draws a part, says whether it is done
-        std::string what;
-        std::function<bool()> advance;
-        std::function<double()> progress;
-        Clock::time_point started;
-    };
 
-    bool train_burst();  // true: one was done
-    bool train_rival();  // the same of the rival, when its turn has come
-    bool rival_goes_on() const;
-    void tell_commit_error();
-    void leave_device(const DeviceFailed& failure);
-    void tell_left_device();
-    void advance_job();
-    void went_back();       // the trainer: what was drawn of later steps is forgotten
-    bool advance_beside();  // the copies and the companion; true when there is more
-    bool advance_companion();
-    std::filesystem::path compared_run() const;  // empty when there is none, or a race
-    bool advance_cool_down();
-    bool advance_held_out();
-    bool advance_enlargement();
-    void drop_enlargement();
-    void export_enlarged(const ExportSpec& spec);
-    std::shared_ptr<const Image> known_picture(PixelSize size) const;
-    void adopt(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture, int bit_depth,
-               std::string note, bool running);
-    // And trains it.
-    void adopt(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
+    void on(const command::Open& asked);
+    void on(command::OpenCopy);
+    void on(const command::Restart& asked);
+    void on(command::SetRunning asked);
+    void on(command::SingleStep);
+    void on(const command::SetSchedule& asked);
+    void on(command::CoolDown);
+    void on(command::ContinueFrom asked);
+    void on(const Look& look);
+    void on(command::SetDuty asked);
+    void on(const command::ExportPictures& asked);
+    void on(const command::ExportFilm& asked);
+    void on(const command::ExportCurves& asked);
+    void on(command::PreviewCoolDown);
+    void on(command::DropCoolDown);
+    void on(command::MeasureHeldOut);
+    void on(command::DropHeldOut);
+    void on(command::LearnEnlargement);
+    void on(const command::CompareWith& asked);
+    void on(const command::Race& asked);
+    void on(command::LeaveCompanion);
+    void on(const command::SaveCopy& asked);
+    void on(command::CancelJob);
+    void on(command::DismissMessage);
+
     Trainer& trainer();  // throws Error when there is no run
     Trainer& trained();  // throws Error, too, when it is only viewed
-    void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
-    void open_picture(const std::filesystem::path& path, const Config& config,
-                      const std::filesystem::path& run_path);
-    void open_run(const std::filesystem::path& path);
-    void adopt(RunFile run);
     bool viewed() const { return trainer_ && !trainer_->run().writable(); }
+    std::shared_ptr<const Image> known_picture() const {  // the largest that is at hand
+        return picture_ ? picture_ : status_.target;
+    }
+
+    void open_picture(const command::Open& asked);
+    void open_run(const std::filesystem::path& path);
+    void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
+    // The run that is open from now on; the one before is committed and left.
+    void take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
+                  int bit_depth, std::string note, bool running);
+    void take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
+    // Another run of the same picture: still held against the same one.
+    void compare_again(const std::filesystem::path& compared);
+    std::filesystem::path compared_run() const;  // empty when there is none, or a race
+
+    void train();  // a burst of the run, or of its rival when that one's turn has come
+    void train_burst();
+    bool rival_goes_on() const { return companion_ && companion_->goes_on(); }
+    void forget_later_steps();  // the trainer went back: what was drawn of them is undone
+    void leave_device(const DeviceFailed& failure);
+    void tell_left_device();
+    void tell_commit_error();
     void follow_writer();
-    void tell_why_viewed();
     double until_following() const;  // seconds; kForever without a writer to be followed
+
+    bool update_studies(bool training);  // true when there is more to do at once; so do these
+    bool advance_beside();
+    template <class Work, class Result>
+    bool advance_copy(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& told,
+                      const std::function<bool()>& part);
     void require_own_place(const std::filesystem::path& output);  // throws Error
-    void start_job(std::string what, std::function<bool()> advance,
-                   std::function<double()> progress);
+
+    void guarded(const std::function<void()>& action);  // an Error becomes Status::error
     void fail(const std::string& error, Trouble trouble);
     void report();
 
     BackendOptions options_;
     ReportStatus report_;
-    Preview preview_;
-    Thumbnails thumbnails_;
-    Studies studies_;
-    CheckUp check_up_;
-    Look look_;
-    std::unique_ptr<CoolDownCopy> cool_down_;
-    std::unique_ptr<HeldOut> held_out_;
-    Clock::time_point held_out_begun_{};
-    std::unique_ptr<Enlargement> enlargement_;
-    Clock::time_point enlargement_begun_{};
-    std::unique_ptr<CompanionRun> companion_;
+    Status status_;  // what the next report starts from
+
     std::unique_ptr<Trainer> trainer_;
-    std::shared_ptr<const Image> picture_;
+    std::shared_ptr<const Image> picture_;  // as it was opened; null: not known
     int bit_depth_ = 8;
     bool running_ = false;
     int duty_percent_ = 100;
     Clock::time_point rest_until_{};  // no burst before
-    std::deque<Job> jobs_;
-    Clock::time_point followed_at_{};                    // looked at the file of a viewed run
-    std::filesystem::file_time_type followed_commit_{};  // as it was then
-    std::string commit_error_;                           // as last said in the window
-    std::string device_note_;                            // the same
-    Status status_;                                      // what the next report starts from
-    std::size_t reported_metrics_ = 0;
+    FollowedWriter writer_;
+    Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
+
+    Preview preview_;
+    Look look_;
+    std::vector<std::unique_ptr<Study>> studies_;
+    CheckUp check_up_;
+    JobQueue jobs_;
+    std::shared_ptr<CoolDownCopy> cool_down_;
+    std::shared_ptr<HeldOut> held_out_;
+    std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
+    std::shared_ptr<Enlargement> enlarging_;    // the same, while it is learned
+    Countdown held_out_countdown_, enlarging_countdown_;
+    std::unique_ptr<CompanionRun> companion_;
+
+    std::string commit_error_;  // as last said in the window
+    std::string device_note_;   // the same
     std::int64_t reported_step_ = -1;
     Clock::time_point reported_at_{};
     bool report_due_ = false;

@@ -1,6 +1,7 @@
 #include "engine/studies/change_study.h"
 
 #include "engine/film/change.h"
+#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,7 +9,7 @@
 
 namespace redraw {
 
-void ChangeStudy::reset(std::uint64_t run_serial) {
+void ChangeStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
     *this = {};
     run_serial_ = run_serial;
 }
@@ -35,6 +36,10 @@ bool ChangeStudy::update(Trainer& trainer, const Look& look, bool training) {
     // Also when nobody asks: what was measured must fit the keyframes it is told with.
     if (!drawn_.empty()) measure(keyframes);
     return more;
+}
+
+bool ChangeStudy::publish(Status& status) const {
+    return put(status.keyframe_changes, newest_);
 }
 
 // The changes up to the first keyframe that is not drawn yet.

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "engine/studies/insights.h"
+#include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
-#include "engine/training/trainer.h"
 
 #include <cstdint>
 #include <map>
@@ -14,12 +14,11 @@
 
 namespace redraw {
 
-class ChangeStudy {
+class ChangeStudy : public Study {
 public:
-    void reset(std::uint64_t run_serial);  // another run
-    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
-    // being done between calls, which this may slow down by a tenth at most.
-    bool update(Trainer& trainer, const Look& look, bool training);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     std::shared_ptr<const std::vector<float>> newest() const { return newest_; }
 
 private:

@@ -3,6 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
 #include "engine/studies/detail.h"
+#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,10 @@ bool CropStudy::update(Trainer& trainer, const Look& look, bool training) {
     advance(trainer);
     share_.end();
     return !training || asked_;
+}
+
+bool CropStudy::publish(Status& status) const {
+    return put(status.export_crop, newest_);
 }
 
 bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {

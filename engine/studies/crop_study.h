@@ -5,8 +5,8 @@
 
 #include "engine/studies/insights.h"
 #include "engine/studies/original_study.h"
+#include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
-#include "engine/training/trainer.h"
 
 #include <cstdint>
 #include <memory>
@@ -15,15 +15,14 @@
 
 namespace redraw {
 
-class CropStudy {
+class CropStudy : public Study {
 public:
     // At most so large: what a sheet can show without scaling.
     static constexpr PixelSize kCrop{230, 172};
 
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture);  // another run
-    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
-    // being done between calls, which this may slow down by a tenth at most.
-    bool update(Trainer& trainer, const Look& look, bool training);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     std::shared_ptr<const ExportCrop> newest() const { return newest_; }
 
 private:

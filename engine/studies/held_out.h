@@ -7,6 +7,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/image/quality.h"
+#include "engine/job.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,7 @@ struct HeldOutResult {
     Image drawing;                 // the network's, of the whole picture
 };
 
-class HeldOut {
+class HeldOut : public Job {
 public:
     // `config` is the run's own, with everything chosen by size filled in; `epochs` shortens it.
     // Throws Error: a picture of one pixel leaves nothing to hold out.
@@ -35,8 +36,8 @@ public:
 
     // The next part, about 30 ms of training, some rows, or one method's measure; true when all is
     // done. Throws Error when the copy diverged.
-    bool advance();
-    double progress() const;  // 0 to 1
+    bool advance() override;
+    double progress() const override;
     const HeldOutResult& result() const { return result_; }
     const Backend& backend() const { return *backend_; }
 

@@ -1,5 +1,7 @@
 #include "engine/studies/neuron_study.h"
 
+#include "engine/studies/status.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -41,7 +43,7 @@ std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const Netwo
 
 }  // namespace
 
-void NeuronStudy::reset(std::uint64_t run_serial) {
+void NeuronStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
     *this = {};
     run_serial_ = run_serial;
 }
@@ -86,6 +88,10 @@ bool NeuronStudy::update(Trainer& trainer, const Look& look, bool training) {
     if (done) finish();
     share_.end();
     return !training && (drawing_ || drawn_ != Detail::fine);
+}
+
+bool NeuronStudy::publish(Status& status) const {
+    return put(status.neurons, newest_);
 }
 
 bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail) {

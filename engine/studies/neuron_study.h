@@ -4,8 +4,8 @@
 
 #include "engine/studies/insights.h"
 #include "engine/studies/neuron_drawing.h"
+#include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
-#include "engine/training/trainer.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,14 +13,13 @@
 
 namespace redraw {
 
-class NeuronStudy {
+class NeuronStudy : public Study {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 
-    void reset(std::uint64_t run_serial);  // another run
-    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
-    // being done between calls, which this may slow down by a tenth at most.
-    bool update(Trainer& trainer, const Look& look, bool training);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     // The small pictures or the large one: what the look asked for when it was drawn.
     std::shared_ptr<const NeuronPictures> newest() const { return newest_; }
 

@@ -7,16 +7,17 @@
 #include "engine/enlarge/own_half.h"
 #include "engine/studies/insights.h"
 #include "engine/studies/original_study.h"
+#include "engine/studies/study.h"
 
 #include <memory>
 
 namespace redraw {
 
-class OriginalMeasure {
+class OriginalMeasure : public Study {
 public:
-    void reset(std::shared_ptr<const Image> picture);  // another run; null: nothing to measure
-    // A part of it; true when more is to be done at once.
-    bool update(Trainer& trainer, bool training);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     const std::optional<OriginalPsnr>& newest() const { return newest_; }
 
 private:

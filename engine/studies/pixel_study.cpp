@@ -1,5 +1,6 @@
 #include "engine/studies/pixel_study.h"
 
+#include "engine/studies/status.h"
 #include "engine/studies/thumbnails.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
 
 }  // namespace
 
-void PixelStudy::reset(std::uint64_t run_serial) {
+void PixelStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
     *this = {};
     run_serial_ = run_serial;
 }
@@ -56,6 +57,10 @@ bool PixelStudy::update(Trainer& trainer, const Look& look, bool training) {
     publish(pixel, steps, trainer.channels());
     shown_steps_ = std::move(steps);
     return !training && done < missing.size();
+}
+
+bool PixelStudy::publish(Status& status) const {
+    return put(status.pixel_history, newest_);
 }
 
 PixelStudy::Pixel& PixelStudy::pixel_at(const Point& point) {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/studies/insights.h"
+#include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
-#include "engine/training/trainer.h"
 
 #include <cstdint>
 #include <list>
@@ -14,15 +14,14 @@
 
 namespace redraw {
 
-class PixelStudy {
+class PixelStudy : public Study {
 public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
     static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
 
-    void reset(std::uint64_t run_serial);  // another run
-    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
-    // being done between calls, which this may slow down by a tenth at most.
-    bool update(Trainer& trainer, const Look& look, bool training);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     std::shared_ptr<const PixelHistory> newest() const { return newest_; }
 
     int drawn() const { return drawn_; }  // pixels so far, of all keyframes

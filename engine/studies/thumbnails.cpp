@@ -2,6 +2,7 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
+#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,11 +27,11 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
     return steps;
 }
 
-void Thumbnails::reset() {
+void Thumbnails::reset(std::uint64_t, std::shared_ptr<const Image>) {
     *this = {};
 }
 
-bool Thumbnails::update(Trainer& trainer) {
+bool Thumbnails::update(Trainer& trainer, const Look&, bool) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
     if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;
@@ -59,6 +60,10 @@ bool Thumbnails::update(Trainer& trainer) {
             all->push_back({step, found->second});
     all_ = std::move(all);
     return true;
+}
+
+bool Thumbnails::publish(Status& status) const {
+    return put(status.thumbnails, all_);
 }
 
 }  // namespace redraw

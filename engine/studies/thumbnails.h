@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/studies/insights.h"
-#include "engine/training/trainer.h"
+#include "engine/studies/study.h"
 
 #include <cstdint>
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace redraw {
 
-class Thumbnails {
+class Thumbnails : public Study {
 public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side
 
-    void reset();
-    // Draws at most one that is missing; true when it did.
-    bool update(Trainer& trainer);
+    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool publish(Status& status) const override;
     std::shared_ptr<const std::vector<Thumbnail>> all() const { return all_; }
 
 private:

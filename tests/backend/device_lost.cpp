@@ -148,13 +148,11 @@ TEST_CASE("the window is told, and the session trains on") {
     std::shared_ptr<const Status> status;
     SessionLoop loop(
         {.threads = 1}, [](auto) {}, [&](auto told) { status = told; });
-    loop.guarded([&] { loop.open(folder / "ring.png", config(), folder / "run.redraw"); });
+    loop.handle(command::Open{folder / "ring.png", config(), folder / "run.redraw"});
     REQUIRE(status);
     CHECK(status->backend.find("CPU") == std::string::npos);
-    loop.guarded([&] {
-        loop.export_pictures(
-            {{.path = folder / "drawing.png", .size = {4000, 3000}, .encoding = {}}}, {});
-    });
+    loop.handle(command::ExportPictures{
+        {{.path = folder / "drawing.png", .size = {4000, 3000}, .encoding = {}}}, {}});
     for (int i = 0; i < 100'000 && loop.work() != SessionLoop::kForever; ++i) {
     }
     loop.close();

@@ -1,6 +1,5 @@
 // The emulated device itself: a kernel that is wrong on a GPU must not pass here.
 #include "cuda/language.h"
-
 #include "engine/network/random.h"
 #include "tests/support/emulated_device.h"
 
@@ -182,7 +181,7 @@ TEST_CASE("divergent barriers are found and named") {
         CHECK(trap.faults().empty());  // not run yet
         CHECK(cudaDeviceSynchronize() == cudaErrorLaunchFailure);
         CHECK(contains(only(trap), "divergent barrier"));
-        CHECK(contains(only(trap), "test_cuda_emulation.cpp"));
+        CHECK(contains(only(trap), "cuda/emulation.cpp"));
         CHECK(contains(only(trap), "(divergent)"));
         int* memory = nullptr;
         CHECK(cudaMalloc(&memory, 4) == cudaErrorLaunchFailure);  // the device is lost

@@ -1,8 +1,7 @@
 // PNG once more, with checksums that are right: a chunk's is the first thing libpng looks at, and
 // hardly any change made blindly would get past it.
-#include "tests/fuzz/target.h"
-
 #include "engine/image/picture.h"
+#include "tests/fuzz/target.h"
 
 #include <zlib.h>
 

@@ -1,5 +1,4 @@
 #include "engine/image/file_size.h"
-
 #include "engine/image/metrics.h"
 #include "engine/image/picture.h"
 #include "tests/support/picture_samples.h"

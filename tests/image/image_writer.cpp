@@ -1,5 +1,4 @@
 #include "engine/image/image_writer.h"
-
 #include "engine/image/picture.h"
 #include "tests/support/picture_samples.h"
 

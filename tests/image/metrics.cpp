@@ -1,5 +1,4 @@
 #include "engine/image/metrics.h"
-
 #include "tests/support/picture_samples.h"
 
 #include <algorithm>

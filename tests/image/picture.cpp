@@ -1,7 +1,6 @@
 // What pictures become: formats, channels, orientation, notes. Bad files are in
 // test_picture_hostile.cpp.
 #include "engine/image/picture.h"
-
 #include "engine/image/image_writer.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/picture_samples.h"

@@ -1,5 +1,4 @@
 #include "engine/image/resample.h"
-
 #include "tests/support/picture_samples.h"
 
 #include <algorithm>

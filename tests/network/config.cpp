@@ -1,5 +1,4 @@
 #include "engine/network/config.h"
-
 #include "engine/error.h"
 #include "engine/network/presets.h"
 

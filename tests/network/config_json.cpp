@@ -1,5 +1,4 @@
 #include "engine/network/config_json.h"
-
 #include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"

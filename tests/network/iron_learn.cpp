@@ -1,5 +1,4 @@
 #include "engine/export/iron_learn.h"
-
 #include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/image/image_writer.h"

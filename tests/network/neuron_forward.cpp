@@ -1,7 +1,6 @@
 // The answers shown in the neurons view are those of the network that is trained: led on through
 // the output layer they are its drawing.
 #include "engine/drawing/neuron_forward.h"
-
 #include "engine/network/numerics.h"
 #include "engine/studies/neuron_drawing.h"
 #include "tests/support/cpu_backends.h"

@@ -1,5 +1,4 @@
 #include "engine/data/smoothness.h"
-
 #include "engine/data/chosen_by_size.h"
 #include "engine/network/presets.h"
 

@@ -1,5 +1,4 @@
 #include "engine/export/weights.h"
-
 #include "engine/error.h"
 #include "engine/network/parameters.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,4 @@
 #include "engine/export/curves_csv.h"
-
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"
 

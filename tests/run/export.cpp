@@ -1,5 +1,4 @@
 #include "engine/export/export.h"
-
 #include "engine/drawing/drawing.h"
 #include "engine/image/picture.h"
 #include "tests/support/closed_form_backend.h"

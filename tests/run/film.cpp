@@ -1,5 +1,4 @@
 #include "engine/film/film.h"
-
 #include "engine/film/palette.h"
 #include "engine/image/metrics.h"
 #include "engine/image/picture.h"

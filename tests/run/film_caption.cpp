@@ -1,6 +1,5 @@
-#include "engine/film/caption.h"
-
 #include "engine/error.h"
+#include "engine/film/caption.h"
 #include "engine/film/film.h"
 #include "engine/film/letters.h"
 #include "engine/image/picture.h"

@@ -160,8 +160,8 @@ TEST_CASE("the session says it and goes on") {
             status = std::move(newest);
             if (status->diagnosis) said.push_back(status->diagnosis->sentence);
         });
-    loop.open(path, {}, {});
-    loop.set_running(true);
+    loop.perform(command::Open{path, {}, {}});
+    loop.perform(command::SetRunning{true});
     for (int i = 0; i < 100000 && loop.work() != SessionLoop::kForever; ++i) {
     }
     REQUIRE(status);

@@ -156,15 +156,15 @@ TEST_CASE("the session writes its learning curves and says so, or why not") {
         train_to(trainer, 60);
     }
     Session session({}, [] {});
-    session.open(path);
+    session.ask(command::Open{path});
     const auto csv = folder / "curves.csv";
-    session.export_curves(csv);
+    session.ask(command::ExportCurves{csv});
     CHECK(eventually([&] { return session.status()->notice == "Saved curves.csv."; }));
     int lines = 0;
     std::ifstream file(csv);
     for (std::string line; std::getline(file, line);) ++lines;
     CHECK(lines == 61);
-    session.export_curves(folder / "missing" / "curves.csv");
+    session.ask(command::ExportCurves{folder / "missing" / "curves.csv"});
     CHECK(eventually(
         [&] { return session.status()->error.find("curves.csv") != std::string::npos; }));
 }

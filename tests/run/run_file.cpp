@@ -1,5 +1,4 @@
 #include "engine/run/run_file.h"
-
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "tests/support/run_samples.h"

@@ -1,5 +1,4 @@
 #include "engine/run/run_folder.h"
-
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,6 +1,5 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/data/chosen_by_size.h"
-
 #include "engine/error.h"
 #include "engine/training/trainer.h"
 #include "tests/support/run_samples.h"

@@ -1,6 +1,5 @@
 // A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
 #include "engine/studies/companion_run.h"
-
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -48,7 +47,7 @@ struct Bench {
     }
     // What the window is told after a pause.
     const Status& told() {
-        loop.dismiss_message();
+        loop.perform(command::DismissMessage{});
         while (loop.work() == 0) {
         }
         return *status;
@@ -85,16 +84,16 @@ void check_same(const State& a, const State& b) {
 
 TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and looks included") {
     Bench bench;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     for (int i = 0; i < 20; ++i) {
         for (int n = 0; n < 5; ++n) bench.loop.work();
-        bench.loop.set_running(false);
+        bench.loop.perform(command::SetRunning{false});
         Look look;
         look.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 16, 12};
-        bench.loop.look(look);
+        bench.loop.perform(look);
         bench.told();
-        bench.loop.set_running(true);
+        bench.loop.perform(command::SetRunning{true});
     }
     bench.finish();
     const Status& s = bench.told();
@@ -108,7 +107,7 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
     const auto a = s.run_path, b = s.companion->path;
     CHECK(a != b);
     CHECK(a != bench.folder / "before.redraw");
-    bench.loop.leave_companion();
+    bench.loop.perform(command::LeaveCompanion{});
     CHECK_FALSE(bench.told().companion);
     bench.loop.close();
     check_same(*RunFile::open(a, RunFile::Access::read_only).state(),
@@ -121,13 +120,13 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
 TEST_CASE("the one that has trained for less time goes next") {
     Bench bench;
     bench.rival.network.layers = {48, 48};  // slower steps
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     // Up to step 100 every burst is one step, so that the last but one metric is of a time when
     // the run was not yet ahead.
     for (int i = 0; i < 10; ++i) {
         for (int n = 0; n < 8; ++n) bench.loop.work();
-        bench.loop.set_running(false);
+        bench.loop.perform(command::SetRunning{false});
         const Status& s = bench.told();
         REQUIRE(s.companion);
         const Companion& other = *s.companion;
@@ -138,17 +137,17 @@ TEST_CASE("the one that has trained for less time goes next") {
         if (other.seconds > s.seconds && b.size() > 1 && a.size() < 90)
             CHECK(b[b.size() - 2].seconds <= s.seconds);
         CHECK(a.size() + b.size() == std::size_t(8 * (i + 1)));  // a burst a round, never two
-        bench.loop.set_running(true);
+        bench.loop.perform(command::SetRunning{true});
     }
 }
 
 TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     Bench bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     for (int i = 0; i < 30; ++i) bench.loop.work();
-    bench.loop.set_running(false);
+    bench.loop.perform(command::SetRunning{false});
     const auto paused = std::make_shared<Status>(bench.told());
     for (int i = 0; i < 5; ++i) bench.loop.work();
     CHECK(bench.told().step == paused->step);
@@ -157,13 +156,13 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     CHECK(RunFile::open(paused->companion->path, RunFile::Access::read_only).state()->step ==
           paused->companion->step);
 
-    bench.loop.set_duty(1);
-    bench.loop.set_running(true);
+    bench.loop.perform(command::SetDuty{1});
+    bench.loop.perform(command::SetRunning{true});
     while (bench.loop.work() == 0) {
     }
     const auto resting = std::make_shared<Status>(*bench.status);
     bench.loop.work();
-    bench.loop.set_running(false);
+    bench.loop.perform(command::SetRunning{false});
     CHECK(bench.told().step + bench.status->companion->step <=
           resting->step + resting->companion->step + 4096);
     CHECK(bench.status->step + bench.status->companion->step >
@@ -173,14 +172,14 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
 TEST_CASE("opening another picture ends the race with everything committed") {
     Bench bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     for (int i = 0; i < 40; ++i) bench.loop.work();
-    bench.loop.set_running(false);
+    bench.loop.perform(command::SetRunning{false});
     const auto race = std::make_shared<Status>(bench.told());
-    bench.loop.set_running(true);
+    bench.loop.perform(command::SetRunning{true});
     for (int i = 0; i < 10; ++i) bench.loop.work();
-    bench.loop.open(bench.picture, bench.config, bench.folder / "after.redraw");
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "after.redraw"});
     CHECK_FALSE(bench.status->companion);
     // Also of the steps since; and nobody holds the files.
     const auto a = RunFile::open(race->run_path).state()->step;
@@ -193,13 +192,13 @@ TEST_CASE("opening another picture ends the race with everything committed") {
 TEST_CASE("the rival can be gone on with: it is opened, although it is being written") {
     Bench bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     for (int i = 0; i < 40; ++i) bench.loop.work();
-    bench.loop.set_running(false);
+    bench.loop.perform(command::SetRunning{false});
     const auto rival = bench.told().companion->path;
-    bench.loop.open(rival, {}, {});
-    bench.loop.set_running(true);
+    bench.loop.perform(command::Open{rival, {}, {}});
+    bench.loop.perform(command::SetRunning{true});
     bench.loop.work();
     CHECK(bench.status->run_path == rival);
     CHECK(bench.status->config.network.layers == bench.rival.network.layers);
@@ -213,8 +212,8 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     bench.rival.network.layers = {24, 24};
     bench.rival.network.activation = Activation::tanh;
     bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
-    bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
-    bench.loop.race(bench.rival);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
     bench.finish();
     while (bench.loop.work() == 0) {
     }
@@ -225,13 +224,13 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
 
 TEST_CASE("a finished run is compared with: drawn on this run's grid, with its channels") {
     Bench bench;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
-    bench.loop.set_running(false);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
+    bench.loop.perform(command::SetRunning{false});
     Config other = bench.rival;
     other.data.channels = ChannelMode::color;
     Image colours = make_image(50, 20, 3, 0.25f);
     const auto path = bench.finished_run("other.redraw", other, colours);
-    bench.loop.compare_with(path);
+    bench.loop.perform(command::CompareWith{path});
     const Status& s = bench.told();
     CHECK(s.error.empty());
     REQUIRE(s.companion);
@@ -245,9 +244,9 @@ TEST_CASE("a finished run is compared with: drawn on this run's grid, with its c
     CHECK(drawing.height == 18);
     CHECK(drawing.channels == s.target->channels);
 
-    bench.loop.restart(s.config);  // the same picture: still compared
+    bench.loop.perform(command::Restart{s.config});  // the same picture: still compared
     CHECK(bench.told().companion->path == path);
-    bench.loop.open(bench.picture, bench.config, bench.folder / "next.redraw");
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "next.redraw"});
     CHECK_FALSE(bench.status->companion);
 }
 
@@ -256,11 +255,11 @@ TEST_CASE("comparing while it trains changes no bit") {
     const auto path =
         bench.finished_run("other.redraw", bench.rival, load_picture(bench.picture).image);
     const auto watched = bench.folder / "watched.redraw";
-    bench.loop.open(bench.picture, bench.config, watched);
+    bench.loop.perform(command::Open{bench.picture, bench.config, watched});
     for (int i = 0; i < 10; ++i) bench.loop.work();
-    bench.loop.compare_with(path);
+    bench.loop.perform(command::CompareWith{path});
     for (int i = 0; i < 10; ++i) bench.loop.work();
-    bench.loop.leave_companion();
+    bench.loop.perform(command::LeaveCompanion{});
     bench.finish();
     bench.loop.close();
     check_same(*RunFile::open(watched, RunFile::Access::read_only).state(),
@@ -274,20 +273,20 @@ TEST_CASE("what cannot be compared with is one sentence, and what was there stay
     const auto torn = bench.folder / "torn.redraw";
     std::filesystem::copy_file(good, torn);
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
-    CHECK_THROWS_AS(bench.loop.compare_with(good), Error);  // with what?
-    CHECK_THROWS_AS(bench.loop.race(bench.rival), Error);
-    bench.loop.leave_companion();
-    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
-    bench.loop.compare_with(good);
+    CHECK_THROWS_AS(bench.loop.perform(command::CompareWith{good}), Error);  // with what?
+    CHECK_THROWS_AS(bench.loop.perform(command::Race{bench.rival}), Error);
+    bench.loop.perform(command::LeaveCompanion{});
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
+    bench.loop.perform(command::CompareWith{good});
     for (const auto& bad :
          {torn, bench.folder / "main.redraw", bench.folder / "gone.redraw", bench.picture}) {
         CAPTURE(bad);
-        CHECK_THROWS_AS(bench.loop.compare_with(bad), Error);
+        CHECK_THROWS_AS(bench.loop.perform(command::CompareWith{bad}), Error);
     }
     Config hostile = bench.rival;
     hostile.network.layers = {0};
-    CHECK_THROWS_AS(bench.loop.race(hostile), Error);
-    bench.loop.set_running(false);
+    CHECK_THROWS_AS(bench.loop.perform(command::Race{hostile}), Error);
+    bench.loop.perform(command::SetRunning{false});
     CHECK(bench.told().companion->path == good);
     CHECK(bench.status->run_path == bench.folder / "main.redraw");
 }
@@ -297,9 +296,9 @@ TEST_CASE("a rival learns the pixels of the race, whatever its own settings say"
     bench.config.data.train_size.longer_side = 16;
     bench.rival.data.train_size.longer_side = 8;
     bench.rival.data.channels = ChannelMode::alpha;
-    bench.loop.open(bench.picture, bench.config, bench.folder / "main.redraw");
-    bench.loop.race(bench.rival);
-    bench.loop.set_running(false);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
+    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::SetRunning{false});
     const Status& s = bench.told();
     REQUIRE(s.companion);
     CHECK(s.companion->drawing->on_host().width == 16);

@@ -1,7 +1,6 @@
 // A copy that cools down beside the run foretells what cooling down would do, and the run never
 // knows.
 #include "engine/studies/cool_down_copy.h"
-
 #include "engine/image/image_writer.h"
 #include "engine/session/session_loop.h"
 #include "tests/support/temporary_folder.h"
@@ -128,19 +127,19 @@ TEST_CASE("previews leave the run alone, however it is being trained") {
         const TemporaryFolder folder;
         write_image(folder / "disc.png", disc());
         Loop watched;
-        watched.loop.open(folder / "disc.png", config, folder / "watched.redraw");
+        watched.loop.perform(command::Open{folder / "disc.png", config, folder / "watched.redraw"});
         for (int previews = 0; previews < 3; ++previews) {
             for (int i = 0; i < 3; ++i) watched.loop.work();
-            watched.loop.preview_cool_down();
+            watched.loop.perform(command::PreviewCoolDown{});
         }
-        watched.loop.set_running(false);
-        watched.loop.preview_cool_down();
+        watched.loop.perform(command::SetRunning{false});
+        watched.loop.perform(command::PreviewCoolDown{});
         watched.until(
             [&] { return watched.status->cool_down && watched.status->cool_down->finished(); });
-        watched.loop.set_running(true);
+        watched.loop.perform(command::SetRunning{true});
         watched.until([&] { return watched.status->phase == Phase::finished; });
         CHECK(watched.status->cool_down->finished());
-        watched.loop.preview_cool_down();  // of a finished run
+        watched.loop.perform(command::PreviewCoolDown{});  // of a finished run
         watched.rest();
         CHECK(watched.status->cool_down->from_step == watched.status->step);
         watched.loop.close();
@@ -162,30 +161,30 @@ TEST_CASE("a preview ends with what it was a preview of") {
     Config config = small_config();
     config.schedule.epochs = 1'000'000;
     const auto preview = [&] {
-        w.loop.preview_cool_down();
+        w.loop.perform(command::PreviewCoolDown{});
         w.until([&] { return w.status->cool_down && w.status->cool_down->drawing; });
     };
-    w.loop.guarded([&] { w.loop.preview_cool_down(); });
+    w.loop.handle(command::PreviewCoolDown{});
     w.loop.work();
     CHECK_FALSE(w.status->error.empty());  // there is no run yet
     CHECK_FALSE(w.status->cool_down);
 
-    w.loop.open(folder / "disc.png", config, folder / "run.redraw");
+    w.loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
     preview();
-    w.loop.drop_cool_down();
+    w.loop.perform(command::DropCoolDown{});
     w.until([&] { return !w.status->cool_down; });
     preview();
-    w.loop.set_schedule(w.status->config.schedule);  // nothing changed
+    w.loop.perform(command::SetSchedule{w.status->config.schedule});  // nothing changed
     w.until([&] { return w.status->cool_down && w.status->cool_down->finished(); });
     Schedule other = w.status->config.schedule;
     other.lr_max = 5e-4;
-    w.loop.set_schedule(other);
+    w.loop.perform(command::SetSchedule{other});
     w.until([&] { return !w.status->cool_down; });
     preview();
-    w.loop.restart(config);
+    w.loop.perform(command::Restart{config});
     w.until([&] { return !w.status->cool_down; });
     preview();
-    w.loop.cool_down();
+    w.loop.perform(command::CoolDown{});
     w.until([&] { return !w.status->cool_down; });
     w.until([&] { return w.status->phase == Phase::finished; });
 }

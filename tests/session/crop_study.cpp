@@ -1,5 +1,4 @@
 #include "engine/studies/crop_study.h"
-
 #include "engine/drawing/drawing.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/metrics.h"
@@ -212,15 +211,15 @@ TEST_CASE("the session draws it for the run that is open, and forgets it with th
     Look look;
     look.export_size = PixelSize{90, 60};
     for (const char* run : {"first.redraw", "second.redraw"}) {
-        loop.open(file, config, b.folder / run);
+        loop.perform(command::Open{file, config, b.folder / run});
         until([&] { return status->step > 0; });
         CHECK_FALSE(status->export_crop);
-        loop.look(look);
+        loop.perform(look);
         until([&] {
             return status->export_crop && std::isfinite(status->export_crop->network_psnr);
         });
         CHECK(std::isfinite(status->export_crop->bicubic_psnr));
     }
-    loop.look({});
+    loop.perform(Look{});
     until([&] { return !status->export_crop; });
 }

@@ -37,7 +37,7 @@ struct Loop {
         write_image(folder / "leaves.png", dead_leaves(64, 48, 3));
     }
     void open(const char* run = "run.redraw") {
-        loop.open(folder / "leaves.png", small_config(), folder / run);
+        loop.perform(command::Open{folder / "leaves.png", small_config(), folder / run});
     }
     void until(const std::function<bool()>& condition) {
         for (int i = 0; i < 1'000'000 && !condition(); ++i) loop.work();
@@ -70,7 +70,8 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     Loop w;
     w.open();
     REQUIRE(w.status->target->width == 32);
-    w.loop.export_pictures({w.enlarged("large.png")}, std::nullopt);  // asks for the network itself
+    w.loop.perform(command::ExportPictures{{w.enlarged("large.png")},
+                                           std::nullopt});  // asks for the network itself
     bool said = false;
     w.until([&] {
         said = said || (w.status->enlarging && !w.status->enlarging->finished &&
@@ -85,10 +86,10 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     CHECK(load_picture(w.folder / "large.png").image ==
           load_picture(w.folder / "wanted.png").image);
 
-    w.loop.learn_enlargement();  // is there already
+    w.loop.perform(command::LearnEnlargement{});  // is there already
     w.loop.work();
     CHECK(w.status->enlarging->finished);
-    w.loop.export_pictures({w.enlarged("again.png")}, std::nullopt);
+    w.loop.perform(command::ExportPictures{{w.enlarged("again.png")}, std::nullopt});
     w.until([&] { return w.status->notice.find("again.png") != std::string::npos; });
     CHECK(load_picture(w.folder / "again.png").image == load_picture(w.folder / "large.png").image);
 }
@@ -97,7 +98,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
     const auto learned = [](bool beside) {
         Loop w;
         w.open();
-        if (beside) w.loop.learn_enlargement();
+        if (beside) w.loop.perform(command::LearnEnlargement{});
         w.until([&] {
             return w.status->phase == Phase::finished &&
                    (!beside || (w.status->enlarging && w.status->enlarging->finished));
@@ -111,13 +112,13 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
 
     Loop w;
     w.open();
-    w.loop.set_running(false);
-    w.loop.restart(with_preset(w.status->config, "enlarge", {64, 48}));
+    w.loop.perform(command::SetRunning{false});
+    w.loop.perform(command::Restart{with_preset(w.status->config, "enlarge", {64, 48})});
     CHECK_FALSE(w.status->enlarging);  // another run
     w.until([&] { return w.status->phase == Phase::finished; });
     ExportSpec spec = w.enlarged("run.png");
     spec.by_enlargement = false;
-    w.loop.export_pictures({spec}, std::nullopt);
+    w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
     w.until([&] { return w.status->notice.find("run.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
     CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);
@@ -126,7 +127,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
 TEST_CASE("another picture ends it, and with it the export that waits for it") {
     Loop w;
     w.open();
-    w.loop.export_pictures({w.enlarged("never.png")}, std::nullopt);
+    w.loop.perform(command::ExportPictures{{w.enlarged("never.png")}, std::nullopt});
     w.until([&] { return w.status->enlarging && w.status->enlarging->progress > 0; });
     w.open("other.redraw");
     CHECK_FALSE(w.status->enlarging);
@@ -142,7 +143,7 @@ TEST_CASE("interpolation beyond the picture is of the picture, up to it of what 
     const auto exported = [&](PixelSize size, const char* name) {
         ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
         spec.interpolation = Filter::lanczos;
-        w.loop.export_pictures({spec}, std::nullopt);
+        w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
         w.until([&] { return w.status->notice.find(name) != std::string::npos; });
         return load_picture(spec.path).image;
     };

@@ -1,5 +1,4 @@
 #include "engine/session/frame_cache.h"
-
 #include "engine/session/preview.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,5 +1,4 @@
 #include "engine/studies/held_out.h"
-
 #include "engine/data/chosen_by_size.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"

@@ -1,5 +1,4 @@
 #include "engine/studies/neuron_study.h"
-
 #include "engine/drawing/neuron_forward.h"
 #include "tests/support/temporary_folder.h"
 
@@ -30,7 +29,7 @@ struct Bench {
         trainer = std::make_unique<Trainer>(start_run(folder / "run.redraw", image, "line", config),
                                             BackendOptions{.threads = 1});
         train(20);
-        study.reset(3);
+        study.reset(3, nullptr);
         look.neurons = true;
     }
     void train(std::int64_t steps) {
@@ -173,7 +172,7 @@ TEST_CASE("a keyframe that is gone leaves the last pictures; another run begins 
     bench.look.at_step = 12'345;  // thinned out meanwhile
     CHECK(bench.settle() == 0);
     CHECK(bench.study.newest() == before);
-    bench.study.reset(4);
+    bench.study.reset(4, nullptr);
     CHECK(bench.study.newest() == nullptr);
     bench.look.at_step.reset();
     bench.settle();

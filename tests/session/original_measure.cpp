@@ -21,14 +21,14 @@ struct Bench {
 
     explicit Bench(const Config& config)
         : trainer(start_run(folder / "a.redraw", *picture, "leaves", config), {}) {
-        measure.reset(picture);
+        measure.reset(1, picture);
         learn_until(20);
     }
     void learn_until(std::int64_t step) {
         while (trainer.step() < step) trainer.advance(step - trainer.step());
     }
     const std::optional<OriginalPsnr>& at_rest() {
-        while (measure.update(trainer, false)) continue;
+        while (measure.update(trainer, {}, false)) continue;
         return measure.newest();
     }
 };
@@ -45,7 +45,7 @@ Config small_config(int side) {
 
 TEST_CASE("a larger original is what a drawing at rest is held against") {
     Bench b(small_config(24));
-    CHECK_FALSE(b.measure.update(b.trainer, true));  // there is no time
+    CHECK_FALSE(b.measure.update(b.trainer, {}, true));  // there is no time
     CHECK_FALSE(b.measure.newest());
     const auto first = b.at_rest();
     REQUIRE(first);
@@ -55,10 +55,10 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     const Image drawn =
         draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {48, 36}, 0, 36, {});
     CHECK(first->psnr == doctest::Approx(psnr(drawn, *b.picture)));
-    CHECK_FALSE(b.measure.update(b.trainer, false));  // once is enough
+    CHECK_FALSE(b.measure.update(b.trainer, {}, false));  // once is enough
     b.learn_until(25);
     CHECK(b.at_rest()->step == 25);
-    b.measure.reset(nullptr);  // a run that is viewed without its picture
+    b.measure.reset(1, nullptr);  // a run that is viewed without its picture
     CHECK_FALSE(b.at_rest());
 }
 

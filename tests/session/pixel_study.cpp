@@ -1,5 +1,4 @@
 #include "engine/studies/pixel_study.h"
-
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +24,7 @@ struct Bench {
         RunFile run = start_run(folder / "run.redraw", image, "line", config);
         if (budget) run.set_keyframe_budget(budget);
         trainer = std::make_unique<Trainer>(std::move(run), BackendOptions{.threads = 1});
-        study.reset(5);
+        study.reset(5, nullptr);
     }
     void train(std::int64_t steps) {
         for (const std::int64_t end = trainer->step() + steps; trainer->step() < end;)
@@ -109,7 +108,7 @@ TEST_CASE("a run with one keyframe has a history of one; another run starts anew
     Bench bench;
     bench.look.history_of = bench.centre(3, 3);
     CHECK(bench.settle().steps == std::vector<std::int64_t>{0});
-    bench.study.reset(6);
+    bench.study.reset(6, nullptr);
     CHECK(bench.study.newest() == nullptr);
     CHECK(bench.settle().run_serial == 6);
 }

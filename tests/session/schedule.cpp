@@ -69,35 +69,40 @@ TEST_CASE("a handle dragged while it trains: no commit before it is let go, then
     std::shared_ptr<const Status> status;
     SessionLoop loop(
         {}, [](auto) {}, [&](auto told) { status = told; });
-    loop.open(bench.picture, bench.config, bench.run);
+    loop.perform(command::Open{bench.picture, bench.config, bench.run});
     for (int i = 0; i < 3; ++i) loop.work();
     const unsigned before = commits(bench.run);
     for (int frame = 0; frame < 60; ++frame) {
-        loop.set_schedule(bench.schedule(1e-3 + 1e-5 * frame), false);
+        loop.perform(command::SetSchedule{bench.schedule(1e-3 + 1e-5 * frame), false});
         loop.work();
     }
     CHECK(commits(bench.run) == before);
-    loop.set_schedule(bench.schedule(1e-3 + 1e-5 * 59));
+    loop.perform(command::SetSchedule{bench.schedule(1e-3 + 1e-5 * 59)});
     CHECK(commits(bench.run) == before + 1);
     loop.work();
     const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
     CHECK(run.config().schedule.lr_max == 1e-3 + 1e-5 * 59);
     CHECK(changes(run) == 1);
     CHECK(run.state()->step > 60);
-    loop.set_schedule(bench.schedule(1e-3));  // typed, or Ctrl+Z
+    loop.perform(command::SetSchedule{bench.schedule(1e-3)});  // typed, or Ctrl+Z
     CHECK(commits(bench.run) == before + 2);
     CHECK(changes(RunFile::open(bench.run, RunFile::Access::read_only)) == 2);
+    loop.close();
+    CHECK(status->schedule_revision == 0);  // all of it was asked for
+    loop.perform(command::CoolDown{});
+    loop.close();
+    CHECK(status->schedule_revision == 1);
 }
 
 TEST_CASE("a run that is left in the middle of a drag keeps what was learned with it") {
     Bench bench;
     SessionLoop loop(
         {}, [](auto) {}, [](auto) {});
-    loop.open(bench.picture, bench.config, bench.run);
+    loop.perform(command::Open{bench.picture, bench.config, bench.run});
     loop.work();
-    loop.set_schedule(bench.schedule(3e-3), false);
+    loop.perform(command::SetSchedule{bench.schedule(3e-3), false});
     loop.work();
-    loop.open(bench.picture, bench.config, bench.folder / "other.redraw");
+    loop.perform(command::Open{bench.picture, bench.config, bench.folder / "other.redraw"});
     loop.close();
     const RunFile run = RunFile::open(bench.run, RunFile::Access::read_only);
     CHECK(run.config().schedule.lr_max == 3e-3);
@@ -119,21 +124,21 @@ TEST_CASE("of changes under way the session takes the newest, and none out of it
         turned.notify_all();
         turned.wait(lock, [&] { return !held; });
     });
-    session.open(bench.picture, bench.config, bench.run);
+    session.ask(command::Open{bench.picture, bench.config, bench.run});
     REQUIRE(eventually([&] { return session.status()->step > 0; }));
     {
         std::unique_lock lock(mutex);
         held = true;
         turned.wait(lock, [&] { return reached; });
     }
-    session.set_schedule(bench.schedule(-1), false);  // would be refused
-    session.set_schedule(bench.schedule(1e-3), false);
-    session.set_schedule(bench.schedule(2e-3));
-    session.set_schedule(bench.schedule(3e-3), false);
+    session.ask(command::SetSchedule{bench.schedule(-1), false});  // would be refused
+    session.ask(command::SetSchedule{bench.schedule(1e-3), false});
+    session.ask(command::SetSchedule{bench.schedule(2e-3)});
+    session.ask(command::SetSchedule{bench.schedule(3e-3), false});
     const auto other = bench.folder / "other.redraw";
-    session.open(bench.picture, bench.config, other);
-    session.set_schedule(bench.schedule(-2), false);
-    session.set_schedule(bench.schedule(4e-3), false);
+    session.ask(command::Open{bench.picture, bench.config, other});
+    session.ask(command::SetSchedule{bench.schedule(-2), false});
+    session.ask(command::SetSchedule{bench.schedule(4e-3), false});
     {
         const std::lock_guard lock(mutex);
         held = false;

@@ -1,5 +1,4 @@
 #include "engine/session/session.h"
-
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/session/session_loop.h"
@@ -53,15 +52,15 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
     {
         Session session({}, [] {});
         CHECK(session.status()->phase == Phase::empty);
-        session.open(bench.picture, bench.config, watched);
+        session.ask(command::Open{bench.picture, bench.config, watched});
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         // Somebody looks around, pauses and goes on.
         for (int i = 0; i < 20; ++i) {
-            session.look({.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
-            session.set_running(i % 3 != 0);
+            session.ask(Look{.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
+            session.ask(command::SetRunning{i % 3 != 0});
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
-        session.set_running(true);
+        session.ask(command::SetRunning{true});
         REQUIRE(in_phase(session, Phase::finished));
         const auto status = session.status();
         CHECK(status->step == 120);
@@ -94,7 +93,7 @@ TEST_CASE("the window hears of an opening before the run is there, and of its en
         const std::lock_guard lock(mutex);
         told = &session;
     }
-    session.open(bench.picture, bench.config);
+    session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
     const std::lock_guard lock(mutex);
     CHECK(phases.front() == Phase::opening);
@@ -106,9 +105,9 @@ TEST_CASE("the window hears of an opening before the run is there, and of its en
 TEST_CASE("scrubbing shows the network as it was, byte for byte") {
     Bench bench;
     Session session({}, [] {});
-    session.open(bench.picture, bench.config);
+    session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
-    session.look({{}, 30});
+    session.ask(Look{{}, 30});
     REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
     const Image then = session.frame()->surface->on_host();
 
@@ -120,7 +119,7 @@ TEST_CASE("scrubbing shows the network as it was, byte for byte") {
     const Grid grid = live.dataset().grid;
     CHECK(live.backend().render(grid, whole(grid))->on_host() == then);
 
-    session.look({});
+    session.ask(Look{});
     CHECK(eventually([&] { return !session.frame()->past; }));
 }
 
@@ -128,48 +127,48 @@ TEST_CASE("a file that is no picture says why and training goes on") {
     Bench bench;
     Session session({}, [] {});
     bench.config.schedule.epochs = 1'000'000;
-    session.open(bench.picture, bench.config);
+    session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::training));
     const auto run = session.status()->run_serial;
     const auto text = bench.folder / "text.png";
     std::ofstream(text) << "hello";
-    session.open(text, bench.config);
+    session.ask(command::Open{text, bench.config});
     CHECK(
         eventually([&] { return session.status()->error.find("text.png") != std::string::npos; }));
     CHECK(session.status()->run_serial == run);
     const auto step = session.status()->step;
     CHECK(eventually([&] { return session.status()->step > step; }));
-    session.dismiss_message();
+    session.ask(command::DismissMessage{});
     CHECK(eventually([&] { return session.status()->error.empty(); }));
 }
 
 TEST_CASE("verbs without a picture are one sentence, not a crash") {
     Session session({}, [] {});
-    session.set_running(true);
+    session.ask(command::SetRunning{true});
     CHECK(eventually([&] { return !session.status()->error.empty(); }));
-    session.restart({});
-    session.single_step();
-    session.cool_down();
-    session.continue_from(3);
-    session.export_pictures({{}}, {});
-    session.look({.at_step = 4});
+    session.ask(command::Restart{{}});
+    session.ask(command::SingleStep{});
+    session.ask(command::CoolDown{});
+    session.ask(command::ContinueFrom{3});
+    session.ask(command::ExportPictures{{{}}, {}});
+    session.ask(Look{.at_step = 4});
     CHECK(session.status()->phase == Phase::empty);
 }
 
 TEST_CASE("restart and continue-from-here leave the old run as it was") {
     Bench bench;
     Session session({}, [] {});
-    session.open(bench.picture, bench.config);
+    session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
     const auto first = session.status()->run_path;
-    session.continue_from(50);
+    session.ask(command::ContinueFrom{50});
     REQUIRE(eventually([&] { return session.status()->run_path != first; }));
     REQUIRE(in_phase(session, Phase::finished));
     CHECK(session.status()->keyframes->front().step == 0);
-    session.open(session.status()->run_path);  // already open: nothing to do
+    session.ask(command::Open{session.status()->run_path});  // already open: nothing to do
     const auto branch = session.status()->run_path;
     bench.config.network.layers = {8};
-    session.restart(bench.config);
+    session.ask(command::Restart{bench.config});
     REQUIRE(eventually([&] { return session.status()->config.network.layers.size() == 1; }));
     CHECK(RunFile::open(first, RunFile::Access::read_only).state()->step == 120);
     CHECK(RunFile::open(branch, RunFile::Access::read_only).state()->step == 120);
@@ -179,17 +178,17 @@ TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
     Bench bench;
     bench.config.schedule.epochs = 1'000'000;
     Session session({}, [] {});
-    session.open(bench.picture, bench.config);
+    session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::training));
     const auto small = bench.folder / "small.png", huge = bench.folder / "huge.png";
-    session.export_pictures({{small, ImageFormat::png, {80, 60}, {}}}, {});
+    session.ask(command::ExportPictures{{{small, ImageFormat::png, {80, 60}, {}}}, {}});
     REQUIRE(eventually([&] { return std::filesystem::exists(small); }));
     CHECK(load_picture(small).image.width == 80);
     CHECK(eventually([&] { return session.status()->notice == "Saved small.png."; }));
-    session.export_pictures({{huge, ImageFormat::png, {16000, 12000}, {}}}, {});
+    session.ask(command::ExportPictures{{{huge, ImageFormat::png, {16000, 12000}, {}}}, {}});
     REQUIRE(
         eventually([&] { return session.status()->job && session.status()->job->progress > 0; }));
-    session.cancel_job();
+    session.ask(command::CancelJob{});
     REQUIRE(eventually([&] { return !session.status()->job; }));
     CHECK_FALSE(std::filesystem::exists(huge));
     for (const auto& entry : std::filesystem::directory_iterator(bench.folder.path()))
@@ -203,11 +202,11 @@ TEST_CASE("the schedule changes live; a session that ends has everything on disk
     std::int64_t step = 0;
     {
         Session session({}, [] {});
-        session.open(bench.picture, bench.config);
+        session.ask(command::Open{bench.picture, bench.config});
         REQUIRE(in_phase(session, Phase::training));
         Schedule schedule = session.status()->config.schedule;
         schedule.lr_max = 5e-4;
-        session.set_schedule(schedule);
+        session.ask(command::SetSchedule{schedule});
         REQUIRE(eventually([&] { return session.status()->config.schedule.lr_max == 5e-4; }));
         path = session.status()->run_path;
         step = session.status()->step;
@@ -223,12 +222,12 @@ TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it i
     const auto quiet = bench.folder / "quiet.redraw";
     {
         Session session({}, [] {});
-        session.set_duty(25);  // before there is a run: it holds for the runs to come
-        session.open(bench.picture, bench.config, quiet);
+        session.ask(command::SetDuty{25});  // before there is a run: it holds for the runs to come
+        session.ask(command::Open{bench.picture, bench.config, quiet});
         REQUIRE(eventually([&] { return session.status()->step > 20; }));
         CHECK(session.status()->duty_percent == 25);
         for (const int percent : {100, 50, 1, 50}) {
-            session.set_duty(percent);
+            session.ask(command::SetDuty{percent});
             std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
         REQUIRE(in_phase(session, Phase::finished));
@@ -251,22 +250,22 @@ TEST_CASE("quiet mode rests between bursts, and still answers") {
     std::shared_ptr<const Frame> frame;
     SessionLoop loop(
         {}, [&](auto shown) { frame = shown; }, [&](auto told) { status = told; });
-    loop.open(bench.picture, bench.config, bench.folder / "rests.redraw");
+    loop.perform(command::Open{bench.picture, bench.config, bench.folder / "rests.redraw"});
     for (int i = 0; i < 20; ++i) CHECK(loop.work() == 0);  // full speed never rests
-    loop.set_duty(1);
+    loop.perform(command::SetDuty{1});
     double idle = 0;
     while (idle == 0) idle = loop.work();
     CHECK(idle < 1e6);  // it goes on by itself
     CHECK(status->duty_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
-    loop.look({.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
+    loop.perform(Look{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);
-    loop.set_duty(100);
+    loop.perform(command::SetDuty{100});
     CHECK(loop.work() == 0);
-    loop.set_running(false);
+    loop.perform(command::SetRunning{false});
     while (loop.work() == 0) {
     }
     CHECK(loop.work() == SessionLoop::kForever);

@@ -59,16 +59,16 @@ struct Loop {
         write_image(folder / "disc.png", disc());
     }
     void open(const Config& config) {
-        loop.open(folder / "disc.png", config, folder / "run.redraw");
+        loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
     }
     void until(const std::function<bool()>& condition) {
         for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
         REQUIRE(condition());
     }
     void measure() {
-        loop.guarded([&] { loop.drop_held_out(); });
+        loop.handle(command::DropHeldOut{});
         until([&] { return !status->held_out; });  // of before
-        loop.measure_held_out();
+        loop.perform(command::MeasureHeldOut{});
         until([&] { return status->held_out && status->held_out->finished(); });
     }
 };
@@ -86,7 +86,7 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
     for (const Config& config : kinds()) {
         Loop watched;
         watched.open(config);
-        watched.loop.measure_held_out();
+        watched.loop.perform(command::MeasureHeldOut{});
         double last = 0;
         watched.until([&] {
             const auto& measure = watched.status->held_out;
@@ -117,7 +117,7 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
 
 TEST_CASE("it is cancelled, and gone with what it was measured of") {
     Loop w;
-    w.loop.guarded([&] { w.loop.measure_held_out(); });
+    w.loop.handle(command::MeasureHeldOut{});
     w.loop.work();
     CHECK_FALSE(w.status->error.empty());  // there is no run yet
     CHECK_FALSE(w.status->held_out);
@@ -126,33 +126,33 @@ TEST_CASE("it is cancelled, and gone with what it was measured of") {
     config.schedule.epochs = 1'000'000;
     w.open(config);
     const auto begun = [&] {
-        w.loop.measure_held_out();
+        w.loop.perform(command::MeasureHeldOut{});
         w.until([&] { return w.status->held_out && w.status->held_out->progress > 0; });
         CHECK_FALSE(w.status->held_out->finished());
     };
     begun();
-    w.loop.drop_held_out();
+    w.loop.perform(command::DropHeldOut{});
     w.until([&] { return !w.status->held_out; });
     begun();
-    w.loop.set_schedule(w.status->config.schedule);  // nothing changed
+    w.loop.perform(command::SetSchedule{w.status->config.schedule});  // nothing changed
     for (int i = 0; i < 5; ++i) w.loop.work();
     CHECK(w.status->held_out);
     Schedule other = w.status->config.schedule;
     other.lr_max = 5e-4;
-    w.loop.set_schedule(other);
+    w.loop.perform(command::SetSchedule{other});
     w.until([&] { return !w.status->held_out; });
     begun();
-    w.loop.restart(config);
+    w.loop.perform(command::Restart{config});
     w.until([&] { return !w.status->held_out; });
     begun();
-    w.loop.cool_down();
+    w.loop.perform(command::CoolDown{});
     w.until([&] { return !w.status->held_out; });
 }
 
 TEST_CASE("a paused run measures, and a finished measure goes with a changed schedule too") {
     Loop w;
     w.open(small_config());
-    w.loop.set_running(false);
+    w.loop.perform(command::SetRunning{false});
     w.measure();
     const std::int64_t step = w.status->step;
     CHECK(w.status->phase == Phase::paused);
@@ -160,7 +160,7 @@ TEST_CASE("a paused run measures, and a finished measure goes with a changed sch
     CHECK(w.status->step == step);
     Schedule longer = w.status->config.schedule;
     longer.epochs *= 2;
-    w.loop.set_schedule(longer);
+    w.loop.perform(command::SetSchedule{longer});
     w.until([&] { return !w.status->held_out; });
 }
 
@@ -169,10 +169,10 @@ TEST_CASE("it says that it is done where the sheet that asked is closed") {
     w.open(small_config());
     Look sheet;
     sheet.export_size = PixelSize{80, 60};
-    w.loop.look(sheet);
+    w.loop.perform(sheet);
     w.measure();
     CHECK(w.status->notice.find("held-out") == std::string::npos);
-    w.loop.look({});
+    w.loop.perform(Look{});
     w.measure();
     CHECK(w.status->notice.find("held-out") != std::string::npos);
 }
@@ -184,20 +184,20 @@ TEST_CASE("a copy that diverges is said, and the run goes on") {
     config.schedule.warmup_epochs = 0;
     Loop w;
     w.open(config);
-    w.loop.set_running(false);
+    w.loop.perform(command::SetRunning{false});
     Schedule wild = config.schedule;
     wild.lr_max = 100;
-    w.loop.set_schedule(wild);
-    w.loop.measure_held_out();
+    w.loop.perform(command::SetSchedule{wild});
+    w.loop.perform(command::MeasureHeldOut{});
     w.until([&] { return !w.status->error.empty(); });
     CHECK(w.status->error.find("one pixel in four diverged") != std::string::npos);
     CHECK_FALSE(w.status->held_out);
     CHECK(w.status->phase == Phase::paused);
     Schedule calm = wild;
     calm.lr_max = 1e-3;
-    w.loop.set_schedule(calm);
-    w.loop.dismiss_message();
-    w.loop.set_running(true);
+    w.loop.perform(command::SetSchedule{calm});
+    w.loop.perform(command::DismissMessage{});
+    w.loop.perform(command::SetRunning{true});
     w.until([&] { return w.status->phase == Phase::finished; });
     CHECK(w.status->error.empty());
 }
@@ -205,8 +205,8 @@ TEST_CASE("a copy that diverges is said, and the run goes on") {
 TEST_CASE("one pixel leaves nothing to hold out") {
     Loop w;
     write_image(w.folder / "dot.png", make_image(1, 1, 1, 0.5f));
-    w.loop.open(w.folder / "dot.png", small_config(), w.folder / "dot.redraw");
-    w.loop.guarded([&] { w.loop.measure_held_out(); });
+    w.loop.perform(command::Open{w.folder / "dot.png", small_config(), w.folder / "dot.redraw"});
+    w.loop.handle(command::MeasureHeldOut{});
     w.until([&] { return w.status->error.find("one pixel") != std::string::npos; });
     CHECK_FALSE(w.status->held_out);
 }
@@ -216,7 +216,7 @@ TEST_CASE("plain interpolation of the training picture is exported where it is a
     w.open(small_config());
     ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
     spec.interpolation = Filter::bicubic;
-    w.loop.export_pictures({spec}, std::nullopt);
+    w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
     w.until([&] { return w.status->notice.find("bicubic.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", resample(*w.status->target, 120, 90, Filter::bicubic),
                 spec.encoding);
@@ -234,7 +234,7 @@ TEST_CASE(
     smoother.network.encoding = Encoding::grid;
     smoother.network.grid.finest = 20;
     smoother.data.train_size.longer_side = 40;
-    w.loop.restart(smoother);
+    w.loop.perform(command::Restart{smoother});
     w.until([&] { return w.status->target->width == 40; });
     CHECK(w.status->config.network.grid.finest == 20);
 }

@@ -32,7 +32,7 @@ struct Bench {
         config.schedule.epochs = 1'000'000;
     }
     void open(const std::filesystem::path& path, const std::filesystem::path& run_path = {}) {
-        loop.guarded([&] { loop.open(path, config, run_path); });
+        loop.handle(command::Open{path, config, run_path});
         work();
     }
     void work(int rounds = 3) {
@@ -66,8 +66,8 @@ TEST_CASE("a run that diverges at ever lower rates says so, and trains again at 
 
     Schedule schedule = bench.status->config.schedule;
     schedule.lr_max = 1e-4;
-    bench.loop.guarded([&] { bench.loop.set_schedule(schedule); });
-    bench.loop.guarded([&] { bench.loop.set_running(true); });
+    bench.loop.handle(command::SetSchedule{schedule});
+    bench.loop.handle(command::SetRunning{true});
     CHECK(bench.work_until([&] { return bench.status->error.empty() && bench.status->step > 0; }));
 }
 
@@ -87,8 +87,8 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
         {}, [](auto) {}, [&](auto status) { told.push_back(status); });
     const auto open = [&](const std::filesystem::path& path) {
         told.clear();
-        loop.guarded([&] { loop.open(path, config, {}); });
-        loop.set_running(false);
+        loop.handle(command::Open{path, config, {}});
+        loop.perform(command::SetRunning{false});
         while (loop.work() == 0) {
         }
         REQUIRE(told.size() > 1);
@@ -97,7 +97,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
         for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i]->opening.empty());
     };
     told.clear();
-    loop.guarded([&] { loop.open(text, config, {}); });
+    loop.handle(command::Open{text, config, {}});
     loop.work();
     REQUIRE(told.size() == 2);
     CHECK(told[0]->phase == Phase::opening);
@@ -125,7 +125,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
 TEST_CASE("what is no picture is named, and the run at hand stays") {
     Bench bench;
     bench.open(bench.picture, bench.run);
-    bench.loop.set_running(false);
+    bench.loop.perform(command::SetRunning{false});
     std::ofstream(bench.folder / "note.png") << "a sentence about lions";
     bench.open(bench.folder / "note.png");
     CHECK(bench.status->trouble == Trouble::not_opened);
@@ -143,7 +143,7 @@ TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learne
     bench.work(10);
     faulty_disk::failure = SQLITE_FULL;
     faulty_disk::countdown = 1;
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     bench.work();
     REQUIRE_FALSE(bench.status->error.empty());
     CHECK(bench.status->trouble == Trouble::not_saved);
@@ -152,7 +152,7 @@ TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learne
 
     faulty_disk::countdown = 1;
     const auto copy = bench.folder / "elsewhere.redraw";
-    bench.loop.guarded([&] { bench.loop.save_copy(copy); });
+    bench.loop.handle(command::SaveCopy{copy});
     faulty_disk::countdown = 0;
     bench.work();
     CHECK(bench.status->error.empty());
@@ -178,13 +178,13 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
     bench.open(bench.picture, bench.run);
     bench.work(10);
     faulty_disk::unreadable = bench.run;
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     bench.work(20);  // among these are looks at kept steps, which cannot be read
     CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
     CHECK(bench.status->trouble == Trouble::not_saved);
 
     const auto copy = bench.folder / "elsewhere.redraw";
-    bench.loop.guarded([&] { bench.loop.save_copy(copy); });
+    bench.loop.handle(command::SaveCopy{copy});
     bench.loop.work();
     CHECK(bench.status->notice.starts_with("Saved elsewhere.redraw"));
     faulty_disk::unreadable.clear();
@@ -215,14 +215,14 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
         Bench bench;
         bench.open(bench.picture, bench.run);
         bench.work(10);
-        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        bench.loop.handle(command::SetRunning{false});
         const std::string path = "'" + bench.run.string() + "'";
         const std::string overwrite =  // by another process: ours would lose its lock
             emptied ? ": > " + path : "head -c 20000 /dev/zero | dd conv=notrunc of=" + path;
         REQUIRE(std::system(("{ " + overwrite + "; } 2> /dev/null").c_str()) == 0);
-        bench.loop.guarded([&] { bench.loop.set_running(true); });
+        bench.loop.handle(command::SetRunning{true});
         bench.work(10);
-        bench.loop.guarded([&] { bench.loop.set_running(false); });
+        bench.loop.handle(command::SetRunning{false});
         bench.work();
         CHECK(bench.status->error ==
               "Cannot write disc.redraw: another program has written over it meanwhile");
@@ -237,7 +237,7 @@ TEST_CASE("a run that cannot be saved does not keep one from opening another: sa
     Bench bench;
     bench.open(bench.picture, bench.run);
     bench.work(10);
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     bench.work();
     const auto step = bench.status->step;
     REQUIRE(step > 0);
@@ -260,7 +260,7 @@ TEST_CASE(
     bench.work(10);
     faulty_disk::failure = SQLITE_FULL;
     faulty_disk::countdown = 1;
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     faulty_disk::countdown = 0;
     bench.work();
     REQUIRE(bench.status->trouble == Trouble::not_saved);
@@ -275,35 +275,29 @@ TEST_CASE("a full disk is unsaid once there is room again") {
     bench.work(5);
     faulty_disk::failure = SQLITE_FULL;
     faulty_disk::countdown = 1;
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     faulty_disk::countdown = 0;
     bench.work();
     REQUIRE(bench.status->trouble == Trouble::not_saved);
-    bench.loop.guarded([&] { bench.loop.set_running(true); });
+    bench.loop.handle(command::SetRunning{true});
     CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
 }
 
 TEST_CASE("an export of the session replaces no run, whatever it is called") {
     Bench bench;
     bench.open(bench.picture, bench.run);
-    bench.loop.guarded([&] { bench.loop.set_running(false); });
+    bench.loop.handle(command::SetRunning{false});
     const auto own = bench.folder / "own.png", other = bench.folder / "other.png";
     std::filesystem::create_symlink(bench.run, own);
     std::filesystem::copy_file(bench.run, other);
     for (const auto& [path, reason] :
          {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
         const auto before = std::filesystem::last_write_time(path);
-        for (const auto& verb : std::initializer_list<std::function<void()>>{
-                 [&] { bench.loop.export_curves(path); },
-                 [&] {
-                     bench.loop.export_film({.path = path, .size = {8, 6}});
-                 },
-                 [&] {
-                     bench.loop.export_pictures({{.path = path, .size = {8, 6}, .encoding = {}}},
-                                                {});
-                 }}) {
-            bench.loop.dismiss_message();
-            bench.loop.guarded(verb);
+        for (const Command& verb : std::initializer_list<Command>{
+                 command::ExportCurves{path}, command::ExportFilm{{.path = path, .size = {8, 6}}},
+                 command::ExportPictures{{{.path = path, .size = {8, 6}, .encoding = {}}}, {}}}) {
+            bench.loop.perform(command::DismissMessage{});
+            bench.loop.handle(verb);
             bench.work(20);
             CHECK(bench.status->error.ends_with(reason));
             CHECK(std::filesystem::last_write_time(path) == before);

@@ -48,13 +48,12 @@ struct Loop {
     SessionLoop loop{
         {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
 
-    template <class Verb>
-    void ask(Verb verb) {
-        loop.guarded([&] { verb(loop); });
+    void ask(const Command& command) {
+        loop.handle(command);
         for (int i = 0; i < 40; ++i) loop.work();
     }
     void open(const fs::path& path, const Config& config = {}, const fs::path& run = {}) {
-        ask([&](SessionLoop& l) { l.open(path, config, run); });
+        ask(command::Open{path, config, run});
     }
     template <class Condition>
     bool work_until(Condition condition) {
@@ -71,11 +70,11 @@ struct Loop {
 struct Owner : Loop {
     explicit Owner(const Place& place) {
         open(place.picture, place.config, place.run);
-        ask([](SessionLoop& l) { l.set_running(false); });
+        ask(command::SetRunning{false});
     }
     void train() {
-        ask([](SessionLoop& l) { l.set_running(true); });
-        ask([](SessionLoop& l) { l.set_running(false); });
+        ask(command::SetRunning{true});
+        ask(command::SetRunning{false});
     }
 };
 
@@ -122,17 +121,17 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     CHECK(view.frame->step == view.status->step);
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 
-    view.ask([](SessionLoop& l) { l.look({.at_step = 10}); });
+    view.ask(Look{.at_step = 10});
     CHECK(view.frame->past);
     CHECK(view.frame->step == 10);
     const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
-    view.ask([&](SessionLoop& l) { l.export_pictures({drawn_to(png)}, 10); });
-    view.ask([&](SessionLoop& l) { l.export_curves(place.ours / "view.csv"); });
-    view.ask([&](SessionLoop& l) { l.save_copy(copy); });
-    view.ask([](SessionLoop& l) { l.preview_cool_down(); });
-    view.ask([](SessionLoop& l) { l.measure_held_out(); });
-    view.ask([](SessionLoop& l) { l.drop_held_out(); });
-    view.ask([&](SessionLoop& l) { l.compare_with(copy); });
+    view.ask(command::ExportPictures{{drawn_to(png)}, 10});
+    view.ask(command::ExportCurves{place.ours / "view.csv"});
+    view.ask(command::SaveCopy{copy});
+    view.ask(command::PreviewCoolDown{});
+    view.ask(command::MeasureHeldOut{});
+    view.ask(command::DropHeldOut{});
+    view.ask(command::CompareWith{copy});
     CHECK(view.status->error.empty());
     CHECK(view.status->companion);
     CHECK(fs::exists(png));
@@ -150,18 +149,14 @@ TEST_CASE("what would train a view is refused with the one sentence") {
     const Config config = view.status->config;
     Schedule schedule = config.schedule;
     schedule.lr_max /= 2;
-    const std::function<void(SessionLoop&)> verbs[] = {
-        [](SessionLoop& l) { l.set_running(true); },
-        [](SessionLoop& l) { l.single_step(); },
-        [&](SessionLoop& l) { l.set_schedule(schedule); },
-        [](SessionLoop& l) { l.cool_down(); },
-        [](SessionLoop& l) { l.continue_from(10); },
-        [&](SessionLoop& l) { l.restart(config); },
-        [&](SessionLoop& l) { l.race(config); },
+    const Command verbs[] = {
+        command::SetRunning{true}, command::SingleStep{},     command::SetSchedule{schedule},
+        command::CoolDown{},       command::ContinueFrom{10}, command::Restart{config},
+        command::Race{config},
     };
     const std::int64_t step = view.status->step;
-    for (const auto& verb : verbs) {
-        view.ask([](SessionLoop& l) { l.dismiss_message(); });
+    for (const Command& verb : verbs) {
+        view.ask(command::DismissMessage{});
         REQUIRE(view.status->error.empty());
         view.ask(verb);
         CHECK(view.status->error == kElsewhere);
@@ -196,7 +191,7 @@ TEST_CASE("a view of a run that went back shows what is learned from there") {
     Loop view;
     view.open(place.run);
     REQUIRE(view.status->view_only == kElsewhere);
-    view.ask([](SessionLoop& l) { l.look({.at_step = 10}); });
+    view.ask(Look{.at_step = 10});
     const Image before = view.frame->surface->on_host();
     std::vector<float> other = *writer.parameters_at(10);
     for (float& value : other) value *= -0.5f;
@@ -229,8 +224,8 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
     view.open(place.run);
     CHECK(view.status->view_only.empty());
     const auto step = view.status->step;
-    view.ask([](SessionLoop& l) { l.set_running(true); });
-    view.ask([](SessionLoop& l) { l.set_running(false); });
+    view.ask(command::SetRunning{true});
+    view.ask(command::SetRunning{false});
     CHECK(view.status->step > step);
     CHECK(step_on_disk(place.run) == view.status->step);
 }
@@ -241,13 +236,13 @@ TEST_CASE("a copy of a view is a run of one's own") {
     const auto before = seen(place.theirs.path());
     Loop view;
     view.open(place.run);
-    view.ask([](SessionLoop& l) { l.open_copy(); });
+    view.ask(command::OpenCopy{});
     CHECK(view.status->error.empty());
     CHECK(view.status->view_only.empty());
     CHECK(view.status->picture_name == "disc.png");
     CHECK(view.status->run_path != place.run);
     CHECK(view.status->step == owner.status->step);
-    view.ask([](SessionLoop& l) { l.single_step(); });
+    view.ask(command::SingleStep{});
     CHECK(view.status->step == owner.status->step + 1);
     CHECK(seen(place.theirs.path()) == before);
 }
@@ -271,7 +266,7 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     CHECK(view.work_until([&] { return view.frame->run_serial != serial; }));
 
     fs::remove(place.run);  // gone: the last that was seen stays
-    view.ask([](SessionLoop&) {});
+    view.ask(command::DismissMessage{});
     CHECK(view.status->error.empty());
     view.open(place.run);
     CHECK(view.status->trouble == Trouble::not_opened);
@@ -292,10 +287,10 @@ TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
             Loop view;
             view.open(place.run);
             if (view.status->view_only != sentence) _exit(3);
-            view.ask([](SessionLoop& l) { l.single_step(); });
+            view.ask(command::SingleStep{});
             if (view.status->error != sentence) _exit(4);
-            view.ask([](SessionLoop& l) { l.open_copy(); });
-            view.ask([](SessionLoop& l) { l.single_step(); });
+            view.ask(command::OpenCopy{});
+            view.ask(command::SingleStep{});
             _exit(view.status->view_only.empty() && view.status->error.empty() ? 0 : 5);
         }
         int status = 0;
@@ -316,19 +311,19 @@ TEST_CASE("two sessions on threads of their own: one trains, the other watches")
     const Place place;
     setenv("REDRAW_COMMIT_SECONDS", "0.2", 1);
     Session owner({}, [] {}), view({}, [] {});
-    owner.open(place.picture, place.config, place.run);
+    owner.ask(command::Open{place.picture, place.config, place.run});
     REQUIRE(eventually([&] { return owner.status()->step > 0; }));
-    view.open(place.run);
+    view.ask(command::Open{place.run});
     REQUIRE(eventually([&] { return !view.status()->view_only.empty(); }));
     const auto first = view.status()->step;
     CHECK(eventually([&] { return view.status()->step > first; }));
-    view.set_running(true);
+    view.ask(command::SetRunning{true});
     CHECK(eventually([&] { return view.status()->error == kElsewhere; }));
-    view.export_pictures({drawn_to(place.ours / "view.png")}, std::nullopt);
+    view.ask(command::ExportPictures{{drawn_to(place.ours / "view.png")}, std::nullopt});
     CHECK(eventually([&] { return view.status()->notice == "Saved view.png."; }));
     owner.end();
     CHECK(owner.status()->error.empty());
-    view.open(place.run);
+    view.ask(command::Open{place.run});
     CHECK(eventually([&] { return view.status()->view_only.empty(); }));
     CHECK(view.status()->step == owner.status()->step);
 }

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -147,6 +148,21 @@ public:
     }
 };
 
+template <class R>
+bool asks(const Requests& requests) {
+    return asked_for<R>(requests) != nullptr;
+}
+// newest<&command::Restart::config>(requests): of the newest that was asked for, if one was.
+template <auto Member, class Value, class R>
+std::optional<Value> newest(const Requests& requests, Value R::*) {
+    const R* found = asked_for<R>(requests);
+    return found ? std::optional<Value>(found->*Member) : std::nullopt;
+}
+template <auto Member>
+auto newest(const Requests& requests) {
+    return newest<Member>(requests, Member);
+}
+
 template <class Wanted>
 bool any(const std::vector<Requests>& all, Wanted wanted) {
     for (const Requests& r : all)
@@ -156,8 +172,11 @@ bool any(const std::vector<Requests>& all, Wanted wanted) {
 
 // What a run that is only viewed is not asked for. Another run that is opened may train.
 inline bool asks_to_train(const Requests& r) {
-    return r.restart || r.schedule || (r.running && !r.open) || r.single_step || r.cool_down ||
-           r.continue_from || r.race || r.reuse_settings;
+    return asks<command::Restart>(r) || asks<command::SetSchedule>(r) ||
+           (asks<command::SetRunning>(r) && !asks<request::Open>(r)) ||
+           asks<command::SingleStep>(r) || asks<command::CoolDown>(r) ||
+           asks<command::ContinueFrom>(r) || asks<command::Race>(r) ||
+           asks<request::ReuseSettings>(r);
 }
 
 }  // namespace redraw

@@ -110,12 +110,13 @@ TEST_CASE("after divergence one button halves the rate and trains on, and Ctrl+Z
     studio.status.error = "Training diverged.";
     studio.status.trouble = Trouble::diverged;
     const double before = studio.state.settings.edited.schedule.lr_max;
-    const Requests asked = click_advice(studio, [](const Requests& r) { return r.running; });
-    REQUIRE(asked.schedule);
-    CHECK(asked.schedule->lr_max == doctest::Approx(before / 2));
-    CHECK(*asked.running);
-    CHECK_FALSE(asked.restart);
-    REQUIRE(studio.press(Key::z, true).schedule);
+    const Requests asked = click_advice(
+        studio, [](const Requests& r) { return newest<&command::SetRunning::running>(r); });
+    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
+    CHECK(newest<&command::SetSchedule::schedule>(asked)->lr_max == doctest::Approx(before / 2));
+    CHECK(*newest<&command::SetRunning::running>(asked));
+    CHECK_FALSE(newest<&command::Restart::config>(asked));
+    REQUIRE(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true)));
     CHECK(studio.state.settings.edited.schedule.lr_max == before);
 }
 
@@ -124,9 +125,11 @@ TEST_CASE("a finished run trains twice as long") {
     studio.draw();
     studio.status.phase = Phase::finished;
     studio.status.picture = studio.status.target;
-    const Requests asked = click_advice(studio, [](const Requests& r) { return r.running; });
-    REQUIRE(asked.schedule);
-    CHECK(asked.schedule->epochs == 2 * studio.status.config.schedule.epochs);
+    const Requests asked = click_advice(
+        studio, [](const Requests& r) { return newest<&command::SetRunning::running>(r); });
+    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
+    CHECK(newest<&command::SetSchedule::schedule>(asked)->epochs ==
+          2 * studio.status.config.schedule.epochs);
 }
 
 TEST_CASE("notices stand above the panes, and the panes take the room back") {

@@ -1,6 +1,5 @@
 // What the drawing is held against: chosen, asked for, and gone again.
 #include "ui/actions/against.h"
-
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
 #include "ui/sheets/export_preview.h"
@@ -54,7 +53,7 @@ double lightness(std::uint32_t rgb) {
 
 TEST_CASE("B goes through what is there, and only that") {
     Studio studio;
-    const auto chosen = [&] { return studio.press(Key::b).difference_to; };
+    const auto chosen = [&] { return studio.press(Key::b).difference.to; };
     CHECK(chosen() == Against::bicubic);
     CHECK(chosen() == Against::picture);
     studio.status.cool_down = copy(10);
@@ -87,20 +86,20 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture
 TEST_CASE("what is gone gives way to the picture and comes back with it") {
     Studio studio;
     studio.state.against = Against::cooled;
-    CHECK(studio.draw().difference_to == Against::picture);
+    CHECK(studio.draw().difference.to == Against::picture);
     studio.status.cool_down = copy(0, false);  // not drawn yet
-    CHECK(studio.draw().difference_to == Against::picture);
+    CHECK(studio.draw().difference.to == Against::picture);
     studio.status.cool_down = copy(10);
-    CHECK(studio.draw().difference_to == Against::cooled);
+    CHECK(studio.draw().difference.to == Against::cooled);
     studio.status.cool_down.reset();
-    CHECK(studio.draw().difference_to == Against::picture);
+    CHECK(studio.draw().difference.to == Against::picture);
     studio.state.against = Against::bicubic;
     ++studio.status.run_serial;
-    CHECK(studio.draw().difference_to == Against::bicubic);  // every run has it
+    CHECK(studio.draw().difference.to == Against::bicubic);  // every run has it
     studio.state.against = Against::companion;
     ++studio.status.run_serial;
     studio.status.companion = companion();
-    CHECK(studio.draw().difference_to == Against::picture);
+    CHECK(studio.draw().difference.to == Against::picture);
     studio.status = {};  // no run at all
     studio.press(Key::b);
     CHECK_FALSE(studio.last.look.bicubic);
@@ -126,27 +125,27 @@ TEST_CASE("Preview it asks for a copy and shows it at once") {
     Studio studio;
     studio.press(Key::four);
     const auto all = studio.click(kPreview.x, kPreview.y);
-    CHECK(any(all, [](const Requests& r) { return r.preview_cool_down; }));
-    CHECK_FALSE(any(all, [](const Requests& r) { return r.cool_down; }));
+    CHECK(any(all, [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
+    CHECK_FALSE(any(all, [](const Requests& r) { return asks<command::CoolDown>(r); }));
     CHECK(studio.state.against == Against::cooled);
     CHECK(studio.state.mode == ViewMode::side_by_side);  // where one sees it
     studio.status.phase = Phase::finished;
     studio.draw();
     CHECK_FALSE(any(studio.click(kPreview.x, kPreview.y),
-                    [](const Requests& r) { return r.preview_cool_down; }));
+                    [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
 }
 
 TEST_CASE("the copy is discarded at any time, done to the run once it is there") {
     Studio studio;
     const auto asks_to_cool = [&] {
         return any(studio.click(kCoolDown.x, kCoolDown.y),
-                   [](const Requests& r) { return r.cool_down; });
+                   [](const Requests& r) { return asks<command::CoolDown>(r); });
     };
     studio.status.cool_down = copy(10);
     studio.draw();
     CHECK_FALSE(asks_to_cool());
     CHECK(any(studio.click(kDiscard.x, kDiscard.y),
-              [](const Requests& r) { return r.drop_cool_down; }));
+              [](const Requests& r) { return asks<command::DropCoolDown>(r); }));
     studio.status.cool_down = copy(200);
     CHECK(asks_to_cool());
     studio.status.phase = Phase::finished;
@@ -161,14 +160,14 @@ TEST_CASE("the copy is discarded at any time, done to the run once it is there")
 TEST_CASE("the legend changes what the difference tells") {
     Studio studio;
     studio.press(Key::three);
-    CHECK(studio.last.difference);
+    CHECK(studio.last.difference.wanted);
     studio.click(kDirection.x, kDirection.y);
     CHECK(studio.state.preferences.signed_difference);
-    CHECK(studio.last.difference_signed);
+    CHECK(studio.last.difference.with_sign);
     studio.click(kGain.x, kGain.y);
-    CHECK(studio.last.difference_gain == 8);
+    CHECK(studio.last.difference.gain == 8);
     studio.click(kSize.x, kSize.y);
-    CHECK_FALSE(studio.last.difference_signed);
+    CHECK_FALSE(studio.last.difference.with_sign);
 }
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {

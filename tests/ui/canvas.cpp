@@ -1,5 +1,4 @@
 #include "ui/state/canvas.h"
-
 #include "engine/image/image.h"
 #include "ui/centre/difference.h"
 

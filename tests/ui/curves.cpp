@@ -185,7 +185,7 @@ TEST_CASE("Export asks for a file, and its kind follows the name") {
     REQUIRE(studio.state.dialog == Dialog::curves_file);
     CHECK(studio.state.browser.typed == "lion-curves.csv");
     studio.state.browser.typed = "mine.txt";
-    const auto asked = studio.press(Key::enter).export_curves;
+    const auto asked = newest<&request::ExportCurves::path>(studio.press(Key::enter));
     REQUIRE(asked);
     CHECK(*asked == folder / "mine.txt.csv");
     CHECK(studio.state.dialog == Dialog::none);

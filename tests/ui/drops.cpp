@@ -54,11 +54,11 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     Files files;
     Studio studio;
     studio.state.dropped = {files.first};
-    CHECK(studio.draw().open == files.first);
+    CHECK(newest<&request::Open::path>(studio.draw()) == files.first);
     CHECK(studio.state.dialog == Dialog::none);
 
     studio.state.dropped = {files.first, files.second};
-    CHECK_FALSE(studio.draw().open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
     REQUIRE(studio.state.dialog == Dialog::choose_dropped);
     studio.draw();
     studio.press(Key::down);
@@ -66,14 +66,14 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     // Or Dear ImGui would go elsewhere with them, and newer versions press with Enter what they
     // come to.
     CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
-    CHECK(studio.press(Key::enter).open == files.second);
+    CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == files.second);
     CHECK(studio.state.dialog == Dialog::none);
 
     studio.state.dropped = {files.first, files.second};
     studio.draw();
     studio.draw();
-    CHECK_FALSE(studio.press(Key::escape).open);
-    CHECK_FALSE(studio.draw().open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::escape)));
+    CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
     CHECK(studio.state.dialog == Dialog::none);
 }
 
@@ -83,44 +83,44 @@ TEST_CASE("a click chooses too") {
     studio.state.dropped = {files.first, files.second};
     for (int i = 0; i < 3; ++i) studio.draw();
     const auto all = studio.click(720, 450);
-    CHECK(any(all, [](const Requests& r) { return r.open.has_value(); }));
+    CHECK(any(all, [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
 }
 
 TEST_CASE("a folder with one picture opens it, one with none says so") {
     TemporaryFolder folder;
     Studio studio;
     studio.state.dropped = {folder.path()};
-    CHECK_FALSE(studio.draw().open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
     CHECK(studio.state.dialog == Dialog::none);
     CHECK(studio.state.message.find("no picture") != std::string::npos);
     write_image(folder / "only.png", make_image(4, 3, 1, 0.5f));
     studio.state.dropped = {folder.path()};
-    CHECK(studio.draw().open == folder / "only.png");
+    CHECK(newest<&request::Open::path>(studio.draw()) == folder / "only.png");
     CHECK(studio.state.message.empty());
 }
 
 TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the browser opens") {
     Studio studio;
-    CHECK_FALSE(studio.press(Key::o, true).ask_desktop);
+    CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
     CHECK(studio.state.dialog == Dialog::open_file);
     studio.press(Key::escape);
     studio.draw();
 
     studio.view.system_dialogs = true;
     const Requests asked = studio.press(Key::s, true);
-    REQUIRE(asked.ask_desktop);
-    CHECK(asked.ask_desktop->kind == FileQuestion::Kind::save);
-    CHECK(asked.ask_desktop->name == "lion.redraw");
+    REQUIRE(asked_for<FileQuestion>(asked));
+    CHECK(asked_for<FileQuestion>(asked)->kind == FileQuestion::Kind::save);
+    CHECK(asked_for<FileQuestion>(asked)->name == "lion.redraw");
     CHECK(studio.state.dialog == Dialog::none);
     // Asked again meanwhile: the studio's own, and the desktop's dialog goes.
     const Requests again = studio.press(Key::o, true);
-    CHECK(again.leave_desktop_dialog);
+    CHECK(asks<request::CloseFileDialog>(again));
     CHECK(studio.state.dialog == Dialog::open_file);
     studio.press(Key::escape);
     studio.draw();
 
     studio.state.preferences.system_dialog = false;
-    CHECK_FALSE(studio.press(Key::o, true).ask_desktop);
+    CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
     CHECK(studio.state.dialog == Dialog::open_file);
 }
 
@@ -136,16 +136,18 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
     };
     using Outcome = FileAnswer::Outcome;
     studio.press(Key::o, true);
-    CHECK(answer({Outcome::chosen, files.first}).open == files.first);
-    CHECK_FALSE(answer({Outcome::chosen, files.first}).open);  // nobody asked
+    CHECK(newest<&request::Open::path>(answer({Outcome::chosen, files.first})) == files.first);
+    CHECK_FALSE(
+        newest<&request::Open::path>(answer({Outcome::chosen, files.first})));  // nobody asked
 
     studio.press(Key::s, true);
-    CHECK(answer({Outcome::chosen, files.folder / "copy"}).save_copy ==
+    CHECK(newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "copy"})) ==
           files.folder / "copy.redraw");
     // The extension leads to another file that the desktop did not ask about.
     std::ofstream(files.folder / "taken.redraw") << "something";
     studio.press(Key::s, true);
-    CHECK_FALSE(answer({Outcome::chosen, files.folder / "taken"}).save_copy);
+    CHECK_FALSE(
+        newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "taken"})));
     CHECK(studio.state.dialog == Dialog::save_copy);
     CHECK(studio.state.browser.typed == "taken.redraw");
     studio.press(Key::escape);
@@ -173,10 +175,12 @@ TEST_CASE("Enter twice in one frame answers once") {
         studio.view.keys = {{Key::enter}, {Key::enter}};
         return studio.draw();
     };
-    CHECK(enter_twice_in(Dialog::save_copy, "copy").save_copy == files.folder / "copy.redraw");
+    CHECK(newest<&command::SaveCopy::path>(enter_twice_in(Dialog::save_copy, "copy")) ==
+          files.folder / "copy.redraw");
     CHECK(studio.state.dialog == Dialog::none);
     const auto before = studio.state.preferences.export_folder;
-    CHECK(enter_twice_in(Dialog::open_file, files.first.string()).open == files.first);
+    CHECK(newest<&request::Open::path>(enter_twice_in(Dialog::open_file, files.first.string())) ==
+          files.first);
     CHECK(studio.state.preferences.export_folder == before);
     enter_twice_in(Dialog::export_folder, "");
     CHECK(studio.state.dialog == Dialog::export_picture);  // and not closed as well

@@ -1,8 +1,7 @@
-#include "ui/sheets/export_plan.h"
-#include "ui/sheets/film_plan.h"
-
 #include "tests/support/temporary_folder.h"
 #include "ui/actions/folder_listing.h"
+#include "ui/sheets/export_plan.h"
+#include "ui/sheets/film_plan.h"
 
 #include <doctest/doctest.h>
 

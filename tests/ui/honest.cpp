@@ -41,18 +41,19 @@ void open_sheet(Studio& studio) {
 }
 
 // The row below the detail moves with what is above it: looked for where it may be.
-bool asks(Studio& studio, float x, bool Requests::*wanted) {
+template <class Wanted>
+bool clicked(Studio& studio, float x) {
     for (float y = 380; y < 520; y += 10)
-        if (any(studio.click(x, y), [&](const Requests& r) { return r.*wanted; })) return true;
+        if (any(studio.click(x, y), asks<Wanted>)) return true;
     return false;
 }
 
 bool asks_to_measure(Studio& studio) {
-    return asks(studio, 560, &Requests::measure_held_out);
+    return clicked<command::MeasureHeldOut>(studio, 560);
 }
 
 bool asks_to_drop(Studio& studio) {
-    return asks(studio, 930, &Requests::drop_held_out);
+    return clicked<command::DropHeldOut>(studio, 930);
 }
 
 // Chooses from the open list of a row.
@@ -60,7 +61,7 @@ Requests choose(Studio& studio, int which) {
     studio.click(kSmoothness.x, kSmoothness.y);
     const auto all = studio.click(kSmoothness.x, kSmoothness.y + 26 + 21 * float(which));
     for (const Requests& r : all)
-        if (r.restart) return r;
+        if (newest<&command::Restart::config>(r)) return r;
     return {};
 }
 
@@ -191,29 +192,29 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     studio.draw();
     const Config before = studio.state.settings.edited;
     const Requests smooth = choose(studio, 2);
-    REQUIRE(smooth.restart);
-    CHECK(smooth.restart->network.first_omega == 24);
+    REQUIRE(newest<&command::Restart::config>(smooth));
+    CHECK(newest<&command::Restart::config>(smooth)->network.first_omega == 24);
     CHECK(now() == Smoothness::smooth);
     const Requests undone = studio.press(Key::z, true);
-    REQUIRE(undone.restart);
-    CHECK(*undone.restart == before);
+    REQUIRE(newest<&command::Restart::config>(undone));
+    CHECK(*newest<&command::Restart::config>(undone) == before);
     CHECK(now() == Smoothness::crisp);
     const Requests again = studio.press(Key::z, true, true);
-    REQUIRE(again.restart);
-    CHECK(*again.restart == *smooth.restart);
-    CHECK_FALSE(choose(studio, 2).restart);  // it is that already
-    CHECK(choose(studio, 1).restart->network.first_omega == 40);
-    CHECK(choose(studio, 0).restart->network.first_omega == 0);
+    REQUIRE(newest<&command::Restart::config>(again));
+    CHECK(*newest<&command::Restart::config>(again) == *newest<&command::Restart::config>(smooth));
+    CHECK_FALSE(newest<&command::Restart::config>(choose(studio, 2)));  // it is that already
+    CHECK(newest<&command::Restart::config>(choose(studio, 1))->network.first_omega == 40);
+    CHECK(newest<&command::Restart::config>(choose(studio, 0))->network.first_omega == 0);
 }
 
 TEST_CASE("a network without the number has no choice") {
     Studio studio;
     studio.state.settings.edited.network.activation = Activation::tanh;
     studio.draw();
-    for (int i = 0; i < 3; ++i) CHECK_FALSE(choose(studio, i).restart);
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(newest<&command::Restart::config>(choose(studio, i)));
     studio.state.settings.edited.network.encoding = Encoding::grid;
     studio.draw();
-    CHECK(choose(studio, 2).restart->network.grid.finest > 0);
+    CHECK(newest<&command::Restart::config>(choose(studio, 2))->network.grid.finest > 0);
 }
 
 TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {
@@ -281,13 +282,13 @@ TEST_CASE("the sheet has the enlarging network learned once, and not for what is
     studio.state.dialog = Dialog::export_picture;
     studio.state.export_sheet.name = "lion";
     studio.state.export_sheet.chosen = {true, false, false, true, false, false, false};
-    CHECK_FALSE(studio.draw().learn_enlargement);  // 50 and the picture's own
+    CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));  // 50 and the picture's own
     studio.state.export_sheet.chosen[2] = true;
-    CHECK(studio.draw().learn_enlargement);
-    CHECK_FALSE(studio.draw().learn_enlargement);
+    CHECK(asks<command::LearnEnlargement>(studio.draw()));
+    CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));
     studio.status.enlarging =
         std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.4});
-    CHECK_FALSE(studio.draw().learn_enlargement);
+    CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));
 }
 
 TEST_CASE(
@@ -297,5 +298,5 @@ TEST_CASE(
         std::make_shared<const Image>(make_image(20, 7, 1, 0.5f));
     tiny.state.dialog = Dialog::export_picture;
     tiny.state.export_sheet.name = "dot";
-    CHECK_FALSE(tiny.draw().learn_enlargement);
+    CHECK_FALSE(asks<command::LearnEnlargement>(tiny.draw()));
 }

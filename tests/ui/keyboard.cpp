@@ -66,14 +66,16 @@ TEST_CASE("Enter presses what Tab reached, and Escape gives the keys back") {
     bool paused = false;
     CHECK(tab_until(studio, [&] {
         if (std::string(focused_window()) != "bar") return false;
-        paused = any(enter(studio), [](const Requests& r) { return r.running == false; });
+        paused = any(enter(studio), [](const Requests& r) {
+            return newest<&command::SetRunning::running>(r) == false;
+        });
         return true;
     }));
     CHECK(paused);
-    CHECK_FALSE(studio.press(Key::n).single_step);  // belongs to the walk
+    CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));  // belongs to the walk
     studio.press(Key::escape);
     CHECK_FALSE(studio.state.keyboard_walk);
-    CHECK(studio.press(Key::n).single_step);
+    CHECK(asks<command::SingleStep>(studio.press(Key::n)));
 }
 
 TEST_CASE("a field reached is typed into, and the next Tab takes the text") {
@@ -84,8 +86,10 @@ TEST_CASE("a field reached is typed into, and the next Tab takes the text") {
     studio.press(Key::tab);
     std::vector<Requests> all;
     for (int i = 0; i < 4; ++i) all.push_back(studio.draw());
-    CHECK(any(all,
-              [](const Requests& r) { return r.restart && r.restart->network.layers[0] == 64; }));
+    CHECK(any(all, [](const Requests& r) {
+        return newest<&command::Restart::config>(r) &&
+               newest<&command::Restart::config>(r)->network.layers[0] == 64;
+    }));
     CHECK(ImGui::GetIO().WantTextInput);  // the second layer's
 }
 
@@ -145,23 +149,23 @@ TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing el
     Studio studio;
     studio.state.timelapse.at_step = 100;
     studio.click(121, 27);  // View
-    CHECK_FALSE(studio.press(Key::space).running);
+    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     studio.press(Key::three);
     CHECK(studio.state.mode == ViewMode::side_by_side);
     studio.press(Key::escape);
     CHECK(studio.state.timelapse.at_step);
     studio.click(700, 20);
-    CHECK(studio.press(Key::space).running == false);
+    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
 }
 
 TEST_CASE("a held key walks on through keyframes and edits, and switches nothing in turns") {
     Studio studio;
     studio.view.keys = {{Key::space, false, false, true}};
-    CHECK_FALSE(studio.draw().running);
+    CHECK_FALSE(newest<&command::SetRunning::running>(studio.draw()));
     studio.view.keys = {{Key::r, true, false, true}};
-    CHECK_FALSE(studio.draw().restart.has_value());
+    CHECK_FALSE(newest<&command::Restart::config>(studio.draw()).has_value());
     studio.view.keys = {{Key::n, false, false, true}};
-    CHECK(studio.draw().single_step);
+    CHECK(asks<command::SingleStep>(studio.draw()));
 }
 
 TEST_CASE("every part of the configuration that a row edits is undone and redone") {
@@ -200,7 +204,8 @@ TEST_CASE("every part of the configuration that a row edits is undone and redone
         CHECK(settings.edited == before);
         const Requests again = studio.press(Key::z, true, true);
         CHECK(settings.edited == after);
-        CHECK((again.restart.has_value() || again.schedule.has_value()));
+        CHECK((newest<&command::Restart::config>(again).has_value() ||
+               newest<&command::SetSchedule::schedule>(again).has_value()));
     }
 }
 

@@ -80,7 +80,8 @@ TEST_CASE("the picture's own size is the first choice and brings its batch along
     Settings& settings = studio.state.settings;
     studio.click(216, 195);
     const auto asked = studio.click(216, 221);
-    CHECK(any(asked, [](const Requests& r) { return r.restart.has_value(); }));
+    CHECK(any(asked,
+              [](const Requests& r) { return newest<&command::Restart::config>(r).has_value(); }));
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
     CHECK(settings.edited.data.batch == BatchMode::random);
     CHECK(settings.history.size() == 2);  // one step to take back

@@ -41,22 +41,22 @@ TEST_CASE("other text names none") {
 TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what it wants") {
     Studio studio;
     studio.view.home_folder = "/home/ada";
-    CHECK(studio.press(Key::v, true).paste_picture);  // no text
-    CHECK_FALSE(studio.press(Key::v).paste_picture);
+    CHECK(asks<request::PastePicture>(studio.press(Key::v, true)));  // no text
+    CHECK_FALSE(asks<request::PastePicture>(studio.press(Key::v)));
 
     ImGui::SetClipboardText("file:///tmp/a%20lion.png\r\n");
     const Requests opened = studio.press(Key::v, true);
-    CHECK(opened.open == "/tmp/a lion.png");
-    CHECK_FALSE(opened.paste_picture);
+    CHECK(newest<&request::Open::path>(opened) == "/tmp/a lion.png");
+    CHECK_FALSE(asks<request::PastePicture>(opened));
     CHECK(studio.state.message.empty());
 
     ImGui::SetClipboardText("a sentence about lions");
     const Requests nothing = studio.press(Key::v, true);
-    CHECK_FALSE(nothing.open);
-    CHECK_FALSE(nothing.paste_picture);
+    CHECK_FALSE(newest<&request::Open::path>(nothing));
+    CHECK_FALSE(asks<request::PastePicture>(nothing));
     CHECK(studio.state.message == kNothingToPaste);
     ImGui::SetClipboardText("/tmp/lion.png");
-    CHECK(studio.press(Key::v, true).open == "/tmp/lion.png");
+    CHECK(newest<&request::Open::path>(studio.press(Key::v, true)) == "/tmp/lion.png");
     CHECK(studio.state.message.empty());
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
     ImGui::SetClipboardText("/tmp/lion.png");
     studio.click(102, 350);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    CHECK_FALSE(studio.press(Key::v, true).open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::v, true)));
 }
 
 TEST_CASE("the title says how far it is, and that it is done to who looks elsewhere") {

@@ -208,33 +208,35 @@ private:
 
     void check(const Requests& r) {
         Status& s = studio_.status;
-        if (r.restart) {
-            REQUIRE_NOTHROW(validate(*r.restart));
-            s.config = *r.restart;
+        if (newest<&command::Restart::config>(r)) {
+            REQUIRE_NOTHROW(validate(*newest<&command::Restart::config>(r)));
+            s.config = *newest<&command::Restart::config>(r);
             ++s.run_serial;
         }
         if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
-        if (r.race) REQUIRE_NOTHROW(validate(*r.race));
-        if (r.schedule) {
+        if (newest<&command::Race::rival>(r))
+            REQUIRE_NOTHROW(validate(*newest<&command::Race::rival>(r)));
+        if (newest<&command::SetSchedule::schedule>(r)) {
             Config config = s.config;
-            config.schedule = *r.schedule;
+            config.schedule = *newest<&command::SetSchedule::schedule>(r);
             REQUIRE_NOTHROW(validate(config));
             s.config = config;
         }
-        if (r.export_pictures)
-            for (const ExportSpec& spec : *r.export_pictures) {
+        if (newest<&command::ExportPictures::specs>(r))
+            for (const ExportSpec& spec : *newest<&command::ExportPictures::specs>(r)) {
                 REQUIRE(spec.size.width > 0);
                 REQUIRE(spec.size.height > 0);
             }
-        if (r.export_film) {
-            REQUIRE(r.export_film->size.width > 0);
-            REQUIRE(r.export_film->seconds > 0);
+        if (newest<&command::ExportFilm::spec>(r)) {
+            REQUIRE(newest<&command::ExportFilm::spec>(r)->size.width > 0);
+            REQUIRE(newest<&command::ExportFilm::spec>(r)->seconds > 0);
         }
         if (r.look.region) {
             REQUIRE(r.look.region->width > 0);
             REQUIRE(r.look.region->height > 0);
         }
-        if (r.running && s.target) s.phase = *r.running ? Phase::training : Phase::paused;
+        if (newest<&command::SetRunning::running>(r) && s.target)
+            s.phase = *newest<&command::SetRunning::running>(r) ? Phase::training : Phase::paused;
         REQUIRE(r.redraw_within >= 0);
     }
 

@@ -99,7 +99,7 @@ TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     Studio studio;
     const std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
     studio.view.recent = runs;
-    CHECK(studio.press(Key::o, true, true).refresh_runs);
+    CHECK(asks<request::RefreshRuns>(studio.press(Key::o, true, true)));
     CHECK(studio.state.dialog == Dialog::runs);
     studio.draw();
     CHECK(studio.state.runs_sheet.chosen == "/a");
@@ -108,7 +108,7 @@ TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     studio.press(Key::down);  // no further
     CHECK(studio.state.runs_sheet.chosen == "/c");
     studio.press(Key::up);
-    CHECK(studio.press(Key::enter).open == "/b");
+    CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == "/b");
     CHECK(studio.state.dialog == Dialog::none);
     studio.press(Key::o, true, true);
     studio.draw();
@@ -145,12 +145,12 @@ TEST_CASE("the open run is not opened again, and a damaged one not at all") {
     studio.press(Key::o, true, true);
     studio.draw();
     CHECK(studio.state.runs_sheet.chosen.empty());
-    CHECK_FALSE(studio.press(Key::enter).open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
     studio.press(Key::down);
     CHECK(studio.state.runs_sheet.chosen == "/a");
-    CHECK_FALSE(studio.press(Key::enter).open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
     studio.press(Key::down);
-    CHECK_FALSE(studio.press(Key::enter).open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
     CHECK(studio.state.dialog == Dialog::runs);
 }
 
@@ -165,10 +165,10 @@ TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run
         for (int i = 0; i < 3; ++i) studio.draw();
         studio.press(Key::down);
         for (const Requests& r : studio.click(x, 524)) {
-            if (r.open == "/b") asked.push_back("open");
-            if (r.reuse_settings == "/b") asked.push_back("reuse");
-            if (r.compare_with == "/b") asked.push_back("compare");
-            if (r.trash_run == "/b") asked.push_back("trash");
+            if (newest<&request::Open::path>(r) == "/b") asked.push_back("open");
+            if (newest<&request::ReuseSettings::run>(r) == "/b") asked.push_back("reuse");
+            if (newest<&command::CompareWith::run>(r) == "/b") asked.push_back("compare");
+            if (newest<&request::TrashRun::run>(r) == "/b") asked.push_back("trash");
         }
         studio.press(Key::escape);
         studio.draw();
@@ -191,7 +191,7 @@ TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn")
     studio.state.runs_sheet.filter = "nothing like this";
     studio.draw();
     CHECK(studio.state.runs_sheet.chosen.empty());
-    CHECK_FALSE(studio.press(Key::enter).open);
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
 }
 
 TEST_CASE("a card of the start screen opens its run") {
@@ -203,7 +203,8 @@ TEST_CASE("a card of the start screen opens its run") {
     studio.draw();
     bool opened = false;
     for (float y = 400; y < 860 && !opened; y += 24)
-        opened = any(studio.click(700, y), [](const Requests& r) { return r.open == "/a"; });
+        opened = any(studio.click(700, y),
+                     [](const Requests& r) { return newest<&request::Open::path>(r) == "/a"; });
     CHECK(opened);
 }
 
@@ -267,9 +268,10 @@ TEST_CASE("the bar ends the comparison, opens the other, and tells what differs"
     for (float x = 960; x < 1270; x += 20)
         for (float y = 440; y < 520; y += 12) {
             for (const Requests& r : studio.click(x, y)) {
-                left |= r.leave_companion;
-                opened |= r.open == "/b";
-                ran |= r.open == "/b" && r.running == true;
+                left |= asks<command::LeaveCompanion>(r);
+                opened |= newest<&request::Open::path>(r) == "/b";
+                ran |= newest<&request::Open::path>(r) == "/b" &&
+                       newest<&command::SetRunning::running>(r) == true;
             }
             studio.click(700, 20);  // closes the table
         }
@@ -308,13 +310,13 @@ TEST_CASE("a race is asked for with the rival that was chosen") {
     studio.state.race_sheet.rival.network.layers = {32, 32};
     for (int i = 0; i < 3; ++i) studio.draw();
     const Requests asked = studio.press(Key::enter);
-    REQUIRE(asked.race);
-    CHECK(asked.race->network.layers == std::vector<int>{32, 32});
+    REQUIRE(newest<&command::Race::rival>(asked));
+    CHECK(newest<&command::Race::rival>(asked)->network.layers == std::vector<int>{32, 32});
     CHECK(studio.state.dialog == Dialog::none);
     studio.state.dialog = Dialog::race;
     studio.state.race_sheet.rival.schedule.lr_max = -1;
     for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK_FALSE(studio.press(Key::enter).race);
+    CHECK_FALSE(newest<&command::Race::rival>(studio.press(Key::enter)));
     CHECK(studio.state.race_sheet.problem.find("lr_max") != std::string::npos);
 }
 
@@ -327,11 +329,13 @@ TEST_CASE("a branch says from where, and opens the run it came from") {
     studio.view.recent = runs;
     bool opened = false;
     for (float x = 150; x < 290; x += 10)
-        opened |=
-            any(studio.click(x, 156), [](const Requests& r) { return r.open == "/runs/a.redraw"; });
+        opened |= any(studio.click(x, 156), [](const Requests& r) {
+            return newest<&request::Open::path>(r) == "/runs/a.redraw";
+        });
     CHECK(opened);
     studio.view.recent = {};  // it is gone: said, not offered
     for (float x = 150; x < 290; x += 10)
-        CHECK_FALSE(
-            any(studio.click(x, 156), [](const Requests& r) { return r.open.has_value(); }));
+        CHECK_FALSE(any(studio.click(x, 156), [](const Requests& r) {
+            return newest<&request::Open::path>(r).has_value();
+        }));
 }

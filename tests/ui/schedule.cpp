@@ -140,17 +140,19 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     auto all = studio.drag({kLeft + 2, y}, {kLeft + 2, y + 40});
     int live = 0, final = 0;
     for (const Requests& r : all) {
-        live += r.schedule && !r.schedule_final;
-        final += r.schedule && r.schedule_final;
+        live += newest<&command::SetSchedule::schedule>(r) &&
+                !(newest<&command::SetSchedule::final>(r) == true);
+        final += newest<&command::SetSchedule::schedule>(r) &&
+                 (newest<&command::SetSchedule::final>(r) == true);
     }
     CHECK(live >= 4);
     CHECK(final == 1);
-    CHECK_FALSE(studio.last.schedule);
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.last));
     const double lowered = studio.state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
     CHECK(studio.state.settings.history.size() == 2);
     CHECK_FALSE(studio.last.look.at_step);  // it was no scrubbing
-    CHECK(studio.press(Key::z, true).schedule->lr_max == 2e-3);
+    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
 
     const ImVec2 end{kRight, (kTop + kBottom) / 2};
     studio.move(end.x, end.y);
@@ -169,7 +171,7 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     studio.draw();
     studio.draw();
     CHECK(studio.state.schedule_drag.total_steps == 750);
-    CHECK(studio.press(Key::z, true).schedule->epochs == 1000);
+    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->epochs == 1000);
 }
 
 TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with another run") {
@@ -192,9 +194,9 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
     CHECK(studio.state.settings.history.size() == 1);
     studio.button(false);
     Requests asked = studio.draw();
-    if (!asked.schedule) asked = studio.draw();
-    REQUIRE(asked.schedule);
-    CHECK(asked.schedule_final);
+    if (!newest<&command::SetSchedule::schedule>(asked)) asked = studio.draw();
+    REQUIRE(newest<&command::SetSchedule::schedule>(asked));
+    CHECK((newest<&command::SetSchedule::final>(asked) == true));
     CHECK(studio.state.settings.history.size() == 2);
 
     studio.view.window.y = 900;
@@ -208,10 +210,10 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
     ++studio.status.run_serial;
     studio.draw();
     studio.move(end.x - 200, end.y);
-    CHECK_FALSE(studio.draw().schedule);
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
     studio.button(false);
-    CHECK_FALSE(studio.draw().schedule);
-    CHECK_FALSE(studio.draw().schedule);
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.draw()));
 }
 
 TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have none") {
@@ -220,11 +222,15 @@ TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have 
     const float middle = (kTop + kBottom) / 2;
     const float x = kLeft + (kRight - kLeft) * 0.2f;
     auto all = studio.click(x, middle);
-    CHECK_FALSE(any(all, [](const Requests& r) { return r.schedule.has_value(); }));
+    CHECK_FALSE(any(all, [](const Requests& r) {
+        return newest<&command::SetSchedule::schedule>(r).has_value();
+    }));
     CHECK(studio.last.look.at_step == 200);
     studio.state.preferences.show_rate = false;
     all = studio.drag({kRight, middle}, {kRight - 100, middle});
-    CHECK_FALSE(any(all, [](const Requests& r) { return r.schedule.has_value(); }));
+    CHECK_FALSE(any(all, [](const Requests& r) {
+        return newest<&command::SetSchedule::schedule>(r).has_value();
+    }));
 }
 
 TEST_CASE("a handle says what it does once the mouse rests on it") {

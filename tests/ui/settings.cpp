@@ -1,4 +1,5 @@
 #include "ui/state/settings.h"
+#include "tests/support/ui_harness.h"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +7,11 @@ using namespace redraw;
 
 namespace {
 
-Status run_of(const Config& config, std::uint64_t serial) {
+// `revision`: of a schedule that the session changed by itself.
+Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision = 0) {
     Status status;
     status.run_serial = serial;
+    status.schedule_revision = revision;
     status.config = config;
     return status;
 }
@@ -23,26 +26,27 @@ TEST_CASE("a drag is one undo step however many frames it took") {
         requests = {};
         settings.edited.schedule.lr_max = 1e-3 + 1e-5 * i;
         preview(settings, requests);
-        REQUIRE(requests.schedule);  // live in every frame
-        CHECK_FALSE(requests.schedule_final);
-        CHECK_FALSE(requests.restart);
+        REQUIRE(newest<&command::SetSchedule::schedule>(requests));  // live in every frame
+        CHECK_FALSE((newest<&command::SetSchedule::final>(requests) == true));
+        CHECK_FALSE(newest<&command::Restart::config>(requests));
     }
     requests = {};
     commit(settings, requests);
     CHECK(settings.history.size() == 2);
-    REQUIRE(requests.schedule);  // as it was in the last frame, and now final
-    CHECK(*requests.schedule == settings.edited.schedule);
-    CHECK(requests.schedule_final);
+    REQUIRE(newest<&command::SetSchedule::schedule>(
+        requests));  // as it was in the last frame, and now final
+    CHECK(*newest<&command::SetSchedule::schedule>(requests) == settings.edited.schedule);
+    CHECK((newest<&command::SetSchedule::final>(requests) == true));
     requests = {};
     commit(settings, requests);
-    CHECK_FALSE(requests.schedule);  // nothing is left to be said
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));  // nothing is left to be said
     undo(settings, requests);
-    REQUIRE(requests.schedule);
-    CHECK(requests.schedule_final);
-    CHECK(requests.schedule->lr_max == Schedule{}.lr_max);
+    REQUIRE(newest<&command::SetSchedule::schedule>(requests));
+    CHECK((newest<&command::SetSchedule::final>(requests) == true));
+    CHECK(newest<&command::SetSchedule::schedule>(requests)->lr_max == Schedule{}.lr_max);
     requests = {};
     redo(settings, requests);
-    CHECK(requests.schedule->lr_max == doctest::Approx(1.5e-3));
+    CHECK(newest<&command::SetSchedule::schedule>(requests)->lr_max == doctest::Approx(1.5e-3));
     CHECK_FALSE(can_redo(settings));
 }
 
@@ -58,9 +62,9 @@ TEST_CASE("the schedule changes live, anything else starts a new run") {
     Requests requests;
     settings.edited = after;
     commit(settings, requests);
-    REQUIRE(requests.restart);
-    CHECK_FALSE(requests.schedule);  // it goes with the restart
-    CHECK(*requests.restart == after);
+    REQUIRE(newest<&command::Restart::config>(requests));
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));  // it goes with the restart
+    CHECK(*newest<&command::Restart::config>(requests) == after);
 }
 
 TEST_CASE("undo reaches back over the restart it caused") {
@@ -77,8 +81,8 @@ TEST_CASE("undo reaches back over the restart it caused") {
     CHECK(settings.edited.data.channels == ChannelMode::automatic);
     requests = {};
     undo(settings, requests);
-    REQUIRE(requests.restart);
-    CHECK(*requests.restart == Config{});
+    REQUIRE(newest<&command::Restart::config>(requests));
+    CHECK(*newest<&command::Restart::config>(requests) == Config{});
 }
 
 TEST_CASE("another picture starts a history of its own") {
@@ -110,14 +114,14 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     follow(settings, run_of(config, 1));
     config.schedule.epochs = 640;
     config.schedule.lr_max = 1e-4;
-    follow(settings, run_of(config, 1));
+    follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == config.schedule);
     Requests requests;
     undo(settings, requests);
-    REQUIRE(requests.schedule);
-    CHECK(*requests.schedule == Schedule{});
+    REQUIRE(newest<&command::SetSchedule::schedule>(requests));
+    CHECK(*newest<&command::SetSchedule::schedule>(requests) == Schedule{});
     // The old schedule is still reported until the session took the new one: no ping-pong.
-    follow(settings, run_of(config, 1));
+    follow(settings, run_of(config, 1, 1));
     CHECK(settings.edited.schedule == Schedule{});
 }
 
@@ -145,7 +149,7 @@ TEST_CASE("late news of our own drag is not taken for somebody else's change") {
     reported.schedule = {};
     follow(settings, run_of(reported, 1));
     reported.schedule.lr_max = 7e-4;  // now it is somebody else
-    follow(settings, run_of(reported, 1));
+    follow(settings, run_of(reported, 1, 1));
     CHECK(settings.edited.schedule.lr_max == 7e-4);
 }
 
@@ -161,8 +165,8 @@ TEST_CASE("an edit out of range is taken back with a reason") {
         commit(settings, requests);
         CHECK_FALSE(settings.problem.empty());
         CHECK(settings.edited == Config{});
-        CHECK_FALSE(requests.restart);
-        CHECK_FALSE(requests.schedule);
+        CHECK_FALSE(newest<&command::Restart::config>(requests));
+        CHECK_FALSE(newest<&command::SetSchedule::schedule>(requests));
         CHECK_FALSE(can_undo(settings));
     }
 }

@@ -30,42 +30,49 @@ float slider_y() {
 TEST_CASE("a layer edited in place restarts the run once, when the field is left") {
     Studio studio;
     type_into(studio, kFirstLayer, "64");
-    CHECK_FALSE(studio.last.restart);  // not on a keystroke
+    CHECK_FALSE(newest<&command::Restart::config>(studio.last));  // not on a keystroke
     const auto all = studio.click(kNowhere.x, kNowhere.y);
     int restarts = 0;
     for (const Requests& r : all)
-        if (r.restart) {
+        if (newest<&command::Restart::config>(r)) {
             ++restarts;
-            CHECK(r.restart->network.layers == std::vector<int>{64, 128, 128, 128});
+            CHECK(newest<&command::Restart::config>(r)->network.layers ==
+                  std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
-    CHECK(studio.press(Key::z, true).restart->network.layers[0] == 128);
+    CHECK(newest<&command::Restart::config>(studio.press(Key::z, true))->network.layers[0] == 128);
 }
 
 TEST_CASE("layers are added with + and removed by clearing their field") {
     Studio studio;
     CHECK(any(studio.click(kAddLayer.x, kAddLayer.y), [](const Requests& r) {
-        return r.restart && r.restart->network.layers.size() == 5;
+        return newest<&command::Restart::config>(r) &&
+               newest<&command::Restart::config>(r)->network.layers.size() == 5;
     }));
     type_into(studio, kFirstLayer, "0");
     CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
-        return r.restart && r.restart->network.layers.size() == 4;
+        return newest<&command::Restart::config>(r) &&
+               newest<&command::Restart::config>(r)->network.layers.size() == 4;
     }));
 }
 
 TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
     Studio studio;
     type_into(studio, kRateMax, "1e-3");
-    CHECK_FALSE(studio.last.schedule);
+    CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.last));
     CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
-        return r.schedule && r.schedule->lr_max == 1e-3 && !r.restart;
+        return newest<&command::SetSchedule::schedule>(r) &&
+               newest<&command::SetSchedule::schedule>(r)->lr_max == 1e-3 &&
+               !newest<&command::Restart::config>(r);
     }));
     type_into(studio, kRateMax, "fast");
-    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y),
-                    [](const Requests& r) { return r.schedule || r.restart; }));
+    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+        return newest<&command::SetSchedule::schedule>(r) || newest<&command::Restart::config>(r);
+    }));
     type_into(studio, kRateMax, "-5");
-    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y),
-                    [](const Requests& r) { return r.schedule.has_value(); }));
+    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+        return newest<&command::SetSchedule::schedule>(r).has_value();
+    }));
     CHECK_FALSE(studio.state.settings.problem.empty());
     CHECK(studio.state.settings.edited.schedule.lr_max == 1e-3);
 }
@@ -75,17 +82,20 @@ TEST_CASE("dragging a schedule handle is live and one undo step") {
     auto all = studio.drag(kMaxHandle, {kMaxHandle.x, kMaxHandle.y + 36}, 12);
     int live = 0;
     for (const Requests& r : all) {
-        live += r.schedule.has_value();
-        CHECK_FALSE(r.restart);
+        live += newest<&command::SetSchedule::schedule>(r).has_value();
+        CHECK_FALSE(newest<&command::Restart::config>(r));
     }
     CHECK(live >= 6);
     CHECK(studio.state.settings.edited.schedule.lr_max == doctest::Approx(1e-3).epsilon(0.1));
     CHECK(studio.state.settings.history.size() == 2);
-    CHECK(studio.press(Key::z, true).schedule->lr_max == 2e-3);
+    CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
 
     all = studio.drag(kEndHandle, {kEndHandle.x - 120, kEndHandle.y}, 12);
     CHECK(studio.state.settings.edited.schedule.epochs == doctest::Approx(500).epsilon(0.05));
-    CHECK(any(all, [](const Requests& r) { return r.schedule && r.schedule->epochs < 800; }));
+    CHECK(any(all, [](const Requests& r) {
+        return newest<&command::SetSchedule::schedule>(r) &&
+               newest<&command::SetSchedule::schedule>(r)->epochs < 800;
+    }));
 }
 
 TEST_CASE("every documented key does something") {
@@ -110,11 +120,14 @@ TEST_CASE("every documented key does something") {
         const auto against = s.against;
         const Preferences preferences = s.preferences;
         const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
-        const bool changed = s.dialog != Dialog::none || s.timelapse.at_step != step ||
-                             s.canvas.zoom != zoom || s.mode != mode || s.timelapse.playing ||
-                             s.against != against || r.running || r.single_step || r.restart ||
-                             r.schedule || r.toggle_fullscreen || r.quit || r.paste_picture ||
-                             r.continue_from || s.preferences != preferences;
+        const bool changed =
+            s.dialog != Dialog::none || s.timelapse.at_step != step || s.canvas.zoom != zoom ||
+            s.mode != mode || s.timelapse.playing || s.against != against ||
+            newest<&command::SetRunning::running>(r) || asks<command::SingleStep>(r) ||
+            newest<&command::Restart::config>(r) || newest<&command::SetSchedule::schedule>(r) ||
+            asks<request::ToggleFullscreen>(r) || asks<request::Quit>(r) ||
+            asks<request::PastePicture>(r) || newest<&command::ContinueFrom::step>(r) ||
+            s.preferences != preferences;
         CHECK(changed);
     }
 }
@@ -123,20 +136,21 @@ TEST_CASE("keys belong to a field while typing and to a sheet while it is open")
     Studio studio;
     studio.click(kRateMax.x, kRateMax.y);
     REQUIRE(ImGui::GetIO().WantTextInput);
-    CHECK_FALSE(studio.press(Key::space).running);
+    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     CHECK(studio.press(Key::three).look.at_step == std::nullopt);
     CHECK(studio.state.mode == ViewMode::side_by_side);
     studio.click(kNowhere.x, kNowhere.y);
-    CHECK(studio.press(Key::space).running == false);  // it was training: pause
+    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) ==
+          false);  // it was training: pause
 
     studio.press(Key::f1);
     studio.draw();
     CHECK(studio.state.dialog == Dialog::shortcuts);
-    CHECK_FALSE(studio.press(Key::space).running);
+    CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     studio.press(Key::escape);
     studio.draw();
     CHECK(studio.state.dialog == Dialog::none);
-    CHECK(studio.press(Key::space).running == false);
+    CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
 }
 
 TEST_CASE("scrubbing looks at keyframes, its end is now") {
@@ -264,7 +278,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                     studio.state.mode = ViewMode(mode);
                     studio.draw();
                 }
-                CHECK(studio.last.quit == false);
+                CHECK(asks<request::Quit>(studio.last) == false);
             }
     studio.status = example_status();
     studio.status.metrics = nullptr;
@@ -281,9 +295,9 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
 
 TEST_CASE("quitting during an export asks first") {
     Studio studio;
-    CHECK(studio.press(Key::q, true).quit);
+    CHECK(asks<request::Quit>(studio.press(Key::q, true)));
     studio.status.job = JobStatus{"lion-1024.png", 0.5, 2};
-    CHECK_FALSE(studio.press(Key::q, true).quit);
+    CHECK_FALSE(asks<request::Quit>(studio.press(Key::q, true)));
     CHECK(studio.state.dialog == Dialog::confirm_quit);
 }
 
@@ -312,19 +326,20 @@ TEST_CASE("Enter in the export sheet exports what is shown") {
     studio.press(Key::e, true);
     studio.draw();
     const Requests r = studio.press(Key::enter);
-    REQUIRE(r.export_pictures);
-    REQUIRE(r.export_pictures->size() == 1);
-    CHECK((*r.export_pictures)[0].path == folder / "lion-1024.png");
-    CHECK((*r.export_pictures)[0].size == PixelSize{1024, 512});
-    CHECK(r.export_step == 0);  // the moment that is shown
+    REQUIRE(newest<&command::ExportPictures::specs>(r));
+    REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
+    CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-1024.png");
+    CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{1024, 512});
+    CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
     CHECK(studio.state.dialog == Dialog::none);
 
     std::ofstream(folder / "lion-1024.png") << "precious";
     studio.draw();
     studio.press(Key::e, true);
     studio.draw();
-    CHECK_FALSE(studio.press(Key::enter).export_pictures);  // asks before it replaces
-    CHECK(studio.press(Key::enter).export_pictures);
+    CHECK_FALSE(newest<&command::ExportPictures::specs>(
+        studio.press(Key::enter)));  // asks before it replaces
+    CHECK(newest<&command::ExportPictures::specs>(studio.press(Key::enter)));
 }
 
 TEST_CASE("text is legible in both themes") {

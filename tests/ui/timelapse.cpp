@@ -194,10 +194,10 @@ TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
 
 TEST_CASE("continuing from here: by key, only from a keyframe") {
     Studio studio;
-    CHECK_FALSE(studio.press(Key::enter, true).continue_from);
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)));
     studio.press(Key::left);
-    CHECK(studio.press(Key::enter, true).continue_from == 490);
-    CHECK_FALSE(studio.draw().continue_from);  // once
+    CHECK(newest<&command::ContinueFrom::step>(studio.press(Key::enter, true)) == 490);
+    CHECK_FALSE(newest<&command::ContinueFrom::step>(studio.draw()));  // once
 }
 
 TEST_CASE("the knob is under the mouse in the frame the mouse is there") {

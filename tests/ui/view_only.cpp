@@ -46,8 +46,10 @@ TEST_CASE("a line says why it is only viewed, with its ways out, and cannot be s
     std::vector<Requests> all;
     for (float x = 330; x < 1400; x += 12)
         for (const Requests& r : studio.click(x, 52 + 50 + 19)) all.push_back(r);
-    CHECK(any(all, [](const Requests& r) { return r.open_copy; }));
-    CHECK(any(all, [](const Requests& r) { return r.open == "/runs/lion.redraw"; }));
+    CHECK(any(all, [](const Requests& r) { return asks<command::OpenCopy>(r); }));
+    CHECK(any(all, [](const Requests& r) {
+        return newest<&request::Open::path>(r) == "/runs/lion.redraw";
+    }));
     CHECK_FALSE(any(all, asks_to_train));
     CHECK(studio.state.notice_band == 46);
     studio.status.error = "Something else.";  // is said beside it

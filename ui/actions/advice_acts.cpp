@@ -20,7 +20,7 @@ void apply_remedy(Ui& ui) {
     }
     edited.schedule = remedy.schedule;
     commit(ui.state.settings, ui.requests);
-    ui.requests.running = true;
+    ui.requests.ask(command::SetRunning{true});
 }
 
 }  // namespace
@@ -33,19 +33,19 @@ void follow_advice(Ui& ui, AdviceAct act) {
             schedule.lr_max /= 2;
             schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
             commit(settings, ui.requests);
-            ui.requests.running = true;
+            ui.requests.ask(command::SetRunning{true});
             break;
         case AdviceAct::save_copy:
             perform(ui, Action::save_copy);
             break;
         case AdviceAct::open_another:
-            ui.requests.dismiss_error = true;
+            ui.requests.ask(command::DismissMessage{});
             perform(ui, Action::open);
             break;
         case AdviceAct::train_longer:
             schedule.epochs *= 2;
             commit(settings, ui.requests);
-            ui.requests.running = true;
+            ui.requests.ask(command::SetRunning{true});
             break;
         case AdviceAct::learn_larger:
             settings.edited = learned_at(settings.edited, {.longer_side = 0}, ui.picture_size());

@@ -51,7 +51,7 @@ void prepare(Ui& ui, Dialog dialog) {
             break;
         case Dialog::runs:
             s.runs_sheet = {};
-            ui.requests.refresh_runs = true;
+            ui.requests.ask(request::RefreshRuns{});
             break;
         case Dialog::race:
             s.race_sheet = {s.settings.edited, ""};
@@ -100,7 +100,7 @@ void ask_to_quit(Ui& ui) {
     if (ui.status.job)
         open_dialog(ui, Dialog::confirm_quit);
     else
-        ui.requests.quit = true;
+        ui.requests.ask(request::Quit{});
 }
 
 }  // namespace redraw

@@ -61,14 +61,14 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     switch (s.dialog) {
         case Dialog::open_file:
             s.preferences.open_folder = s.browser.folder;
-            ui.requests.open = chosen;
+            ui.requests.ask(request::Open{chosen});
             break;
         case Dialog::save_copy:
-            ui.requests.save_copy = chosen;
+            ui.requests.ask(command::SaveCopy{chosen});
             break;
         case Dialog::curves_file:
             s.preferences.export_folder = s.browser.folder;
-            ui.requests.export_curves = chosen;
+            ui.requests.ask(request::ExportCurves{chosen});
             break;
         default:
             s.preferences.export_folder = s.browser.folder;
@@ -80,12 +80,12 @@ void finish_with(Ui& ui, const fs::path& chosen) {
 bool ask_desktop(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
     if (std::exchange(s.asked_desktop, Dialog::none) != Dialog::none) {
-        ui.requests.leave_desktop_dialog = true;
+        ui.requests.ask(request::CloseFileDialog{});
         return false;
     }
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     s.asked_desktop = dialog;
-    ui.requests.ask_desktop = question(ui, dialog);
+    ui.requests.ask(question(ui, dialog));
     return true;
 }
 

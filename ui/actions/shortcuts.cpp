@@ -77,9 +77,9 @@ void paste(Ui& ui) {
     const std::string text = copied ? copied : "";
     ui.state.message.clear();
     if (text.empty())
-        ui.requests.paste_picture = true;
+        ui.requests.ask(request::PastePicture{});
     else if (const auto path = pasted_path(text, ui.view.home_folder))
-        ui.requests.open = *path;
+        ui.requests.ask(request::Open{*path});
     else
         ui.state.message = kNothingToPaste;
 }
@@ -151,16 +151,17 @@ void perform(Ui& ui, Action action) {
     Requests& r = ui.requests;
     switch (action) {
         case Action::train_or_pause:
-            if (ui.has_run() && ui.status.phase != Phase::finished) r.running = !ui.running();
+            if (ui.has_run() && ui.status.phase != Phase::finished)
+                r.ask(command::SetRunning{!ui.running()});
             break;
         case Action::step:
-            if (ui.has_run()) r.single_step = true;
+            if (ui.has_run()) r.ask(command::SingleStep{});
             break;
         case Action::restart:
             if (!ui.has_run()) break;
             s.settings.asked = s.settings.edited;
             s.settings.asked_by_opening = false;
-            r.restart = s.settings.edited;
+            r.ask(command::Restart{s.settings.edited});
             break;
         case Action::open:
             open_dialog(ui, Dialog::open_file);
@@ -248,7 +249,9 @@ void perform(Ui& ui, Action action) {
             s.preferences.loop_timelapse = !s.preferences.loop_timelapse;
             break;
         case Action::continue_from_here:
-            if (s.timelapse.at_step) r.continue_from = *s.timelapse.at_step;
+            if (!s.timelapse.at_step) break;
+            r.ask(command::ContinueFrom{*s.timelapse.at_step});
+            s.timelapse = {};
             break;
         case Action::text_larger:
             s.preferences.text_percent = next_text_size(s.preferences.text_percent, +1);
@@ -257,7 +260,7 @@ void perform(Ui& ui, Action action) {
             s.preferences.text_percent = next_text_size(s.preferences.text_percent, -1);
             break;
         case Action::fullscreen:
-            r.toggle_fullscreen = true;
+            r.ask(request::ToggleFullscreen{});
             break;
         case Action::shortcuts:
             if (s.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
@@ -268,7 +271,7 @@ void perform(Ui& ui, Action action) {
             else if (s.keyboard_walk)
                 s.keyboard_walk = false;
             else if (ui.view.fullscreen)
-                r.toggle_fullscreen = true;
+                r.ask(request::ToggleFullscreen{});
             else if (s.timelapse.at_step)
                 show_now(ui);
             break;

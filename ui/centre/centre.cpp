@@ -75,10 +75,8 @@ void ask(Ui& ui, Against against, const Placement& placement) {
     r.look.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.pane, picture)
                         : visible_region(s.canvas, s.pane, picture);
-    r.difference = s.mode == ViewMode::difference;
-    r.difference_gain = static_cast<float>(s.difference_gain);
-    r.difference_signed = s.preferences.signed_difference;
-    r.difference_to = against;
+    r.difference = {s.mode == ViewMode::difference, float(s.difference_gain),
+                    s.preferences.signed_difference, against};
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {

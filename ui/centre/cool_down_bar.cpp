@@ -44,14 +44,14 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     right -= ui.px(80);
     ImGui::SetCursorScreenPos({right, y});
     if (button(ui, "discard copy", "Discard", ButtonLook::plain, {ui.px(80), height}))
-        ui.requests.drop_cool_down = true;
+        ui.requests.ask(command::DropCoolDown{});
     tooltip(ui, "Forgets the copy. The run is as it was.");
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
         ImGui::SetCursorScreenPos({right, y});
         if (button(ui, "cool down run", "Cool down now", ButtonLook::quiet, {ui.px(128), height},
                    Icon::none, ui.can_train()))
-            ui.requests.cool_down = true;
+            ui.requests.ask(command::CoolDown{});
         tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }
 

@@ -55,7 +55,8 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
     float y = area.y0 + ui.px(24);
     for (std::size_t i = 0; i < count; ++i, y += ui.px(kRunCard + kRunCardGap)) {
         const RecentEntry& run = ui.view.recent[i];
-        if (run_card(ui, run, {area.x0, y, area.x1, y}, false)) ui.requests.open = run.path;
+        if (run_card(ui, run, {area.x0, y, area.x1, y}, false))
+            ui.requests.ask(request::Open{run.path});
         if (!run.problem.empty()) tooltip(ui, run.problem);
     }
 }

@@ -2,7 +2,6 @@
 
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/neuron_words.h"
-
 #include "ui/centre/one_neuron.h"
 #include "ui/look/format.h"
 

@@ -31,7 +31,7 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
         tooltip(ui, "Went on from " + branch->from + ", which is no longer among the runs.");
         return;
     }
-    if (text_button(ui, "branched", text, false)) ui.requests.open = parent->path;
+    if (text_button(ui, "branched", text, false)) ui.requests.ask(request::Open{parent->path});
     tooltip(ui, "This run went on from there. Click to open the run it came from, " + branch->from +
                     ".");
 }

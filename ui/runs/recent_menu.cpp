@@ -20,7 +20,7 @@ void draw_row(Ui& ui, const RecentEntry& run) {
     ImGui::PushID(run.path.c_str());
     // Drawn by hand over it; the selectable gives hover, keys and closing the menu.
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
-        ui.requests.open = run.path;
+        ui.requests.ask(request::Open{run.path});
     ImGui::PopID();
     const float x = at.x + pad + ui.px(kIndent) * float(std::min(run.depth, 3));
     draw_run_thumbnail(ui, run, {x, at.y + pad}, side);

@@ -23,7 +23,7 @@ void draw_cooling(Ui& ui) {
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
     if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {half, ui.px(30)}, Icon::none,
                possible && ui.can_train()))
-        ui.requests.cool_down = true;
+        ui.requests.ask(command::CoolDown{});
     tooltip(ui,
             ui.help("Lowers the rate from where it is to rate min over a short last stretch, so "
                     "that the drawing settles. Ctrl+Z takes it back."));
@@ -31,7 +31,7 @@ void draw_cooling(Ui& ui) {
     if (button(ui, "preview cooling", "Preview it", ButtonLook::plain, {half, ui.px(30)},
                Icon::none, possible)) {
         UiState& s = ui.state;
-        ui.requests.preview_cool_down = true;
+        ui.requests.ask(command::PreviewCoolDown{});
         s.against = Against::cooled;
         if (s.mode == ViewMode::drawing || s.mode == ViewMode::neurons)
             s.mode = ViewMode::side_by_side;  // where one sees it

@@ -13,7 +13,7 @@ namespace redraw {
 namespace {
 
 void open_dropped(Ui& ui, const std::filesystem::path& path) {
-    ui.requests.open = path;
+    ui.requests.ask(request::Open{path});
     ui.state.message.clear();
 }
 

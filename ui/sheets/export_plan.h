@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/export/export.h"
-#include "engine/session/status.h"
+#include "engine/studies/status.h"
 #include "ui/state/state.h"
 
 #include <filesystem>

@@ -99,8 +99,8 @@ void draw_enlarging(Ui& ui) {
     note(ui, said_of_enlarging(ui.status), ui.palette.muted);
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
         const Image& picture = ui.status.picture ? *ui.status.picture : *ui.status.target;
-        ui.requests.restart =
-            with_preset(ui.status.config, "enlarge", {picture.width, picture.height});
+        ui.requests.ask(command::Restart{
+            with_preset(ui.status.config, "enlarge", {picture.width, picture.height})});
         close_dialog(ui);
     }
     tooltip(ui,
@@ -142,8 +142,8 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
     if (!beyond) return;
     const bool wanted = sheet.drawn_by == DrawnBy::enlarging ||
                         (sheet.drawn_by == DrawnBy::best && known.pixel_count() <= kLearnedUnasked);
-    if (wanted && !status.enlarging && !sheet.enlarging_asked)
-        ui.requests.learn_enlargement = sheet.enlarging_asked = true;
+    if (wanted && !status.enlarging && !std::exchange(sheet.enlarging_asked, true))
+        ui.requests.ask(command::LearnEnlargement{});
     draw_enlarging(ui);
 }
 
@@ -263,8 +263,7 @@ void draw_export_sheet(Ui& ui) {
     const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},
                                 Icon::none, problem.empty());
     if ((pressed || (problem.empty() && confirmed_by_key(ui))) && may_write(sheet, plan)) {
-        ui.requests.export_pictures = plan;
-        ui.requests.export_step = at;
+        ui.requests.ask(command::ExportPictures{plan, at});
         sheet.replace_asked = false;
         close_dialog(ui);
     }

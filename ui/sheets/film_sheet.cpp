@@ -130,7 +130,7 @@ void draw_film_sheet(Ui& ui) {
             sheet.problem = display_name(spec.path.filename()) +
                             " is there already. Export again to replace it.";
         } else {
-            ui.requests.export_film = spec;
+            ui.requests.ask(command::ExportFilm{spec});
             sheet.replace_asked = false;
             close_dialog(ui);
         }

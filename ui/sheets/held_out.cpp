@@ -36,7 +36,7 @@ void offer(Ui& ui) {
     if (!possible) return;
     if (button(ui, "measure held out", "Measure on held-out pixels", ButtonLook::plain,
                {0, ui.px(28)}))
-        ui.requests.measure_held_out = true;
+        ui.requests.ask(command::MeasureHeldOut{});
     tooltip(ui, help_of(ui));
 }
 
@@ -62,7 +62,7 @@ void draw_progress(Ui& ui, const HeldOutMeasure& measure) {
     tooltip(ui, help_of(ui) + " The sheet may be closed meanwhile.");
     ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
     if (button(ui, "cancel held out", "Cancel", ButtonLook::plain, {cancel, height}))
-        ui.requests.drop_held_out = true;
+        ui.requests.ask(command::DropHeldOut{});
     tooltip(ui, "Forgets the copy. The run is as it was.");
 }
 

@@ -66,7 +66,7 @@ void draw_quit_question(Ui& ui) {
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonLook::plain)) {
-        ui.requests.quit = true;
+        ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
     ImGui::SameLine();

@@ -128,7 +128,7 @@ void draw_race_sheet(Ui& ui) {
     if (pressed || (ui.can_train() && confirmed_by_key(ui))) {
         try {
             validate(sheet.rival);
-            ui.requests.race = sheet.rival;
+            ui.requests.ask(command::Race{sheet.rival});
             close_dialog(ui);
         } catch (const Error& error) {
             sheet.problem = error.what();

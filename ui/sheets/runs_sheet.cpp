@@ -131,7 +131,7 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     if (act("open run", "Open", ButtonLook::accent, 96, other,
             "Opens the run (Enter, or a double click). It goes on when you press Train.") ||
         (open_asked && other)) {
-        r.open = run->path;
+        r.ask(request::Open{run->path});
         close_dialog(ui);
     }
     ImGui::SameLine();
@@ -141,20 +141,20 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
             : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
                              "that is open stays in this list."
                            : "Learns this run's picture anew with its settings.")) {
-        r.reuse_settings = run->path;
+        r.ask(request::ReuseSettings{run->path});
         close_dialog(ui);
     }
     ImGui::SameLine();
     if (act("compare", "Compare", ButtonLook::plain, 96, other && ui.has_run(),
             "Shows its drawing, curve and settings beside those of the open run.")) {
-        r.compare_with = run->path;
+        r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
     const float trash = ui.px(124);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
     if (act("trash", "Move to trash", ButtonLook::plain, 124, run && !run->open,
             "Moves the file to the desktop's trash, where it can be restored."))
-        r.trash_run = run->path;
+        r.ask(request::TrashRun{run->path});
 }
 
 }  // namespace

@@ -1,14 +1,15 @@
-// What the user asked for in this frame. The app turns it into calls of Session.
+// What the user asked for in this frame: commands to the session and requests to the window, in
+// order, and what the panels want to see.
 #pragma once
 
-#include "engine/export/export.h"
-#include "engine/film/film.h"
-#include "engine/session/status.h"
+#include "engine/session/command.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace redraw {
@@ -23,48 +24,74 @@ struct FileQuestion {
     std::string name;              // suggested, when saving
 };
 
+namespace request {
+
+struct Open {  // a picture, with settings that are chosen for it, or a run
+    std::filesystem::path path;
+};
+struct OpenSample {};
+struct PastePicture {};     // the clipboard holds no text: perhaps a picture
+struct CloseFileDialog {};  // the desktop's: its answer is not wanted any more
+struct ExportCurves {
+    std::filesystem::path path;  // .csv or .png
+};
+struct ReuseSettings {  // of that run, for the open picture
+    std::filesystem::path run;
+};
+struct RefreshRuns {};  // the list of runs is shown: read it again
+struct TrashRun {
+    std::filesystem::path run;  // not one that is open
+};
+struct ToggleFullscreen {};
+struct Quit {};
+
+}  // namespace request
+
+using Request =
+    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
+                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
+                 request::RefreshRuns, request::TrashRun, request::ToggleFullscreen, request::Quit>;
+
+// The difference texture that is wanted.
+struct DifferenceView {
+    bool wanted = false;
+    float gain = 1;
+    bool with_sign = false;
+    Against to{};  // the picture
+    bool operator==(const DifferenceView&) const = default;
+};
+
 struct Requests {
-    std::optional<std::filesystem::path> open;
-    bool open_copy = false;  // of the run that is viewed
-    std::optional<FileQuestion> ask_desktop;
-    bool leave_desktop_dialog = false;  // its answer is not wanted any more
-    std::optional<bool> running;
-    std::optional<Config> restart;
-    std::optional<Schedule> schedule;
-    bool schedule_final = true;  // else the handle is still held
-    std::optional<std::int64_t> continue_from;
-    std::optional<std::vector<ExportSpec>> export_pictures;
-    std::optional<std::int64_t> export_step;  // with export_pictures: a keyframe; absent: now
-    std::optional<FilmSpec> export_film;
-    std::optional<std::filesystem::path> save_copy;
-    std::optional<std::filesystem::path> export_curves;   // .csv or .png
-    std::optional<std::filesystem::path> compare_with;    // a run
-    std::optional<std::filesystem::path> reuse_settings;  // of that run, for the open picture
-    std::optional<Config> race;
-    bool leave_companion = false;
-    bool refresh_runs = false;                       // the list of runs is shown: read it again
-    std::vector<std::filesystem::path> cards;        // runs in sight, whose drawings are wanted
-    std::optional<std::filesystem::path> trash_run;  // not one that is open
-    bool preview_cool_down = false, drop_cool_down = false;
-    bool measure_held_out = false, drop_held_out = false;
-    bool learn_enlargement = false;
+    std::vector<Request> asked;
     Look look;  // always what the centre wants to see
-    bool open_sample = false;
-    bool paste_picture = false;  // the clipboard holds no text: perhaps a picture
-    bool single_step = false;
-    bool cool_down = false;
-    bool cancel_job = false;
-    bool dismiss_error = false;
-    bool difference = false;  // the difference texture is wanted
-    float difference_gain = 1;
-    bool difference_signed = false;
-    Against difference_to{};  // the picture
-    bool toggle_fullscreen = false;
-    bool quit = false;
+    DifferenceView difference;
+    std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
     bool rebuild_fonts = false;
     double redraw_within = 1e9;  // seconds until the window should draw again by itself
 
+    void ask(Command command) { asked.emplace_back(std::move(command)); }
+    template <class R>
+    requires(!std::is_constructible_v<Command, R>) void ask(R request) {
+        asked.emplace_back(std::move(request));
+    }
     void redraw_after(double seconds) { redraw_within = std::min(redraw_within, seconds); }
 };
+
+// The newest of a kind that was asked for; null when none was.
+template <class R>
+const R* asked_for(const Requests& requests) {
+    const R* newest = nullptr;
+    for (const Request& request : requests.asked) {
+        const R* found = nullptr;
+        if constexpr (std::is_constructible_v<Command, R>) {
+            if (const auto* command = std::get_if<Command>(&request))
+                found = std::get_if<R>(command);
+        } else {
+            found = std::get_if<R>(&request);
+        }
+        if (found) newest = found;
+    }
+    return newest;
+}
 
 }  // namespace redraw

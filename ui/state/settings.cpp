@@ -26,27 +26,18 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     const bool same = settings.edited == settings.applied;
     if (same && !(final && settings.previewed)) return;
     if (needs_restart(settings.applied, settings.edited)) {
-        requests.restart = settings.edited;
-        requests.schedule.reset();
+        std::erase_if(requests.asked, [](const Request& request) {  // its schedule goes with it
+            const Command* command = std::get_if<Command>(&request);
+            return command && std::holds_alternative<command::SetSchedule>(*command);
+        });
+        requests.ask(command::Restart{settings.edited});
         settings.asked = settings.edited;
         settings.asked_by_opening = false;
     } else {
-        requests.schedule = settings.edited.schedule;
-        requests.schedule_final = final;
-        if (!same) settings.under_way.push_back(settings.edited.schedule);
+        requests.ask(command::SetSchedule{settings.edited.schedule, final});
     }
     settings.previewed = !final;
     settings.applied = settings.edited;
-}
-
-// A drag sends many schedules and hears of them later, not of every one but in their order: such
-// news is our own, not somebody else's.
-bool is_echo(Settings& settings, const Schedule& reported) {
-    auto& sent = settings.under_way;
-    const auto found = std::find(sent.begin(), sent.end(), reported);
-    if (found == sent.end()) return reported == settings.applied.schedule;
-    sent.erase(sent.begin(), found + 1);
-    return true;
 }
 
 // A run's own configuration has "choose for me" replaced by what was chosen.
@@ -110,14 +101,13 @@ void follow(Settings& settings, const Status& status) {
         }
         settings.asked.reset();
         settings.problem.clear();
-        settings.under_way.clear();
         settings.previewed = false;
-    } else if (settings.reported && status.config.schedule != *settings.reported &&
-               !is_echo(settings, status.config.schedule) && settings.edited == settings.applied) {
+    } else if (status.schedule_revision != settings.schedule_revision &&
+               settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
         push(settings);
     }
-    settings.reported = status.config.schedule;
+    settings.schedule_revision = status.schedule_revision;
 }
 
 void expect_run(Settings& settings, const Config& config) {

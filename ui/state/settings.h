@@ -2,7 +2,7 @@
 // committed edit in order, so that each can be taken back. No ImGui here.
 #pragma once
 
-#include "engine/session/status.h"
+#include "engine/studies/status.h"
 #include "ui/state/requests.h"
 
 #include <cstdint>
@@ -20,11 +20,10 @@ struct Settings {
     std::string problem;       // why the last edit was refused; empty when fine
 
     std::uint64_t run_serial = 0;
-    std::optional<Config> asked;       // of a run that is being made
-    bool asked_by_opening = false;     // it is another picture: its history starts anew
-    std::optional<Schedule> reported;  // the session's schedule when last looked at
-    std::vector<Schedule> under_way;   // asked of the session and not yet reported back
-    bool previewed = false;            // the last one asked was not final
+    std::optional<Config> asked;          // of a run that is being made
+    bool asked_by_opening = false;        // it is another picture: its history starts anew
+    std::uint64_t schedule_revision = 0;  // the session's, when last looked at
+    bool previewed = false;               // the last schedule asked was not final
 };
 
 // The part of a change the session can take without starting over is the schedule.

@@ -2,7 +2,7 @@
 // none.
 #pragma once
 
-#include "engine/session/status.h"
+#include "engine/studies/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"
 

@@ -50,15 +50,16 @@ float draw_buttons(Ui& ui, const Rect& area) {
             !other.racing ? "Shows the picture beside the drawing again."
             : over        ? "A stays open. B stays under Recent."
                           : "A goes on alone. B stays under Recent as it is now."))
-        ui.requests.leave_companion = true;
+        ui.requests.ask(command::LeaveCompanion{});
     if (act("open companion",
             !other.racing ? "Open it"
             : over        ? "Open B"
                           : "Go on with B",
             other.racing ? "Ends the race and opens B, which goes on alone. A stays under Recent."
                          : "Opens the other run instead of this one.")) {
-        ui.requests.open = other.path;
-        if (other.racing && other.step < other.total_steps) ui.requests.running = true;
+        ui.requests.ask(request::Open{other.path});
+        if (other.racing && other.step < other.total_steps)
+            ui.requests.ask(command::SetRunning{true});
     }
     const auto found = differences(ui.status.config, other.config);
     const std::string count = found.empty()       ? "Same settings"

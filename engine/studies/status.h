@@ -54,6 +54,9 @@ struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
     Config config;
+    // Counts the changes of its schedule that were not asked for by SetSchedule: cooled down,
+    // rolled back, by the program that trains it.
+    std::uint64_t schedule_revision = 0;
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty

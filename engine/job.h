@@ -1,0 +1,14 @@
+// Work in small parts, between which others have their turn: an export, a film, a measurement.
+#pragma once
+
+namespace redraw {
+
+class Job {
+public:
+    virtual ~Job() = default;
+    // The next part; true when all is done. Throws Error.
+    virtual bool advance() = 0;
+    virtual double progress() const = 0;  // 0 to 1
+};
+
+}  // namespace redraw

@@ -1,0 +1,75 @@
+#include "engine/session/exports.h"
+
+#include "engine/error.h"
+
+#include <string>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+class EnlargedExport : public Job {
+public:
+    EnlargedExport(std::function<Enlargement*()> network, ExportSpec spec)
+        : network_(std::move(network)), spec_(std::move(spec)) {}
+
+    bool advance() override {
+        Enlargement* network = network_();
+        if (!network) throw Error("The enlarging network is gone: export once more.");
+        if (!network->finished()) return false;
+        if (!export_) export_ = begin(*network);
+        return export_->advance();
+    }
+    double progress() const override {
+        if (export_) return 0.5 + 0.5 * export_->progress();
+        const Enlargement* network = network_();
+        return network ? 0.5 * network->progress() : 0;
+    }
+
+private:
+    // What is larger than the picture: by the network, or by the interpolation that came closer.
+    std::unique_ptr<Job> begin(Enlargement& network) const {
+        const auto picture = network.picture();
+        if (const Quality* plain = network.worth().better_than_network())
+            return std::make_unique<PictureExport>(picture, network.worth().filter_of(*plain),
+                                                   spec_);
+        return std::make_unique<PictureExport>(network.backend(),
+                                               picture_grid(picture->width, picture->height),
+                                               picture->channels, std::vector<float>{}, spec_);
+    }
+
+    std::function<Enlargement*()> network_;
+    ExportSpec spec_;
+    std::unique_ptr<Job> export_;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> picture_export(Trainer& trainer, std::shared_ptr<const Image> picture,
+                                    const std::vector<float>& parameters, const ExportSpec& spec) {
+    if (!spec.interpolation)
+        return std::make_unique<PictureExport>(trainer.backend(), trainer.dataset().grid,
+                                               trainer.channels(), parameters, spec);
+    const bool beyond =
+        picture && spec.size.width > picture->width && spec.size.height > picture->height;
+    return std::make_unique<PictureExport>(beyond ? std::move(picture) : trainer.target(),
+                                           *spec.interpolation, spec);
+}
+
+std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network,
+                                     const ExportSpec& spec) {
+    return std::make_unique<EnlargedExport>(std::move(network), spec);
+}
+
+std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec) {
+    const auto read = [&trainer](std::int64_t step) {
+        auto parameters = trainer.parameters_at(step);
+        if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
+        return std::move(*parameters);
+    };
+    return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
+                                        trainer.channels(), trainer.keyframes(),
+                                        trainer.dataset().steps_per_epoch(), read, spec);
+}
+
+}  // namespace redraw

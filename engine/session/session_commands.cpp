@@ -1,0 +1,380 @@
+// Commands: what the session does when it is asked.
+#include "engine/data/automatic.h"
+#include "engine/data/batch_by_size.h"
+#include "engine/data/chosen_by_size.h"
+#include "engine/device/cuda_module.h"
+#include "engine/error.h"
+#include "engine/export/curves_csv.h"
+#include "engine/image/picture.h"
+#include "engine/network/schedule.h"
+#include "engine/run/outputs.h"
+#include "engine/run/run_folder.h"
+#include "engine/session/exports.h"
+#include "engine/session/session_loop.h"
+#include "engine/text/display_name.h"
+#include "engine/training/rescue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+
+Trainer& SessionLoop::trainer() {
+    if (!trainer_) throw Error("There is no picture yet: drop one on the window.");
+    return *trainer_;
+}
+
+Trainer& SessionLoop::trained() {
+    Trainer& now = trainer();
+    if (viewed()) throw Error(status_.view_only);
+    return now;
+}
+
+// --- which run is open ------------------------------------------------------------------------
+
+void SessionLoop::on(const command::Open& asked) {
+    while_opening(asked.path, [&] {
+        if (is_run_file(asked.path))
+            open_run(asked.path);
+        else
+            open_picture(asked);
+    });
+}
+
+void SessionLoop::on(command::OpenCopy) {
+    const RunFile& original = trainer().run();
+    const std::filesystem::path copy = new_run_path(original.picture_name());
+    while_opening(copy, [&] {
+        original.copy_to(copy);
+        open_run(copy);
+    });
+}
+
+// A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
+void SessionLoop::while_opening(const std::filesystem::path& path,
+                                const std::function<void()>& open) {
+    if (status_.trouble == Trouble::not_opened) status_.error.clear();  // that was another file
+    status_.opening = display_name(path.filename());
+    report();
+    try {
+        open();
+    } catch (...) {
+        status_.opening.clear();
+        throw;
+    }
+    status_.opening.clear();
+    report_due_ = true;
+}
+
+void SessionLoop::open_picture(const command::Open& asked) {
+    Picture picture;
+    try {
+        picture = load_picture(asked.path);
+    } catch (const Error& error) {
+        return fail(error.what(), Trouble::not_opened);
+    }
+    const std::filesystem::path file =
+        asked.run_path.empty() ? new_run_path(picture.name) : asked.run_path;
+    const bool automatic = asked.config.preset == kAutomaticPreset;
+    AutomaticChoice choice{asked.config, ""};
+    if (automatic) {
+        const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
+        choice = choose_automatically(asked.config, picture.image, on_cuda);
+    }
+    take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),
+                 picture.bit_depth, picture.note, automatic);
+    status_.notice = choice.why;
+    if (const std::string& note = trainer_->batch_note(); !note.empty())
+        status_.notice += (status_.notice.empty() ? "" : " ") + note;
+}
+
+void SessionLoop::open_run(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const bool same =
+        trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored);
+    if (same && !viewed()) return;
+    if (companion_ && std::filesystem::equivalent(path, companion_->path(), ignored))
+        on(command::LeaveCompanion{});  // one writer at a time
+    std::optional<RunFile> run;
+    try {
+        run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
+    } catch (const Error& error) {
+        return fail(error.what(), Trouble::not_opened);
+    }
+    if (same && !run->writable() && run->is_same_run(trainer_->run())) {
+        status_.view_only = why_view_only(*run);
+        status_.notice = "Still only a view: " + run->why_read_only() + ".";
+        writer_.look_at_once();
+        return;
+    }
+    std::shared_ptr<const Image> source;
+    if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
+    take_run(std::make_unique<Trainer>(std::move(*run), options_), std::move(source), 8, "", false);
+    writer_.reset();
+}
+
+void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open) {
+    const PixelSize size{made.picture->width, made.picture->height};
+    auto next = std::make_unique<Trainer>(
+        std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
+            return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
+        });
+    if (made.source_apart) next->keep_source(made.picture, bit_depth);
+    take_run(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
+}
+
+void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
+                           int bit_depth, std::string note, bool running) {
+    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
+    on(command::LeaveCompanion{});
+    jobs_.clear();  // they draw with the backend of the run that goes away
+    trainer_ = std::move(next);
+    picture_ = std::move(picture);
+    bit_depth_ = bit_depth;
+    running_ = running && !trainer_->finished();
+    rest_until_ = {};
+    device_note_.clear();
+    asked_schedule_ = trainer_->config().schedule;
+    cool_down_.reset();
+    held_out_.reset();
+    enlarging_.reset();
+    enlargement_.reset();
+    look_ = {};
+    const std::uint64_t serial = status_.run_serial + 1;
+    preview_.reset(serial);
+    for (const auto& study : studies_) study->reset(serial, picture_);
+    check_up_.reset();
+
+    status_ = {};
+    status_.run_serial = serial;
+    status_.picture_name = trainer_->run().picture_name();
+    status_.picture_note = std::move(note);
+    status_.picture = picture_;
+    status_.target = trainer_->target();
+    status_.run_path = trainer_->run().path();
+    status_.view_only = why_view_only(trainer_->run());
+    status_.backend = trainer_->backend().description();
+    status_.parameter_count = trainer_->parameter_count();
+    status_.error = elsewhere;
+    report();
+}
+
+void SessionLoop::on(const command::Restart& asked) {
+    const Trainer& old = trained();
+    const Image& target = old.dataset().target;
+    Config config = asked.config;
+    // What was chosen by the picture's size is chosen again for another size. A number that was
+    // changed is meant, even if the old size would have chosen the same.
+    if (config.network == old.config().network)
+        leave_open(config.network, {target.width, target.height});
+    const std::string name = old.run().picture_name();
+    const std::filesystem::path compared = compared_run();
+    take_new_run(make_run(new_run_path(name), known_picture(), name, config), bit_depth_,
+                 status_.picture_note);
+    compare_again(compared);
+}
+
+void SessionLoop::on(command::ContinueFrom asked) {
+    Trainer& old = trained();
+    old.commit();
+    const std::filesystem::path compared = compared_run();
+    RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), asked.step);
+    take_run(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()), picture_,
+             bit_depth_, status_.picture_note, true);
+    compare_again(compared);
+    if (trainer_->finished())
+        throw Error("Every epoch is done: raise the number of epochs to go on.");
+}
+
+// --- how it trains ----------------------------------------------------------------------------
+
+void SessionLoop::on(command::SetRunning asked) {
+    Trainer& now = asked.running ? trained() : trainer();
+    running_ = asked.running && (!now.finished() || rival_goes_on());
+    status_.error.clear();
+    if (running_) return;
+    now.commit();
+    if (companion_) companion_->commit();
+}
+
+void SessionLoop::on(command::SingleStep) {
+    running_ = false;
+    if (trained().advance(1) < 0) forget_later_steps();
+    trainer().commit();
+}
+
+void SessionLoop::on(const command::SetSchedule& asked) {
+    // The copy has cooled down from a rate that is no longer the run's.
+    if (asked.schedule != trained().config().schedule) on(command::DropCoolDown{});
+    trainer().set_schedule(asked.schedule, asked.final);
+    asked_schedule_ = asked.schedule;
+    if (asked.final) trainer().commit();
+}
+
+void SessionLoop::on(command::CoolDown) {
+    trained().cool_down(cool_down_epochs(trainer().epoch()));
+    on(command::DropCoolDown{});  // what it foretold is being done
+    running_ = true;
+}
+
+void SessionLoop::on(command::SetDuty asked) {
+    duty_percent_ = std::clamp(asked.percent, 1, 100);
+    rest_until_ = {};
+}
+
+void SessionLoop::on(const Look& look) {
+    look_ = look;
+    preview_.look(look);
+}
+
+// --- files ------------------------------------------------------------------------------------
+
+void SessionLoop::require_own_place(const std::filesystem::path& output) {
+    require_output(output, {{trainer().run().path(), "the run itself"}});
+}
+
+void SessionLoop::on(const command::ExportPictures& asked) {
+    const auto parameters =
+        asked.at_step ? trainer().parameters_at(*asked.at_step) : trainer().parameters();
+    if (!parameters) throw Error("Step " + std::to_string(*asked.at_step) + " was not kept.");
+    on(command::DismissMessage{});
+    for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
+    for (const ExportSpec& spec : asked.specs) {
+        if (spec.by_enlargement) on(command::LearnEnlargement{});
+        jobs_.add(display_name(spec.path.filename()), [this, spec, parameters = *parameters] {
+            return spec.by_enlargement
+                       ? enlarged_export([this] { return enlargement_.get(); }, spec)
+                       : picture_export(trainer(), picture_, parameters, spec);
+        });
+    }
+}
+
+void SessionLoop::on(const command::ExportFilm& asked) {
+    on(command::DismissMessage{});
+    require_own_place(asked.spec.path);
+    const auto film = std::make_shared<std::unique_ptr<Job>>(film_export(trainer(), asked.spec));
+    jobs_.add(display_name(asked.spec.path.filename()), [film] { return std::move(*film); });
+}
+
+void SessionLoop::on(const command::ExportCurves& asked) {
+    on(command::DismissMessage{});
+    require_own_place(asked.path);
+    write_curves_csv(asked.path, trainer().metrics(), trainer().dataset().steps_per_epoch());
+    status_.notice = "Saved " + display_name(asked.path.filename()) + ".";
+}
+
+void SessionLoop::on(const command::SaveCopy& asked) {
+    on(command::DismissMessage{});
+    std::string missing;
+    try {
+        trainer().commit();
+        trainer().run().copy_to(asked.path);
+    } catch (const NotSaved&) {
+        // The copy then is the only whole one: it is made of what is in memory, and what the run's
+        // own disk still gives.
+        missing = trainer().run().rescue(asked.path, trainer().dataset().target, picture_.get());
+    }
+    status_.notice = "Saved " + display_name(asked.path.filename()) +
+                     (missing.empty() ? "." : ", but for " + missing + ".");
+}
+
+void SessionLoop::on(command::CancelJob) {
+    jobs_.clear();
+}
+
+void SessionLoop::on(command::DismissMessage) {
+    status_.error.clear();
+    status_.notice.clear();
+}
+
+// --- beside the run ---------------------------------------------------------------------------
+
+void SessionLoop::on(command::PreviewCoolDown) {
+    on(command::DropCoolDown{});
+    const Trainer& now = trainer();
+    cool_down_ = std::make_shared<CoolDownCopy>(now, options_, cool_down_epochs(now.epoch()));
+    status_.cool_down = cool_down_->newest();
+}
+
+void SessionLoop::on(command::DropCoolDown) {
+    cool_down_.reset();
+    status_.cool_down.reset();
+}
+
+void SessionLoop::on(command::MeasureHeldOut) {
+    on(command::DropHeldOut{});
+    const Trainer& now = trainer();
+    auto copy = std::make_shared<HeldOut>(now.dataset().target, now.config(), options_);
+    // "automatic" falls back to a processor that would need minutes for what takes seconds here.
+    if (copy->backend().kind_name() != now.backend().kind_name())
+        throw Error("There is not enough memory for a copy of the network that learns " +
+                    std::string(what_a_copy_learns(now.config().network)) + ".");
+    held_out_ = std::move(copy);
+    held_out_countdown_.start();
+    status_.held_out =
+        std::make_shared<const HeldOutMeasure>(HeldOutMeasure{.schedule = now.config().schedule});
+}
+
+void SessionLoop::on(command::DropHeldOut) {
+    held_out_.reset();
+    status_.held_out.reset();
+}
+
+void SessionLoop::on(command::LearnEnlargement) {
+    if (enlargement_) return;
+    const std::shared_ptr<const Image> picture = known_picture();
+    const Config config =
+        with_preset(trainer().config(), "enlarge", {picture->width, picture->height});
+    enlargement_ = std::make_shared<Enlargement>(Image(*picture), config, options_);
+    enlarging_ = enlargement_;
+    enlarging_countdown_.start();
+    status_.enlarging = std::make_shared<const EnlargingMeasure>();
+}
+
+void SessionLoop::on(const command::CompareWith& asked) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(asked.run, trainer().run().path(), ignored))
+        throw Error("That is the run that is open: choose another one to compare it with.");
+    if (companion_ && std::filesystem::equivalent(asked.run, companion_->path(), ignored))
+        on(command::LeaveCompanion{});
+    auto companion = std::make_unique<CompanionRun>(asked.run, trainer(), options_);
+    on(command::LeaveCompanion{});
+    companion_ = std::move(companion);
+    status_.companion = companion_->newest();
+}
+
+// Both begin anew, so that neither has a start. The rival learns the same pixels: another size or
+// other colours would be another race.
+void SessionLoop::on(const command::Race& asked) {
+    const Trainer& old = trained();
+    Config config = old.config(), rival = asked.rival;
+    rival.data.train_size = config.data.train_size;
+    rival.data.channels = config.data.channels;
+    const std::shared_ptr<const Image> picture = known_picture();
+    const std::string name = old.run().picture_name();
+    NewRun run = make_run(new_run_path(name), picture, name, config);
+    auto companion = std::make_unique<CompanionRun>(
+        start_run(new_run_path(name), *picture, name, rival), picture, bit_depth_, options_);
+    take_new_run(std::move(run), bit_depth_, status_.picture_note);
+    companion_ = std::move(companion);
+    status_.companion = companion_->newest();
+}
+
+void SessionLoop::on(command::LeaveCompanion) {
+    if (!companion_) return;
+    const std::string elsewhere = companion_->close();
+    companion_.reset();
+    status_.companion.reset();
+    if (trainer_ && trainer_->finished()) running_ = false;
+    if (!elsewhere.empty()) status_.notice = "B, the rival: " + elsewhere;
+}
+
+std::filesystem::path SessionLoop::compared_run() const {
+    return companion_ && !companion_->racing() ? companion_->path() : std::filesystem::path();
+}
+
+void SessionLoop::compare_again(const std::filesystem::path& compared) {
+    if (!compared.empty()) on(command::CompareWith{compared});
+}
+
+}  // namespace redraw
