@@ -53,8 +53,7 @@ StudioApp::StudioApp(const StudioOptions& options)
       no_cuda_(options.backend.kind == BackendKind::cpu ? "" : why_no_cuda()),
       interop_(probe_interop(options, no_cuda_)),
       status_(std::make_shared<const Status>()),
-      library_(options.backend, [] { Window::wake(); }),
-      shelf_(library_.shelf()),
+      runs_(options.backend),
       sample_(sample_picture()),
       started_(std::chrono::steady_clock::now()),
       portal_([] { Window::wake(); }),
@@ -66,7 +65,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
-    read_recent();
+    runs_.refresh(*status_);
     if (!options.open.empty())
         open(options.open);
     else if (!any_runs())
@@ -132,7 +131,7 @@ void StudioApp::follow_duty() {
 }
 
 bool StudioApp::news() const {
-    return session_.status() != status_ || session_.frame() != frame_ || library_.shelf() != shelf_;
+    return session_.status() != status_ || session_.frame() != frame_ || runs_.news();
 }
 
 // Also while nothing is drawn: this is what a task bar shows of a minimised window.
@@ -192,15 +191,15 @@ void StudioApp::draw() {
     status_ = session_.status();
     frame_ = session_.frame();
     if (status_->run_serial != before) {
-        read_recent();
+        runs_.refresh(*status_);
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
-    const std::int64_t drawings = pictures_.drawings, uploads = GlTexture::uploads();
-    update_pictures();
-    update_against();
-    update_difference();
-    update_neurons();
-    update_runs();
+    const std::int64_t drawings = pictures_.drawings(), uploads = GlTexture::uploads();
+    frames_due_ =
+        std::max(frames_due_,
+                 pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
+    if (std::string message = runs_.update(*status_, pictures_, begun_at_); !message.empty())
+        ui_.message = std::move(message);
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const View view = make_view();
@@ -208,7 +207,7 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
-    frame_log_.add({.drawings = pictures_.drawings - drawings,
+    frame_log_.add({.drawings = pictures_.drawings() - drawings,
                     .uploads = GlTexture::uploads() - uploads,
                     .step = frame_ ? frame_->step : -1,
                     .milliseconds = cost_ * 1e3,
@@ -219,43 +218,11 @@ void StudioApp::draw() {
 
 View StudioApp::make_view() {
     View view;
-    const Pictures& p = pictures_;
-    view.status = status_;
-    if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
-    const auto texture = [](const GlTexture& t, const Grid& grid) {
-        // A pointer or an integer, by ImGui's version.
-        return Texture{(ImTextureID)(static_cast<std::intptr_t>(t.name())), t.width(), t.height(),
-                       grid};
-    };
-    if (status_->target) {
-        const Grid whole = picture_grid(status_->target->width, status_->target->height);
-        view.picture = texture(p.picture, whole);
-        view.target = texture(p.target.texture(), whole);
-        view.backdrop = texture(p.full, whole);
-        view.drawing = p.region_shown ? texture(p.region, p.region_grid) : view.backdrop;
-        view.difference = texture(p.difference, p.difference_grid);
-        view.bicubic = texture(p.bicubic, p.bicubic_grid);
-        view.cooled = texture(p.cooled, whole);
-        view.companion = texture(p.companion, whole);
-        view.companion_closer = texture(p.companion_closer, p.companion_grid);
-        view.export_network = texture(p.export_network, {});
-        view.export_bicubic = texture(p.export_bicubic, {});
-    }
-    for (const auto& layer : p.neurons.layers) {
-        view.neuron_layers.push_back(texture(layer.texture, layer.grid));
-        view.neuron_limits.push_back(layer.limit);
-    }
-    view.neuron = texture(p.neurons.large, p.neurons.large_grid);
-    if (status_->thumbnails)
-        for (const Thumbnail& thumbnail : *status_->thumbnails) {
-            const auto found = p.thumbnails.find(thumbnail.image);
-            view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
-                                                                  : texture(found->second, {}));
-        }
-    view.recent = recent_;
+    pictures_.put_into(view, *status_);
+    view.recent = runs_.entries();
     view.no_cuda = no_cuda_;
-    view.drawing_route = p.stayed_on_card ? "CUDA-OpenGL" : "upload";
-    view.drawing_route_reason = p.stayed_on_card ? "" : interop_.reason();
+    view.drawing_route = pictures_.stayed_on_card() ? "CUDA-OpenGL" : "upload";
+    view.drawing_route_reason = pictures_.stayed_on_card() ? "" : interop_.reason();
     view.home_folder = home_folder();
     view.pictures_folder = pictures_folder();
     view.sample = sample_serial_ != 0 && status_->run_serial == sample_serial_;
@@ -282,6 +249,26 @@ void StudioApp::export_curves(const std::filesystem::path& path, const View& vie
     }
 }
 
+// Of the open picture, as a setting that can be taken back; without one, of the run's own picture.
+void StudioApp::reuse_settings(const std::filesystem::path& run) {
+    const std::optional<Config> config =
+        run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
+    if (!config) return;
+    if (!status_->target) {
+        expect_run(ui_.settings, *config);
+        session_.ask(command::Open{run});
+        session_.ask(command::Restart{*config});
+        return;
+    }
+    Requests ignored;  // it is a new run even where the schedule alone differs
+    ui_.settings.edited = *config;
+    commit(ui_.settings, ignored);
+    if (!ui_.settings.problem.empty()) return;
+    ui_.settings.asked = config;
+    ui_.settings.asked_by_opening = false;
+    session_.ask(command::Restart{*config});
+}
+
 void StudioApp::answer(const Requests& r, const View& view) {
     follow_duty();
     for (const Request& request : r.asked)
@@ -299,8 +286,8 @@ void StudioApp::answer(const Requests& r, const View& view) {
                 [&](request::CloseFileDialog) { portal_.leave(); },
                 [&](const request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const request::ReuseSettings& asked) { reuse_settings(asked.run); },
-                [&](request::RefreshRuns) { read_recent(); },
-                [&](const request::TrashRun& asked) { library_.trash(asked.run, own_files()); },
+                [&](request::RefreshRuns) { runs_.refresh(*status_); },
+                [&](const request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
                 [&](request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](request::Quit) { quit_ = true; },
             },
@@ -310,7 +297,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
         looked_at_ = now();
         session_.ask(look_);
     }
-    library_.draw(r.cards);
+    runs_.draw(r.cards);
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);

@@ -1,6 +1,6 @@
-// What StudioApp says of the runs of before: the library's list with the open run's own values in
-// it, and their drawings on the graphics card.
-#include "app/studio/app.h"
+#include "app/studio/run_list.h"
+
+#include "app/desktop/window.h"
 #include "engine/run/run_folder.h"
 #include "ui/look/format.h"
 #include "ui/runs/run_text.h"
@@ -67,47 +67,56 @@ void put(RecentEntry& entry, const Told& told) {
     entry.from = "from epoch " + thousands(told.branch->step / each);
 }
 
-}  // namespace
-
-std::vector<fs::path> StudioApp::own_files() const {
+std::vector<fs::path> own_files(const Status& status) {
     std::vector<fs::path> files;
-    if (!status_->run_path.empty()) files.push_back(status_->run_path);
-    if (status_->companion) files.push_back(status_->companion->path);
+    if (!status.run_path.empty()) files.push_back(status.run_path);
+    if (status.companion) files.push_back(status.companion->path);
     return files;
 }
 
-void StudioApp::read_recent() {
-    library_.refresh(own_files());
+}  // namespace
+
+RunList::RunList(const BackendOptions& options)
+    : library_(options, [] { Window::wake(); }), shelf_(library_.shelf()) {}
+
+void RunList::refresh(const Status& status) {
+    library_.refresh(own_files(status));
 }
 
-void StudioApp::update_runs() {
-    list_runs();
+void RunList::trash(const fs::path& run, const Status& status) {
+    library_.trash(run, own_files(status));
+}
+
+std::optional<Config> RunList::settings_of(const fs::path& run) const {
+    for (const StudioLibrary::Run& listed : shelf_->runs)
+        if (listed.path == run && listed.summary) return reusable_config(*listed.summary);
+    return std::nullopt;
+}
+
+std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
+    std::string message = list(status, now);
     // Each frame: the open run's drawing is another texture now and then.
-    for (RecentEntry& entry : recent_) {
+    for (RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
         if (const auto card = cards_.find(entry.path); card != cards_.end())
             texture = &card->second.texture;
-        if (entry.path == status_->run_path && pictures_.full.name()) texture = &pictures_.full;
-        if (entry.path == listed_companion_ && pictures_.companion.name())
-            texture = &pictures_.companion;
-        entry.thumbnail = {};
-        if (texture)  // a pointer or an integer, by ImGui's version
-            entry.thumbnail = {(ImTextureID)(static_cast<std::intptr_t>(texture->name())),
-                               texture->width(),
-                               texture->height(),
-                               {}};
+        if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
+        if (entry.path == companion_ && scene.companion_drawing().name())
+            texture = &scene.companion_drawing();
+        entry.thumbnail = texture ? texture_of(*texture, {}) : Texture{};
     }
+    return message;
 }
 
-void StudioApp::list_runs() {
+std::string RunList::list(const Status& status, double now) {
     const auto shelf = library_.shelf();
-    const fs::path companion = status_->companion ? status_->companion->path : fs::path();
-    const bool other_companion = companion != std::exchange(listed_companion_, companion);
-    if (other_companion) read_recent();
-    if (shelf == shelf_ && !other_companion && now() - runs_at_ < kOwnValuesSeconds) return;
-    if (shelf->listing != shelf_->listing && !shelf->message.empty()) ui_.message = shelf->message;
+    const fs::path companion = status.companion ? status.companion->path : fs::path();
+    const bool other_companion = companion != std::exchange(companion_, companion);
+    if (other_companion) refresh(status);
+    if (shelf == shelf_ && !other_companion && now - listed_at_ < kOwnValuesSeconds) return {};
+    std::string message = shelf->listing != shelf_->listing ? shelf->message : "";
     shelf_ = shelf;
-    runs_at_ = now();
+    listed_at_ = now;
 
     for (auto& [path, card] : cards_) card.listed = false;
     std::vector<RecentEntry> entries;
@@ -131,41 +140,20 @@ void StudioApp::list_runs() {
         }
         RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
-        if (run.path == status_->run_path) {
+        if (run.path == status.run_path) {
             entry.open = true;
-            put(entry, told_by(*status_));
+            put(entry, told_by(status));
             continue;
         }
         if (run.path == companion) {
-            entry.open = status_->companion->racing;
-            put(entry, told_by(*status_->companion, run.summary.get()));
+            entry.open = status.companion->racing;
+            put(entry, told_by(*status.companion, run.summary.get()));
         }
         entry.detail += (entry.detail.empty() ? "" : " · ") + when(run.modified);
     }
     std::erase_if(cards_, [](const auto& card) { return !card.second.listed; });
-    recent_ = with_branches_under_parents(std::move(entries));
-}
-
-// Of the open picture, as a setting that can be taken back; without one, of the run's own picture.
-void StudioApp::reuse_settings(const fs::path& run) {
-    std::optional<Config> config;
-    for (const StudioLibrary::Run& listed : shelf_->runs)
-        if (listed.path == run && listed.summary) config = reusable_config(*listed.summary);
-    if (run == status_->run_path) config = ui_.settings.edited;
-    if (!config) return;
-    if (!status_->target) {
-        expect_run(ui_.settings, *config);
-        session_.ask(command::Open{run});
-        session_.ask(command::Restart{*config});
-        return;
-    }
-    Requests ignored;  // it is a new run even where the schedule alone differs
-    ui_.settings.edited = *config;
-    commit(ui_.settings, ignored);
-    if (!ui_.settings.problem.empty()) return;
-    ui_.settings.asked = config;
-    ui_.settings.asked_by_opening = false;
-    session_.ask(command::Restart{*config});
+    entries_ = with_branches_under_parents(std::move(entries));
+    return message;
 }
 
 }  // namespace redraw

@@ -1,0 +1,52 @@
+// The runs of before, as the studio lists them: what the library read, with the open run's own
+// values in it, and their drawings on the graphics card. Of the window's thread.
+#pragma once
+
+#include "app/library/library.h"
+#include "app/studio/scene_textures.h"
+#include "engine/studies/status.h"
+#include "ui/state/view.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+class RunList {
+public:
+    explicit RunList(const BackendOptions& options);
+
+    bool news() const { return library_.shelf() != shelf_; }
+    void refresh(const Status& status);  // reads the folder again
+    // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
+    std::string update(const Status& status, const SceneTextures& scene, double now);
+    std::span<const RecentEntry> entries() const { return entries_; }
+    void draw(const std::vector<std::filesystem::path>& cards) { library_.draw(cards); }
+    void trash(const std::filesystem::path& run, const Status& status);
+    // To be used for another picture; nothing while they are not known.
+    std::optional<Config> settings_of(const std::filesystem::path& run) const;
+
+private:
+    struct Card {  // a run of the list
+        GlTexture texture;
+        std::shared_ptr<const Image> drawing;  // what the texture holds
+        std::shared_ptr<const RunSummary> of;
+        RecentEntry entry;  // what `of` says
+        bool listed = false;
+    };
+    std::string list(const Status& status, double now);
+
+    StudioLibrary library_;
+    std::shared_ptr<const StudioLibrary::Shelf> shelf_;
+    std::map<std::filesystem::path, Card> cards_;
+    std::filesystem::path companion_;  // of the list
+    double listed_at_ = -1;
+    std::vector<RecentEntry> entries_;
+};
+
+}  // namespace redraw

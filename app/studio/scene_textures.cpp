@@ -1,0 +1,216 @@
+#include "app/studio/scene_textures.h"
+
+#include "engine/drawing/rgba.h"
+#include "ui/centre/difference.h"
+#include "ui/centre/neuron_map.h"
+#include "ui/state/state.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kValuesAFrame = 200'000;  // and the layer they end in
+
+void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {
+    const NeuronAtlas atlas = neuron_atlas(answers.channels, answers.width, answers.height);
+    texture.upload(atlas_pixels(answers, scale), atlas.columns * atlas.width,
+                   atlas.rows * atlas.height, TextureFilter::linear);
+}
+
+// Uploads what is not there yet; true when it did.
+bool follow(GlTexture& texture, std::shared_ptr<const Image>& held,
+            const std::shared_ptr<const Image>& wanted, TextureFilter filter) {
+    if (held == wanted) return false;
+    held = wanted;
+    if (wanted)
+        texture.upload(*wanted, filter);
+    else
+        texture.clear();
+    return true;
+}
+
+void follow(GlTexture& texture, std::shared_ptr<const Surface>& held,
+            const std::shared_ptr<const Surface>& wanted, PixelSize size, TextureFilter filter,
+            Interop& interop) {
+    if (held == wanted) return;
+    held = wanted;
+    if (wanted)
+        texture.show(*wanted, size.width, size.height, filter, interop);
+    else
+        texture.clear();
+}
+
+}  // namespace
+
+Texture texture_of(const GlTexture& texture, const Grid& grid) {
+    // A pointer or an integer, by ImGui's version.
+    return {(ImTextureID)(static_cast<std::intptr_t>(texture.name())), texture.width(),
+            texture.height(), grid};
+}
+
+void SceneTextures::put_into(View& view, const Status& status) const {
+    const Scene& p = scene_;
+    if (status.target) {
+        const Grid whole = picture_grid(status.target->width, status.target->height);
+        view.picture = texture_of(p.picture, whole);
+        view.target = texture_of(p.target.texture(), whole);
+        view.backdrop = texture_of(p.full, whole);
+        view.drawing = p.region_shown ? texture_of(p.region, p.region_grid) : view.backdrop;
+        view.difference = texture_of(p.difference, p.difference_grid);
+        view.bicubic = texture_of(p.bicubic, p.bicubic_grid);
+        view.cooled = texture_of(p.cooled, whole);
+        view.companion = texture_of(p.companion, whole);
+        view.companion_closer = texture_of(p.companion_closer, p.companion_grid);
+        view.export_network = texture_of(p.export_network, {});
+        view.export_bicubic = texture_of(p.export_bicubic, {});
+    }
+    for (const auto& layer : p.neurons.layers) {
+        view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
+        view.neuron_limits.push_back(layer.limit);
+    }
+    view.neuron = texture_of(p.neurons.large, p.neurons.large_grid);
+    if (status.thumbnails)
+        for (const Thumbnail& thumbnail : *status.thumbnails) {
+            const auto found = p.thumbnails.find(thumbnail.image);
+            view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
+                                                                  : texture_of(found->second, {}));
+        }
+}
+
+int SceneTextures::update(const Status& status, const std::shared_ptr<const Frame>& frame,
+                          bool training_pixels, const DifferenceView& difference) {
+    if (status.run_serial != scene_.run_serial || training_pixels != scene_.training_pixels)
+        begin(status, training_pixels);
+    const int due = scene_.target.advance() ? 1 : 0;
+    show_thumbnails(status);
+    const Frame* ours = frame && frame->run_serial == scene_.run_serial ? frame.get() : nullptr;
+    if (ours && ours->serial != scene_.frame_serial) show(*ours);
+    if (!status.target) return due;
+    update_references(status, ours);
+    if (difference.wanted && ours) update_difference(status, *ours, difference);
+    return std::max(due, update_neurons(status));
+}
+
+void SceneTextures::begin(const Status& status, bool training_pixels) {
+    scene_ = {};
+    scene_.run_serial = status.run_serial;
+    scene_.training_pixels = training_pixels;
+    if (!status.target) return;
+    const bool original = !training_pixels && status.picture &&
+                          status.picture->pixel_count() > status.target->pixel_count();
+    if (original)
+        scene_.target.show(status.picture, TextureFilter::linear);
+    else
+        scene_.target.show(status.target, TextureFilter::nearest);
+    scene_.picture.upload(thumbnail_of(status.picture ? *status.picture : *status.target),
+                          TextureFilter::linear);
+}
+
+void SceneTextures::show_thumbnails(const Status& status) {
+    if (!status.thumbnails) return;
+    auto before = std::exchange(scene_.thumbnails, {});  // what is not shown any more goes
+    for (const Thumbnail& thumbnail : *status.thumbnails) {
+        if (auto known = before.extract(thumbnail.image))
+            scene_.thumbnails.insert(std::move(known));
+        else
+            scene_.thumbnails[thumbnail.image].upload(*thumbnail.image, TextureFilter::linear);
+    }
+}
+
+void SceneTextures::show(const Frame& frame) {
+    Scene& p = scene_;
+    p.frame_serial = frame.serial;
+    ++drawings_;
+    p.region_shown = !frame.full_picture;
+    const Grid& grid = frame.grid;
+    if (p.region_shown) p.region_grid = grid;
+    p.stayed_on_card =
+        (p.region_shown ? p.region : p.full)
+            .show(*frame.surface, grid.width, grid.height,
+                  p.region_shown ? TextureFilter::linear : drawing_filter(), interop_);
+}
+
+void SceneTextures::update_references(const Status& status, const Frame* frame) {
+    Scene& p = scene_;
+    const PixelSize target{status.target->width, status.target->height};
+    // Kept while it is not asked for: that is a matter of one key.
+    if (frame && frame->bicubic &&
+        follow(p.bicubic, p.bicubic_image, frame->bicubic,
+               frame->full_picture ? drawing_filter() : TextureFilter::linear))
+        p.bicubic_grid = frame->grid;
+    const auto& copy = status.cool_down;
+    follow(p.cooled, p.cooled_surface, copy ? copy->drawing : nullptr, target, drawing_filter(),
+           interop_);
+    const auto& other = status.companion;
+    follow(p.companion, p.companion_surface, other ? other->drawing : nullptr, target,
+           drawing_filter(), interop_);
+    if (other && other->closer) p.companion_grid = other->closer_grid;
+    follow(p.companion_closer, p.closer_surface, other ? other->closer : nullptr,
+           {p.companion_grid.width, p.companion_grid.height}, TextureFilter::linear, interop_);
+    const auto& crop = status.export_crop;
+    follow(p.export_network, p.export_network_image, crop ? crop->network : nullptr,
+           TextureFilter::nearest);
+    follow(p.export_bicubic, p.export_bicubic_image, crop ? crop->bicubic : nullptr,
+           TextureFilter::nearest);
+}
+
+void SceneTextures::update_difference(const Status& status, const Frame& frame,
+                                      const DifferenceView& view) {
+    Scene& p = scene_;
+    const Image* other = status.target.get();
+    Grid of = picture_grid(other->width, other->height);
+    const Surface* surface = nullptr;
+    if (view.to == Against::bicubic && frame.bicubic) {
+        other = frame.bicubic.get();
+        of = frame.grid;
+    } else if (view.to == Against::cooled) {
+        surface = p.cooled_surface.get();
+    } else if (view.to == Against::companion) {
+        surface = p.companion_surface.get();
+    }
+    const void* identity = surface ? static_cast<const void*>(surface) : other;
+    const DifferenceSource wanted{frame.serial, identity, view};
+    if (p.difference_shown == wanted) return;
+    if (surface) other = image_to_show(*surface);
+    const Image* drawing = image_to_show(*frame.surface);
+    if (!drawing || !other) return;
+    // The pixels that are learned are all told; between them the screen's are much alike.
+    const int stride = frame.full_picture ? 1 : screen_stride(drawing->width, drawing->height);
+    const DifferenceMap map =
+        difference_map(*drawing, frame.grid, *other, of, {view.gain, view.with_sign, stride});
+    p.difference.upload(map.rgba, map.width, map.height, TextureFilter::nearest);
+    p.difference_grid = frame.grid;
+    p.difference_shown = wanted;
+}
+
+int SceneTextures::update_neurons(const Status& status) {
+    NeuronTextures& t = scene_.neurons;
+    const auto& pictures = status.neurons;
+    if (!pictures || pictures->run_serial != scene_.run_serial) return 0;
+    const Activation activation = status.config.network.activation;
+    if (t.serial != pictures->serial) {
+        t.serial = pictures->serial;
+        t.left = pictures->layers.size();
+        if (pictures->chosen) {
+            upload(t.large, pictures->large, own_scale(activation, pictures->large.values));
+            t.large_grid = pictures->large_grid;
+        }
+    }
+    t.layers.resize(std::max(t.layers.size(), pictures->layers.size()));
+    for (std::size_t values = 0; t.left > 0 && values < kValuesAFrame; --t.left) {
+        // From where the last set got to, or the last layers would wait while sets come quickly.
+        t.next = (t.next + 1) % pictures->layers.size();
+        const Image& answers = pictures->layers[t.next];
+        const AnswerScale scale = answer_scale(activation, answers.values);
+        NeuronTextures::Layer& layer = t.layers[t.next];
+        upload(layer.texture, answers, scale);
+        layer.grid = pictures->grid;
+        layer.limit = scale.high;
+        values += answers.values.size();
+    }
+    return t.left > 0 ? 2 : 0;
+}
+
+}  // namespace redraw

@@ -1,0 +1,90 @@
+// What the studio shows, on the graphics card: brought up to date when the session has something
+// new, never while drawing. Of the window's thread, with its OpenGL context.
+#pragma once
+
+#include "app/gl/interop.h"
+#include "app/gl/target.h"
+#include "app/gl/texture.h"
+#include "engine/studies/status.h"
+#include "ui/state/requests.h"
+#include "ui/state/view.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace redraw {
+
+// For the UI.
+Texture texture_of(const GlTexture& texture, const Grid& grid);
+
+class SceneTextures {
+public:
+    explicit SceneTextures(Interop& interop) : interop_(interop) {}
+
+    // `frame`: null when there is none of this run. `training_pixels`: the drawing at the size that
+    // is learned shows its pixels. Returns how many frames are due to bring up the rest.
+    int update(const Status& status, const std::shared_ptr<const Frame>& frame,
+               bool training_pixels, const DifferenceView& difference);
+    void put_into(View& view, const Status& status) const;
+
+    std::int64_t drawings() const { return drawings_; }            // shown so far
+    bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
+    const GlTexture& drawing() const { return scene_.full; }       // whole picture
+    const GlTexture& companion_drawing() const { return scene_.companion; }
+
+private:
+    struct NeuronTextures {
+        struct Layer {
+            GlTexture texture;
+            Grid grid;        // of each picture in it
+            float limit = 1;  // of the colours
+        };
+        std::vector<Layer> layers;
+        GlTexture large;
+        Grid large_grid;
+        std::uint64_t serial = 0;
+        std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
+    };
+    // A difference map follows from this.
+    struct DifferenceSource {
+        std::uint64_t frame = 0;      // its serial
+        const void* other = nullptr;  // what the frame is held against
+        DifferenceView view;
+        bool operator==(const DifferenceSource&) const = default;
+    };
+    struct Scene {  // of one run
+        GlTexture picture, full, region, difference;
+        TargetTexture target;
+        NeuronTextures neurons;
+        GlTexture bicubic, cooled, companion, companion_closer, export_network, export_bicubic;
+        std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
+        Grid region_grid, bicubic_grid, difference_grid, companion_grid;
+        std::uint64_t run_serial = 0, frame_serial = 0;
+        DifferenceSource difference_shown;
+        // What the textures above hold.
+        std::shared_ptr<const Image> bicubic_image, export_network_image, export_bicubic_image;
+        std::shared_ptr<const Surface> cooled_surface, companion_surface, closer_surface;
+        bool training_pixels = false;  // when they were filled
+        bool region_shown = false;     // the newest frame is a region
+        bool stayed_on_card = false;   // the newest frame came with no detour over the host
+    };
+
+    void begin(const Status& status, bool training_pixels);
+    void show_thumbnails(const Status& status);
+    void show(const Frame& frame);
+    void update_references(const Status& status, const Frame* frame);
+    void update_difference(const Status& status, const Frame& frame, const DifferenceView& view);
+    int update_neurons(const Status& status);
+    // Of a drawing at the size that is learned.
+    TextureFilter drawing_filter() const {
+        return scene_.training_pixels ? TextureFilter::nearest : TextureFilter::linear;
+    }
+
+    Interop& interop_;
+    Scene scene_;
+    std::int64_t drawings_ = 0;
+};
+
+}  // namespace redraw
