@@ -13,9 +13,6 @@ using namespace redraw;
 
 namespace {
 
-// Of the 1440 x 900 layout.
-const ImVec2 kSmoothness{216, 422};
-
 std::vector<Quality> measured(double network, double bicubic) {
     return {{"network", network, 0.9},
             {"nearest", 20, 0.6},
@@ -40,26 +37,25 @@ void open_sheet(Studio& studio) {
     studio.draw();
 }
 
-// The row below the detail moves with what is above it: looked for where it may be.
-bool asks(Studio& studio, float x, bool Requests::*wanted) {
-    for (float y = 380; y < 520; y += 10)
-        if (any(studio.click(x, y), [&](const Requests& r) { return r.*wanted; })) return true;
-    return false;
-}
-
 bool asks_to_measure(Studio& studio) {
-    return asks(studio, 560, &Requests::measure_held_out);
+    const char* label = "Measure on held-out pixels";
+    studio.draw();
+    return studio.count(label) > 0 &&
+           any(studio.click(label), [](const Requests& r) { return r.measure_held_out; });
 }
 
+// The sheet's own Cancel is the last one.
 bool asks_to_drop(Studio& studio) {
-    return asks(studio, 930, &Requests::drop_held_out);
+    studio.draw();
+    return studio.count("Cancel") > 1 &&
+           any(studio.click("Cancel", 0), [](const Requests& r) { return r.drop_held_out; });
 }
 
-// Chooses from the open list of a row.
-Requests choose(Studio& studio, int which) {
-    studio.click(kSmoothness.x, kSmoothness.y);
-    const auto all = studio.click(kSmoothness.x, kSmoothness.y + 26 + 21 * float(which));
-    for (const Requests& r : all)
+// Chooses from the list of a row.
+Requests choose(Studio& studio, const char* name) {
+    studio.click("Smoothness");
+    if (studio.count(name) == 0) return {};
+    for (const Requests& r : studio.click(name))
         if (r.restart) return r;
     return {};
 }
@@ -190,7 +186,7 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     ++studio.status.run_serial;
     studio.draw();
     const Config before = studio.state.settings.edited;
-    const Requests smooth = choose(studio, 2);
+    const Requests smooth = choose(studio, "Smooth");
     REQUIRE(smooth.restart);
     CHECK(smooth.restart->network.first_omega == 24);
     CHECK(now() == Smoothness::smooth);
@@ -201,19 +197,20 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     const Requests again = studio.press(Key::z, true, true);
     REQUIRE(again.restart);
     CHECK(*again.restart == *smooth.restart);
-    CHECK_FALSE(choose(studio, 2).restart);  // it is that already
-    CHECK(choose(studio, 1).restart->network.first_omega == 40);
-    CHECK(choose(studio, 0).restart->network.first_omega == 0);
+    CHECK_FALSE(choose(studio, "Smooth").restart);  // it is that already
+    CHECK(choose(studio, "Balanced").restart->network.first_omega == 40);
+    CHECK(choose(studio, "Crisp").restart->network.first_omega == 0);
 }
 
 TEST_CASE("a network without the number has no choice") {
     Studio studio;
     studio.state.settings.edited.network.activation = Activation::tanh;
     studio.draw();
-    for (int i = 0; i < 3; ++i) CHECK_FALSE(choose(studio, i).restart);
+    for (const char* name : {"Crisp", "Balanced", "Smooth"})
+        CHECK_FALSE(choose(studio, name).restart);
     studio.state.settings.edited.network.encoding = Encoding::grid;
     studio.draw();
-    CHECK(choose(studio, 2).restart->network.grid.finest > 0);
+    CHECK(choose(studio, "Smooth").restart->network.grid.finest > 0);
 }
 
 TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {
