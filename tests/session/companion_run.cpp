@@ -4,31 +4,24 @@
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/session/session_loop.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-struct Bench {
-    TemporaryFolder folder;
+struct Bench : SessionInFolder {
     std::filesystem::path picture = folder / "disc.png";
     Config config, rival;
-    std::shared_ptr<const Status> status;
-    std::shared_ptr<const Frame> frame;
-    SessionLoop loop{
-        {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
 
     Bench() {
-        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         write_picture(picture, 24, 18, 1);
         config.network.layers = {8, 8};
         config.schedule.epochs = 90;
@@ -52,10 +45,6 @@ struct Bench {
         while (loop.work() == 0) {
         }
         return *status;
-    }
-    void finish() {
-        for (int i = 0; i < 100'000 && loop.work() < SessionLoop::kForever; ++i) {
-        }
     }
     std::filesystem::path finished_run(const std::string& name, const Config& of,
                                        const Image& image) {
@@ -96,7 +85,7 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
         bench.told();
         bench.loop.set_running(true);
     }
-    bench.finish();
+    bench.rest();
     const Status& s = bench.told();
     CHECK(s.phase == Phase::finished);
     CHECK(s.error.empty());
@@ -215,7 +204,7 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
     bench.loop.open(bench.picture, bench.config, bench.folder / "before.redraw");
     bench.loop.race(bench.rival);
-    bench.finish();
+    bench.rest();
     while (bench.loop.work() == 0) {
     }
     CHECK(bench.status->error.find("rival") != std::string::npos);
@@ -261,7 +250,7 @@ TEST_CASE("comparing while it trains changes no bit") {
     bench.loop.compare_with(path);
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.leave_companion();
-    bench.finish();
+    bench.rest();
     bench.loop.close();
     check_same(*RunFile::open(watched, RunFile::Access::read_only).state(),
                bench.alone("plain.redraw", bench.config));
