@@ -150,7 +150,7 @@ void add_commands(CLI::App& app, Commands& all) {
         ->check(CLI::Range(2, 4096));
 
     CLI::App* weights =
-        add(app, all, all.weights, "weights", "The network as .safetensors, C header or shader");
+        add(app, all, all.weights, "weights", "The network as .safetensors or C header");
     add_run(weights, all.weights.run_path);
     weights->add_option("-o,--output", all.weights.output)->required();
     weights->add_option("--at", all.weights.at_step, "a kept step")

@@ -3,6 +3,7 @@
 #include "ui/actions/against.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/kit/fields.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/look/format.h"
@@ -18,12 +19,13 @@ bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
     const bool open = ImGui::BeginMenu(name, enabled);
     ImGui::PopStyleVar();
+    if (!open) name_control(ui, name);
     return open;
 }
 
 void file_menu(Ui& ui) {
     menu_item(ui, "Open…", Action::open);
-    if (ImGui::MenuItem("Open the sample", nullptr, false, ui.view.can_open_sample))
+    if (menu_entry(ui, "Open the sample", false, ui.view.can_open_sample))
         ui.requests.ask(request::OpenSample{});
     if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
         draw_recent_menu(ui);
@@ -35,8 +37,7 @@ void file_menu(Ui& ui) {
     menu_item(ui, "Save a copy…", Action::save_copy, ui.has_run());
     menu_item(ui, "Export picture…", Action::export_picture, ui.has_run());
     menu_item(ui, "Export film…", Action::export_film, ui.has_run());
-    if (ImGui::MenuItem("Export curves…", nullptr, false, ui.has_run()))
-        open_dialog(ui, Dialog::curves_file);
+    if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
     menu_item(ui, "Quit", Action::quit);
 }
@@ -48,7 +49,7 @@ void quiet_menu(Ui& ui) {
     for (const auto& [percent, label] :
          {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
           std::pair{25, "Train a quarter of the time"}})
-        if (ImGui::MenuItem(label, nullptr, duty == percent)) duty = percent;
+        if (menu_entry(ui, label, duty == percent)) duty = percent;
     ImGui::EndMenu();
 }
 
@@ -56,8 +57,7 @@ void text_size_menu(Ui& ui) {
     int& size = ui.state.preferences.text_percent;
     if (!begin_submenu(ui, "Text size")) return;
     for (const int percent : kTextSizes)
-        if (ImGui::MenuItem(print("%d %%", percent).c_str(), nullptr, size == percent))
-            size = percent;
+        if (menu_entry(ui, print("%d %%", percent).c_str(), size == percent)) size = percent;
     ImGui::Separator();
     menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
     menu_item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
@@ -69,7 +69,7 @@ void against_menu(Ui& ui) {
     const Against shown = against_shown(ui);
     for (const Against against : kAgainst)
         if (against_there(ui, against) &&
-            ImGui::MenuItem(against_name(ui, against).c_str(), nullptr, against == shown))
+            menu_entry(ui, against_name(ui, against).c_str(), against == shown))
             ui.state.against = against;
     ImGui::Separator();
     menu_item(ui, "Next", Action::next_against);
@@ -138,7 +138,7 @@ void draw_menus(Ui& ui, const Rect& area) {
             const bool open = ImGui::BeginMenu(name);
             ImGui::PopStyleVar();
             ImGui::PopStyleColor();
-            if (!open) return walk_stop(ui);
+            if (!open) return walk_stop(ui, name);
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
             items();
@@ -155,7 +155,7 @@ void draw_menus(Ui& ui, const Rect& area) {
         menu("View", [&] { view_menu(ui); });
         menu("Help", [&] {
             menu_item(ui, "Shortcuts", Action::shortcuts);
-            if (ImGui::MenuItem("About Redraw")) open_dialog(ui, Dialog::about);
+            if (menu_entry(ui, "About Redraw")) open_dialog(ui, Dialog::about);
         });
         ImGui::EndMenuBar();
     }

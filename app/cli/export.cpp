@@ -6,7 +6,7 @@
 #include "app/cli/stop_signal.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/export/network_code.h"
+#include "engine/export/c_header.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
 #include "engine/film/film.h"
@@ -99,13 +99,11 @@ int WeightsCommand::run() {
                     ": rounded numbers are for .safetensors.");
     if (extension == ".h")
         write_text(output, c_header(code));
-    else if (extension == ".frag" || extension == ".glsl")
-        write_text(output, fragment_shader(code));
     else if (extension == ".safetensors")
         write_safetensors(output, code.network, code.channels, parameters, step, as);
     else
         throw Error("Cannot write " + display_name(output) +
-                    ": the name must end in .safetensors, .h or .frag.");
+                    ": the name must end in .safetensors or .h.");
     print("%s: %zu parameters of step %lld\n", display_name(output).c_str(), parameters.size(),
           static_cast<long long>(step));
     if (as == Numbers::f32) return 0;

@@ -211,7 +211,8 @@ void StudioApp::draw() {
                     .uploads = GlTexture::uploads() - uploads,
                     .step = frame_ ? frame_->step : -1,
                     .milliseconds = cost_ * 1e3,
-                    .training = status_->phase == Phase::training});
+                    .training = status_->phase == Phase::training},
+                   ui_.walk.controls);
     answer(requests, view);
     rested_ = false;
 }

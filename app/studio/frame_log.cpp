@@ -14,7 +14,7 @@ FrameLog::FrameLog() {
     if (name && *name) file_.open(name, std::ios::app);
 }
 
-void FrameLog::add(const FrameCost& cost) {
+void FrameLog::add(const FrameCost& cost, const std::vector<Control>& controls) {
     if (!file_.is_open()) return;
     const ImDrawData& data = *ImGui::GetDrawData();
     int calls = 0;
@@ -27,8 +27,16 @@ void FrameLog::add(const FrameCost& cost) {
                         {"drawings", cost.drawings},
                         {"uploads", cost.uploads},
                         {"step", cost.step}};
+    nlohmann::json places = nlohmann::json::array();
+    for (const auto& [name, from, to] : controls)
+        places.push_back({name, from.x, from.y, to.x - from.x, to.y - from.y});
+    constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+    if (std::string told = places.dump(-1, ' ', false, kReplace); told != controls_) {
+        controls_ = std::move(told);
+        line["controls"] = std::move(places);
+    }
     if (listening_to_gl()) line["gl_errors"] = take_gl_errors();
-    file_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+    file_ << line.dump(-1, ' ', false, kReplace)
           << std::endl;  // a reader may look while the studio runs
 }
 

@@ -1,6 +1,9 @@
-// What each frame cost, for tests and for whoever wonders: one line of JSON a frame, in the file
-// that the environment variable REDRAW_FRAME_LOG names. Silent without it. UI thread only.
+// What each frame cost and where its controls are, for tests and for whoever wonders: one line of
+// JSON a frame, in the file that the environment variable REDRAW_FRAME_LOG names. Silent without
+// it. UI thread only.
 #pragma once
+
+#include "ui/state/state.h"
 
 #include <cstdint>
 #include <fstream>
@@ -18,12 +21,14 @@ struct FrameCost {
 class FrameLog {
 public:
     FrameLog();
-    // After ImGui::Render(): counts what it would have drawn.
-    void add(const FrameCost& cost);
+    // After ImGui::Render(): counts what it would have drawn. The controls are told when they are
+    // not as in the line before: [name, x, y, width, height], in pixels of the window.
+    void add(const FrameCost& cost, const std::vector<Control>& controls);
 
 private:
     std::ofstream file_;
     std::int64_t frames_ = 0;
+    std::string controls_;
 };
 
 }  // namespace redraw

@@ -154,12 +154,6 @@ void make_film(const FilmSpec& spec, int channels) {
     }
 }
 
-Image noise(PixelSize size, std::mt19937& random) {
-    Image image = make_image(size.width, size.height, 3);
-    for (float& value : image.values) value = float(random() % 256) / 255;
-    return image;
-}
-
 }  // namespace
 
 TEST_CASE("a video plays the drawings, each where it belongs, at the asked rate and size") {
@@ -292,7 +286,8 @@ TEST_CASE("a full disk is one sentence and leaves nothing") {
             const std::string error = error_of([&] {
                 const auto writer =
                     open_film_writer({folder / name, {160, 120}, 10, 1, Pace::steps}, 3);
-                for (int i = 0; i < 10; ++i) write_frame(*writer, noise({160, 120}, random), 0.1);
+                for (int i = 0; i < 10; ++i)
+                    write_frame(*writer, random_image(160, 120, 3, 255, unsigned(random())), 0.1);
                 writer->finish();
             });
             setrlimit(RLIMIT_FSIZE, &old_limit);
@@ -309,7 +304,8 @@ TEST_CASE("a disk that fills while an MP4 moves its contents to the front") {
     const auto write = [&] {
         std::mt19937 random(7);
         const auto writer = open_film_writer(spec, 3);
-        for (int i = 0; i < 10; ++i) write_frame(*writer, noise({160, 120}, random), 0.1);
+        for (int i = 0; i < 10; ++i)
+            write_frame(*writer, random_image(160, 120, 3, 255, unsigned(random())), 0.1);
         writer->finish();
     };
     write();

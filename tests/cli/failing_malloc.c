@@ -1,6 +1,6 @@
 // For LD_PRELOAD: of the allocations from the start of main() on, which begins by setting signals,
-// that of number FAIL_AT finds no memory, and where FAIL_ON is set every later one. At the end their
-// number goes into the file COUNT_INTO.
+// that of number FAIL_AT finds no memory, and where FAIL_ON is set every later one. At the end
+// their number goes into the file COUNT_INTO.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,6 +45,12 @@ static int fails(void) {
     return 1;
 }
 
-void* malloc(size_t bytes) { return fails() ? NULL : __libc_malloc(bytes); }
-void* calloc(size_t count, size_t each) { return fails() ? NULL : __libc_calloc(count, each); }
-void* realloc(void* memory, size_t bytes) { return fails() ? NULL : __libc_realloc(memory, bytes); }
+void* malloc(size_t bytes) {
+    return fails() ? NULL : __libc_malloc(bytes);
+}
+void* calloc(size_t count, size_t each) {
+    return fails() ? NULL : __libc_calloc(count, each);
+}
+void* realloc(void* memory, size_t bytes) {
+    return fails() ? NULL : __libc_realloc(memory, bytes);
+}

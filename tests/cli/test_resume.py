@@ -6,51 +6,72 @@ from harness import CliTest, blobs, main, output_of, write_png
 NETWORK = ("--layers", "48,48,48")
 
 
+ENDLESS = 100_000_000  # epochs: whatever the machine, it is stopped on its way
+
+
+def kept_after(step):
+    """The first step after it that every run of these settings keeps: two digits that are not zero."""
+    unit = 10 ** max(0, len(str(step + 1)) - 2)
+    return -(-(step + 1) // unit) * unit
+
+
 class Resume(CliTest):
     def setUp(self):
         super().setUp()
         write_png(self.folder / "picture.png", 48, 40, blobs)
 
-    def epochs_for(self, seconds):
-        """So many epochs keep this machine busy for about so long."""
-        done = self.run_json("fit", "picture.png", "-o", "speed.redraw", *NETWORK, "--epochs", "200",
-                             "--threads", "1")[-1]
-        return max(400, int(seconds * done["steps_per_second"]))
-
-    def start_fit(self, epochs, name="stopped.redraw", threads=1):
-        return self.start("fit", "picture.png", "-o", name, *NETWORK, "--epochs", epochs,
+    def start_fit(self, name, *settings, threads=1):
+        return self.start("fit", "picture.png", "-o", name, *(settings or NETWORK), "--epochs", ENDLESS,
                           "--threads", threads, "--json")
 
-    def wait_until(self, process, seconds):
-        """Reads progress until the run has trained for so long; its last event."""
+    def start_resume(self, name, *settings, threads=1):
+        return self.start("resume", name, "--threads", threads, "--json", *settings)
+
+    def wait_until(self, process, wanted):
+        """Reads progress until that holds of it; its last event."""
         for line in process.stdout:
             event = json.loads(line)
-            self.assertEqual(event["event"], "progress", "it finished before it could be stopped")
-            if event["seconds"] >= seconds:
+            self.assertEqual(event["event"], "progress", "it ended by itself")
+            if wanted(event):
                 return event
         self.fail(f"it ended early: {process.stderr.read()}")
+
+    def stop_after(self, process, step):
+        """Politely, once it has learned that step."""
+        self.wait_until(process, lambda event: event["step"] >= step)
+        process.send_signal(signal.SIGTERM)
+        _, errors = self.rest_of(process)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM, errors)
+
+    def step_of(self, run):
+        return self.run_json("info", run)[0]["step"]
+
+    def check_resumed(self, name, *settings, threads=2, again=()):
+        """Goes on with a stopped run: it is the one that was never stopped."""
+        step = kept_after(self.step_of(name))
+        self.stop_after(self.start_resume(name, *again, threads=threads), step)
+        self.stop_after(self.start_fit("whole.redraw", *settings), step)
+        self.assertEqual(self.weights(name, "--at", step), self.weights("whole.redraw", "--at", step))
+        (self.folder / "whole.redraw").unlink()
+
+    def test_killed_early_and_late_and_resumed_on_other_threads(self):
+        self.environment["REDRAW_COMMIT_SECONDS"] = "1e9"
+        process = self.start_fit("stopped.redraw", threads=2)
+        self.wait_until(process, lambda event: event["step"] > 0)
+        process.kill()
+        process.communicate()
+        self.assertEqual(self.step_of("stopped.redraw"), 0, "it was killed before it committed anything")
+        self.environment["REDRAW_COMMIT_SECONDS"] = "0.01"
+        resumed = self.start_resume("stopped.redraw", threads=3)
+        self.wait_until(resumed, lambda _event: self.step_of("stopped.redraw") > 0)
+        resumed.kill()
+        resumed.communicate()
+        self.check_resumed("stopped.redraw", threads=1)
 
     def whole(self, epochs, threads=1):
         self.run_redraw("fit", "picture.png", "-o", f"whole-{threads}.redraw", *NETWORK, "--epochs", epochs,
                         "--threads", threads)
         return self.weights(f"whole-{threads}.redraw")
-
-    def test_killed_early_and_late_and_resumed_on_other_threads(self):
-        epochs = self.epochs_for(7.0)  # half as fast while it was measured, it still lasts
-        process = self.start_fit(epochs, threads=2)
-        self.wait_until(process, 0.2)  # most likely before the first commit of a state
-        process.kill()
-        process.communicate()
-        resumed = self.start("resume", "stopped.redraw", "--json", "--threads", "3")
-        self.wait_until(resumed, 2.6)  # after one
-        resumed.kill()
-        resumed.communicate()
-        info = self.run_json("info", "stopped.redraw")[0]
-        self.assertGreater(info["step"], 0, "nothing had been committed after 2.6 seconds")
-        self.assertLess(info["step"], epochs)
-        done = self.run_json("resume", "stopped.redraw", "--threads", "1")[-1]
-        self.assertEqual(done["step"], epochs)
-        self.assertEqual(self.weights("stopped.redraw"), self.whole(epochs))
 
     def test_threads_do_not_matter(self):
         one, two, three = (self.whole(150, threads) for threads in (1, 2, 3))
@@ -58,20 +79,16 @@ class Resume(CliTest):
         self.assertEqual(one, three)
 
     def stop_politely(self, number):
-        epochs = self.epochs_for(3.0)
-        process = self.start_fit(epochs)
-        event = self.wait_until(process, 0.4)
+        process = self.start_fit("stopped.redraw")
+        event = self.wait_until(process, lambda event: event["step"] > 0)
         process.send_signal(number)
         out, errors = self.rest_of(process)
         self.assertEqual(process.returncode, 128 + number, errors)
         done = json.loads(out.splitlines()[-1])
         self.assertEqual(done["event"], "done")
-        info = self.run_json("info", "stopped.redraw")[0]
-        self.assertEqual(info["step"], done["step"], "it lost steps")
-        self.assertGreaterEqual(info["step"], event["step"])
-        self.assertLess(info["step"], epochs)
-        self.run_redraw("resume", "stopped.redraw")
-        self.assertEqual(self.weights("stopped.redraw"), self.whole(epochs))
+        self.assertEqual(self.step_of("stopped.redraw"), done["step"], "it lost steps")
+        self.assertGreaterEqual(done["step"], event["step"])
+        self.check_resumed("stopped.redraw")
 
     def test_ctrl_c_saves_everything(self):
         self.stop_politely(signal.SIGINT)
@@ -90,12 +107,9 @@ class Resume(CliTest):
         self.assertEqual(self.weights("stopped.redraw"), (self.folder / "at.safetensors").read_bytes())
 
     def test_random_batches_resume_too(self):
-        settings = (*NETWORK, "--epochs", "20", "--batch", "256", "--threads", "1")
-        self.run_redraw("fit", "picture.png", "-o", "whole.redraw", *settings)
-        self.run_redraw("fit", "picture.png", "-o", "part.redraw", *settings, "--until-seconds", "0.0001")
-        self.assertLess(self.run_json("info", "part.redraw")[0]["step"], 160)
-        self.run_redraw("resume", "part.redraw", "--threads", "2")
-        self.assertEqual(self.weights("part.redraw"), self.weights("whole.redraw"))
+        settings = (*NETWORK, "--batch", "256")
+        self.stop_after(self.start_fit("part.redraw", *settings), 1)
+        self.check_resumed("part.redraw", *settings)
 
     def test_bf16_resumes_exactly_on_any_threads(self):
         """In the matrix unit's precisions, emulated."""
@@ -110,17 +124,13 @@ class Resume(CliTest):
         self.check_bf16_resumes()
 
     def check_bf16_resumes(self):
-        settings = ("--layers", "33,48", "--epochs", "60")
         for precision in ("bf16x3", "bf16"):
-            chosen = (*settings, "--precision", precision)
-            whole, part = f"whole-{precision}.redraw", f"part-{precision}.redraw"
-            done = self.run_json("fit", "picture.png", "-o", whole, *chosen, "--threads", "1")[-1]
+            chosen = ("--layers", "33,48", "--precision", precision)
+            self.stop_after(self.start_fit("part.redraw", *chosen, "--force"), 1)
+            self.check_resumed("part.redraw", *chosen, again=("--precision", precision))
+            done = self.run_json("fit", "picture.png", "-o", f"{precision}.redraw", *chosen, "--epochs", "60")[-1]
             self.assertEqual(done["precision"], precision)
-            self.run_redraw("fit", "picture.png", "-o", part, *chosen, "--until-seconds", "0.01")
-            self.assertLess(self.run_json("info", part)[0]["step"], 60)
-            self.run_redraw("resume", part, "--threads", "2", "--precision", precision)
-            self.assertEqual(self.weights(part), self.weights(whole))
-        self.assertNotEqual(self.weights("whole-bf16.redraw"), self.weights("whole-bf16x3.redraw"))
+        self.assertNotEqual(self.weights("bf16.redraw"), self.weights("bf16x3.redraw"))
 
 
 if __name__ == "__main__":

@@ -4,10 +4,9 @@ import pty
 import signal
 import subprocess
 import termios
-import time
 import fcntl
 
-from harness import REDRAW, CliTest, blobs, catches, end_of, main, output_of, wait_for, write_png
+from harness import REDRAW, CliTest, activity, blobs, catches, delivered, end_of, main, output_of, wait_for, write_png
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1")
 
@@ -64,9 +63,9 @@ class Signals(CliTest):
         process = self.start("fit", "large.png", "-o", "large.redraw", "--layers", "512,512,512,512", "--batch", "full",
                              "--train-size", "original", "--threads", "1")
         wait_for(lambda: (self.folder / "large.redraw").exists())
-        time.sleep(0.5)
+        wait_for(lambda: activity(process.pid)[0] > 0.5, process)  # seconds of processor: it is in its first step
         process.send_signal(signal.SIGINT)
-        time.sleep(0.3)
+        delivered(process, signal.SIGINT)
         self.assertIsNone(process.poll(), "a step was to take longer")
         process.send_signal(signal.SIGINT)
         output_of(process)

@@ -67,6 +67,13 @@ class Screenshot:
         return False
 
 
+def check_line(process, wanted):
+    """Waits for what a helper says next."""
+    said = process.stdout.readline().strip()
+    if said != wanted:
+        sys.exit(f"FAILED: {process.args} said {said!r} instead of {wanted!r}")
+
+
 class Desktop:
     """`scale` 2 is a monitor of twice as many pixels that asks for text twice as large; every place below stays in
     units of the layout."""
@@ -74,12 +81,13 @@ class Desktop:
     def __init__(self, size, shots, scale=1):
         self.scale = scale
         self.subject = None  # the process under test: when it ends, waiting is over
+        self.frames = None  # what it tells of its frames, if it does
         self.shots = pathlib.Path(shots)
         self.shots.mkdir(parents=True, exist_ok=True)
         read, write = os.pipe()
         size = "x".join(str(round(int(side) * scale)) for side in size.split("x"))
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-noreset"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-noreset", "-r"],  # no key of the server repeats
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as pipe:
@@ -120,14 +128,14 @@ class Desktop:
         return result.stdout.strip()
 
     def handled(self):
-        """Until the program under test has had the time to handle what it was sent: it sleeps, or went on drawing."""
-        time.sleep(0.2)
-        asleep, begun = 0, None
-        while self.subject and self.subject.poll() is None and asleep < 3:
+        """Until the program under test has had the time to handle what it was sent: it drew some frames since, or sleeps
+        although it could."""
+        asleep, begun, drawn = 0, None, self.frames.so_far() if self.frames else 0
+        while self.subject and self.subject.poll() is None and asleep < 10:
             used, working = activity(self.subject.pid)
             begun = used if begun is None else begun
             asleep = 0 if working else asleep + 1
-            if used - begun > 0.4:  # seconds of processor: some frames, also without a graphics card
+            if self.frames.so_far() - drawn > 3 if self.frames else used - begun > 0.4:  # seconds of processor
                 return
             time.sleep(0.02)
 
@@ -157,10 +165,9 @@ class Desktop:
     def pixels(self, x, y):
         return round(x * self.scale), round(y * self.scale)
 
-    # The pauses let a window that draws by software see each event in a frame of its own.
     def move(self, x, y):
         self.xdotool("mousemove", *self.pixels(x, y))
-        time.sleep(0.1)
+        self.handled()
 
     def click(self, x, y):
         self.move(x, y)
@@ -175,31 +182,32 @@ class Desktop:
         self.handled()
         for i in range(1, steps + 1):
             self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
-            time.sleep(pause)
+            time.sleep(pause)  # the pace of a hand: a window that draws by software sees each place
         self.handled()
         self.xdotool("mouseup", 1)
         self.handled()
 
     def key(self, name):
-        self.xdotool("keydown", name)
-        time.sleep(0.1)  # not until it was handled: what is held for half a second repeats itself
-        self.xdotool("keyup", name)
+        # Not until it was handled: what is held for some tenths of a second repeats itself.
+        self.xdotool("keydown", name, "sleep", 0.05, "keyup", name)
         self.handled()
 
     def type(self, text):
-        self.xdotool("type", "--delay", "80", text)
-        time.sleep(0.3)
+        self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
+        self.handled()
 
     def drop(self, paths, target):
         """Drags files out of another window onto a point of the screen, by XDND."""
-        source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)])
+        source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)], stdout=subprocess.PIPE,
+                            text=True)
+        check_line(source, "there")
         window = self.window("redraw-drag-source")
-        self.xdotool("windowmove", window, 4, 700)
+        self.xdotool("windowmove", "--sync", window, 4, 700)
         self.xdotool("windowraise", window)
-        time.sleep(0.8)
         geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
         start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
         self.drag(start, target, steps=40, pause=0.04)
-        time.sleep(0.5)
+        check_line(source, "dropped")
+        source.stdout.close()
         source.terminate()
         end_of(source)

@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""A window one can drag files out of, as from a file manager: drag_source.py FILE..."""
+"""A window one can drag files out of, as from a file manager: drag_source.py FILE...
+
+It says "there" once it is there, and "dropped" when a drag is over."""
 
 import pathlib
 import sys
@@ -19,9 +21,11 @@ def main(paths):
     area.drag_source_set(Gdk.ModifierType.BUTTON1_MASK, [], Gdk.DragAction.COPY)
     area.drag_source_add_uri_targets()
     area.connect("drag-data-get", lambda _area, _context, data, _info, _time: data.set_uris(uris))
+    area.connect("drag-end", lambda _area, _context: print("dropped", flush=True))
     window = Gtk.Window(title="redraw-drag-source", default_width=160, default_height=120)
     window.add(area)
     window.connect("destroy", Gtk.main_quit)
+    window.connect("map-event", lambda _window, _event: GLib.idle_add(lambda: print("there", flush=True)))
     window.show_all()
     GLib.timeout_add_seconds(120, Gtk.main_quit)
     Gtk.main()

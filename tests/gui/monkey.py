@@ -8,7 +8,6 @@ What was done is written to SCREENSHOTS/done.txt, a line an event: --replay does
 Exit status 77: this machine cannot run it, and says why."""
 
 import argparse
-import json
 import pathlib
 import re
 import signal
@@ -31,10 +30,10 @@ A_RUN = 128         # KiB: a run takes six (soak.py); what else was looked at co
 
 
 class Monkey:
-    def __init__(self, desktop, studio, robot, food, log, pause):
-        self.desktop, self.studio, self.robot, self.food, self.log, self.pause = desktop, studio, robot, food, log, pause
+    def __init__(self, desktop, studio, robot, food, pause):
+        self.desktop, self.studio, self.robot, self.food, self.pause = desktop, studio, robot, food, pause
         self.window = int(studio.window)
-        self.frames, self.read, self.slowest, self.errors, self.watched = 0, 0, 0, set(), True
+        self.frames, self.slowest, self.errors, self.watched = 0, 0, set(), True
         self.accepted = self.refused = 0
 
     def perform(self, line):
@@ -108,17 +107,11 @@ class Monkey:
 
     def read_frames(self):
         """What the frame log says since it was last read."""
-        with open(self.log, encoding="utf-8") as file:
-            file.seek(self.read)
-            for line in file:
-                if not line.endswith("\n"):
-                    break
-                self.read += len(line.encode())
-                frame = json.loads(line)
-                self.frames += 1
-                self.slowest = max(self.slowest, frame["milliseconds"] / 1000)
-                self.watched = self.watched and "gl_errors" in frame
-                self.errors.update(frame.get("gl_errors", []))
+        for frame in self.studio.frames.new():
+            self.frames += 1
+            self.slowest = max(self.slowest, frame["milliseconds"] / 1000)
+            self.watched = self.watched and "gl_errors" in frame
+            self.errors.update(frame.get("gl_errors", []))
         return self.frames
 
     def settle(self):
@@ -171,13 +164,13 @@ def keeping_libraries(program, home):
     return "/usr/bin/env", f"LD_PRELOAD={re.search(r'=> (.*libasan.*) [(]', runtime)[1]}:{kept}", program
 
 
-def start(desktop, program, cli, home, log):
+def start(desktop, program, cli, home):
     """The studio, where it can write into `home` only."""
     command = keeping_libraries(program, home) if sanitized(program) else (program,)
-    desktop.environment.update(REDRAW_FRAME_LOG=str(log), REDRAW_GL_DEBUG="1", TMPDIR=str(home))
+    desktop.environment.update(REDRAW_FRAME_LOG=str(home / "frames.jsonl"), REDRAW_GL_DEBUG="1", TMPDIR=str(home))
     studio = Studio(desktop, sys.executable, cli, home, cage.__file__, home, *command, "--threads", "1")
     robot = Robot(desktop.environment["DISPLAY"])
-    desktop.wait_for("the first frame", log.is_file)
+    desktop.wait_for("the first frame", studio.frames.path.is_file)
     return studio, robot
 
 
@@ -187,8 +180,9 @@ def lives(monkey, desktop, program, cli, home):
         return 0
     status = monkey.studio.process.returncode
     check(status == 0, f"it ended by itself only when it was asked to (status {status})")
+    monkey.read_frames()
     monkey.robot.close()
-    monkey.studio, monkey.robot = start(desktop, program, cli, home, monkey.log)
+    monkey.studio, monkey.robot = start(desktop, program, cli, home)
     monkey.window = int(monkey.studio.window)
     return 1
 
@@ -241,10 +235,10 @@ def check_runs(cli, studio):
 
 
 def play(options, desktop, home, done):
-    food, log = home / "food", home / "frames.jsonl"
+    food = home / "food"
     make_food(food, options.redraw)
-    studio, robot = start(desktop, options.studio, options.redraw, home, log)
-    monkey = Monkey(desktop, studio, robot, food, log, options.pause)
+    studio, robot = start(desktop, options.studio, options.redraw, home)
+    monkey = Monkey(desktop, studio, robot, food, options.pause)
     desktop.wait_for("the sample to be learned", lambda: "sample" in desktop.title(studio.window))
     lines = (options.replay.read_text().splitlines() if options.replay
              else list(Plan(options.seed).lines(options.events)))

@@ -11,7 +11,6 @@ import pathlib
 import signal
 import sys
 import tempfile
-import time
 
 import cage
 from desktop import SKIP, Desktop, end_of, missing
@@ -34,8 +33,7 @@ def look_through_the_list(monkey):
     monkey.do_key("Escape", "ctrl+shift+o")
     for _ in range(len(monkey.studio.run_files())):
         monkey.robot.chord("Down")
-        time.sleep(0.03)
-    time.sleep(1)
+        monkey.desktop.handled()
     monkey.do_key("Escape")
 
 
@@ -69,9 +67,8 @@ def main():
         desktop = Desktop("1440x900", options.shots)
         try:
             make_food(home / "food", options.redraw)
-            log = home / "frames.jsonl"
-            studio, robot = start(desktop, options.studio, options.redraw, home, log)
-            monkey = Monkey(desktop, studio, robot, home / "food", log, 0.02)
+            studio, robot = start(desktop, options.studio, options.redraw, home)
+            monkey = Monkey(desktop, studio, robot, home / "food", 0.02)
             desktop.wait_for("the sample to be learned", lambda: "sample" in desktop.title(studio.window))
             found = soak(monkey, options.runs)
             found, half = found[1:], len(found) // 2  # at first there are fewer drawings than are kept

@@ -16,16 +16,12 @@ import tempfile
 import time
 
 from desktop import SKIP, Desktop, end_of, missing
+from frames import Frames
 
 WIDTH, HEIGHT = 1440, 900
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
-# The layout at this size: the two panes, the first layer's field, the schedule's plot and fields, the slider.
-LEFT, RIGHT = (324, 102, 864, 548), (880, 102, 1420, 548)
-NOTICE = 46  # the height of a notice and its gap
-FIRST_LAYER, EPOCHS, MAX_HANDLE = (102, 350), (200, 735), (32, 554)
-AXIS, SLIDER_Y = (364, 1376), 880
-WORKING, LAMP = (0x58, 0xC4, 0x8B), (1150, 16, 1280, 36)  # the device's, green while it trains
 QUIET = (700, 8)  # nothing reacts to the mouse here
+ABOVE_FOOT = 16   # units, of the timelapse's slider above the foot of what one scrubs on
 
 
 def check(condition, sentence):
@@ -58,10 +54,9 @@ def pane_error(shot, pane, values, width, height):
     return total / count
 
 
-def error_of(shot, pane, values):
-    """The same of the dropped picture, wherever the panes are: once it is learned, a notice moves them down."""
-    x0, y0, x1, y1 = pane
-    return min(pane_error(shot, (x0, y0 + down, x1, y1), values, 200, 150) for down in (0, NOTICE))
+def error_of(studio, name, pane, values):
+    """The same of the dropped picture, in a screenshot of that name."""
+    return pane_error(studio.shot(name), studio.place(pane), values, 200, 150)
 
 
 class Studio:
@@ -71,8 +66,11 @@ class Studio:
         self.start_folder = home / "started from here"
         for folder in (self.start_folder, home / "Pictures"):
             folder.mkdir(parents=True, exist_ok=True)
+        log = pathlib.Path(desktop.environment.get("REDRAW_FRAME_LOG", desktop.shots / "frames.jsonl")).resolve()
+        log.unlink(missing_ok=True)  # of a studio before this one
         environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
-                       "XDG_CACHE_HOME": str(home / "cache")}
+                       "XDG_CACHE_HOME": str(home / "cache"), "REDRAW_FRAME_LOG": str(log)}
+        self.frames = desktop.frames = Frames(log, desktop.scale)
         self.environment = environment
         self.process = desktop.start([program, *map(str, arguments)], cwd=self.start_folder, environment=environment)
         desktop.subject = self.process
@@ -82,7 +80,41 @@ class Studio:
 
     def focus(self):
         self.desktop.xdotool("windowactivate", "--sync", self.window, check=False)
-        time.sleep(0.3)
+        self.desktop.handled()
+
+    def has(self, name):
+        """Whether there is a control of that label."""
+        return bool(self.frames.places(name))
+
+    def place(self, name, which=-1):
+        """Where it is once it is drawn: x0, y0, x1, y1; of several the last, or one counted from 0."""
+        return self.desktop.wait_for(f"the control {name!r}", lambda: self.frames.places(name))[which]
+
+    def middle(self, name, which=-1):
+        x0, y0, x1, y1 = self.place(name, which)
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def click(self, name, which=-1):
+        self.desktop.click(*self.middle(name, which))
+
+    def on_slider(self, part):
+        """A place on the timelapse's slider, 0 to 1 of its length."""
+        x0, _, x1, _ = self.place("curves plot")
+        return x0 + (x1 - x0) * part, self.place("scrub")[3] - ABOVE_FOOT
+
+    def drawn(self):
+        """Until what it was sent is seen: the mouse, where nothing reacts to it, moves and is followed by frames."""
+        if not self.frames.path.exists():  # it may write nowhere
+            return self.desktop.handled()
+        wanted, side = self.frames.so_far() + 2, 0
+
+        def answered():
+            nonlocal side
+            side = 2 - side
+            self.desktop.move(QUIET[0] + side, QUIET[1])
+            return self.frames.so_far() >= wanted
+
+        self.desktop.wait_for("the window to answer", answered)
 
     def run_files(self):
         return sorted(self.runs.glob("*.redraw"), key=lambda path: path.stat().st_mtime_ns) if self.runs.is_dir() else []
@@ -100,8 +132,7 @@ class Studio:
         return told and told["config"]
 
     def shot(self, name):
-        self.desktop.move(*QUIET)
-        time.sleep(0.4)
+        self.drawn()
         return self.desktop.screenshot(name)
 
     def processor_seconds(self):
@@ -113,7 +144,7 @@ def learn_sample(studio, desktop):
     desktop.wait_for("the sample to be learned at the first start", lambda: len(studio.run_files()) == 1)
     desktop.wait_for("the sample in the title", lambda: "sample" in desktop.title(studio.window))
     check(True, "the first start learns the sample at once")
-    time.sleep(3)
+    desktop.wait_for("some of its steps", lambda: studio.frames.newest().get("step", 0) > 20)
     studio.shot("1-first-start")
 
 
@@ -123,17 +154,17 @@ def drop_picture(studio, desktop, picture, values):
     studio.focus()
     desktop.wait_for("the dropped picture", lambda: picture.name in desktop.title(studio.window))
     desktop.wait_for("its run", lambda: len(studio.run_files()) == runs + 1)
-    desktop.wait_for("the drawing to come close", lambda: error_of(studio.shot("2-learning"), RIGHT, values) < 0.06)
+    desktop.wait_for("the drawing to come close", lambda: error_of(studio, "2-learning", "right pane", values) < 0.06)
     # A notice may still lie over its lower edge.
     desktop.wait_for("the left pane to show the dropped picture, pixel for pixel",
-                     lambda: error_of(studio.shot("2-learning"), LEFT, values) < 0.01)
+                     lambda: error_of(studio, "2-learning", "left pane", values) < 0.01)
     shot = studio.shot("2-learning")
-    check(shot.has_colour(ACCENT, (AXIS[0], 580, AXIS[1], 700), least=60), "a learning curve is drawn")
+    check(shot.has_colour(ACCENT, studio.place("curves plot"), least=60), "a learning curve is drawn")
 
 
 def change_layers(studio, desktop):
     runs = len(studio.run_files())
-    desktop.click(*FIRST_LAYER)
+    studio.click("width", 0)
     desktop.type("48")
     check(len(studio.run_files()) == runs, "typing a layer does not restart the run yet")
     desktop.key("Return")
@@ -146,12 +177,13 @@ def change_layers(studio, desktop):
 
 def edit_schedule(studio, desktop):
     runs = len(studio.run_files())
-    desktop.click(*EPOCHS)
+    studio.click("Epochs")
     desktop.type("90000")
     desktop.key("Return")
     desktop.wait_for("the epochs in the run", lambda: studio.config()["schedule"]["epochs"] == 90000)
     before = studio.config()["schedule"]["lr_max"]
-    desktop.drag(MAX_HANDLE, (MAX_HANDLE[0], MAX_HANDLE[1] + 20))
+    x, y, *_ = studio.place("schedule plot")  # the handle for the highest rate
+    desktop.drag((x, y), (x, y + 20))
     desktop.wait_for("the dragged rate in the run", lambda: studio.config()["schedule"]["lr_max"] < 0.95 * before)
     desktop.click(*QUIET)
     desktop.key("ctrl+z")
@@ -163,28 +195,29 @@ def edit_schedule(studio, desktop):
 def scrub_back(studio, desktop, values):
     desktop.wait_for("fifty steps", lambda: (studio.newest() or {}).get("step", 0) >= 50)
     before = studio.shot("5-before-scrubbing")
-    x = AXIS[0] + 90
-    desktop.drag((AXIS[0] + 260, SLIDER_Y), (x, SLIDER_Y))
+    pane = studio.place("right pane")
+    check(not studio.has("Back to now"), "there is no way back to now")
+    x, y = studio.on_slider(0.09)
+    desktop.drag(studio.on_slider(0.26), (x, y))
     desktop.wait_for("the knob under the mouse", lambda: studio.shot("5-scrubbed").has_colour(
-        ACCENT, (x - 60, SLIDER_Y - 6, x + 60, SLIDER_Y + 6), least=80))
+        ACCENT, (x - 60, y - 6, x + 60, y + 6), least=80))
     shot = studio.shot("5-scrubbed")
-    check(shot.has_colour(ACCENT, (1290, 505, 1415, 545), least=500), "Back to now appeared")
-    check(not before.has_colour(ACCENT, (1290, 505, 1415, 545), least=500), "and was not there before")
-    check(pane_error(shot, RIGHT, values, 200, 150) > pane_error(before, RIGHT, values, 200, 150) + 0.02,
+    check(studio.has("Back to now"), "but when one has left it")
+    then = pane_error(shot, studio.place("right pane"), values, 200, 150)
+    check(then > pane_error(before, pane, values, 200, 150) + 0.02,
           "the drawing is the one of then")
     desktop.key("End")
 
 
 def export(studio, desktop, picture):
     desktop.key("ctrl+e")
-    time.sleep(0.8)
+    studio.place("Keep aspect")
     studio.shot("6-export")
     desktop.key("Return")
     target = studio.home / "Pictures" / f"{picture.stem}-1024.png"
     desktop.wait_for("the exported picture", target.is_file)
     size = subprocess.run(["identify", "-format", "%w %h", str(target)], capture_output=True, text=True, check=True).stdout
     check(size.split() == ["1024", "768"], "the export is 1024 x 768")
-    time.sleep(0.8)
     studio.shot("7-exported")
 
 
@@ -195,13 +228,11 @@ def other_views(studio, desktop):
     desktop.move(900, 300)
     for _ in range(6):
         desktop.xdotool("click", 4)
-        time.sleep(0.15)
-    time.sleep(1.5)
+        desktop.handled()
     studio.shot("11-zoomed")
     desktop.key("f")
     desktop.key("1")
     desktop.key("F1")
-    time.sleep(0.5)
     studio.shot("12-shortcuts")
     desktop.key("Escape")
 
@@ -219,20 +250,33 @@ def refuse_bad_file(studio, desktop):
 def pause(studio, desktop):
     """Its epochs may have been over before more of them were typed; then it rests already."""
     def trains():
-        return studio.shot("14-paused").has_colour(WORKING, LAMP)
+        studio.drawn()
+        return studio.frames.newest()["training"]
 
     if trains():
         studio.focus()
         desktop.key("space")
-    desktop.wait_for("the device's lamp to go out", lambda: not trains())
+    desktop.wait_for("training to stop", lambda: not trains())
+    studio.shot("14-paused")
 
 
-def rest(studio):
-    time.sleep(3)
+def rest(studio, desktop):
+    settled(studio, desktop)
     before = studio.processor_seconds()
-    time.sleep(4)
+    time.sleep(4)  # in which nothing is to happen
     used = studio.processor_seconds() - before
     check(used < 0.4, f"paused, the studio rests ({used:.2f} s of processor in 4 s)")
+
+
+def settled(studio, desktop):
+    """Once nothing is drawn any more: a busy machine takes its time."""
+    def still():
+        before = studio.frames.so_far()
+        time.sleep(0.7)  # in which nothing is to be drawn
+        return studio.frames.so_far() == before
+
+    studio.drawn()
+    desktop.wait_for("nothing more to be drawn", still)
 
 
 def end(studio):
@@ -264,7 +308,7 @@ def main(program, cli, shots):
             other_views(studio, desktop)
             refuse_bad_file(studio, desktop)
             pause(studio, desktop)
-            rest(studio)
+            rest(studio, desktop)
             end(studio)
         finally:
             desktop.close()

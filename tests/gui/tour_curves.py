@@ -3,37 +3,34 @@
 import math
 import shutil
 import subprocess
-import time
 
 from desktop import Screenshot
 from studio_test import ACCENT, check
 
 FIT = ["--epochs", "3000", "--until-psnr", "24"]  # stopped on the way: part of the cosine lies ahead
 
-# The layout at 1280 x 800.
-LEFT, RIGHT, TOP, BOTTOM, HEAD = 364, 1214, 540, 626, 520
-EXPORT, PNG_KIND = (1236, HEAD), (910, 250)
-PANEL = (976, 150)
+PANEL = (976, 150)  # of the layout at 1280 x 800, as it is exported
 
 
 TEXT, LABEL = (0xE8, 0xEA, 0xEE), (0x19, 0x1C, 0x23)  # of a label: what is written, and its ground
 
 
-def x_of(step, total):
-    return LEFT + (RIGHT - LEFT) * math.log1p(step) / math.log1p(total)
+def x_of(studio, step, total):
+    left, _, right, _ = studio.place("curves plot")
+    return left + (right - left) * math.log1p(step) / math.log1p(total)
 
 
 def drag_rate_max(studio, desktop):
     def rate():
         return studio.config()["schedule"]["lr_max"]
-    desktop.move(LEFT, TOP + 7)
+    left, top, _, bottom = studio.place("curves plot")
+    desktop.move(left, top + 7)
     desktop.xdotool("mousedown", 1)
-    time.sleep(0.2)
+    desktop.handled()
     for y in range(10, 42, 4):
-        desktop.xdotool("mousemove", *desktop.pixels(LEFT + 4, TOP + y))
-        time.sleep(0.05)
+        desktop.move(left + 4, top + y)
     desktop.wait_for("the value beside the handle", lambda: desktop.screenshot("curves-dragging").has_colour(
-        LABEL, (LEFT, TOP, LEFT + 100, BOTTOM), least=400, tolerance=2))
+        LABEL, (left, top, left + 100, bottom), least=400, tolerance=2))
     desktop.xdotool("mouseup", 1)
     desktop.wait_for("the rate dragged on the curves", lambda: rate() < 1.6e-3)
     desktop.key("ctrl+z")
@@ -46,33 +43,32 @@ def train_on(studio, desktop):
     desktop.key("space")
     desktop.wait_for("training to go on", lambda: studio.newest()["step"] > 2 * stopped)
     desktop.key("space")
-    time.sleep(0.5)
-    events = [event["text"] for event in studio.newest()["events"]]
-    check("resumed" in events and "schedule changed" in events, "the run remembers both")
-    desktop.move(x_of(stopped, 3000), BOTTOM - 6)
-    x = x_of(stopped, 3000)
+    desktop.wait_for("what the run remembers", lambda: {"resumed", "schedule changed"} <= {
+        event["text"] for event in studio.newest()["events"]})
+    x, bottom = x_of(studio, stopped, 3000), studio.place("curves plot")[3]
+    desktop.move(x, bottom - 6)
     desktop.wait_for("the marker lit", lambda: desktop.screenshot("curves-markers").has_colour(
-        TEXT, (x - 3, BOTTOM - 12, x + 4, BOTTOM), least=8))
+        TEXT, (x - 3, bottom - 12, x + 4, bottom), least=8))
     check(True, "a marker stands where it was resumed, and is lit under the mouse")
 
 
 def zoom(studio, desktop):
-    box = (LEFT, BOTTOM, RIGHT, BOTTOM + 3)
+    left, top, right, bottom = studio.place("curves plot")
+    box = (left, bottom, right, bottom + 3)
     before = desktop.screenshot("curves-before")
     check(not before.has_colour(ACCENT, box, least=40), "the whole run is shown")
-    desktop.move(x_of(600, 3000), TOP + 40)
+    desktop.move(x_of(studio, 600, 3000), top + 40)
     for _ in range(7):
         desktop.xdotool("click", 4)
-        time.sleep(0.1)
+        desktop.handled()
     desktop.wait_for("the bar", lambda: desktop.screenshot("curves-zoomed").has_colour(ACCENT, box, least=40))
-    time.sleep(0.4)
-    desktop.screenshot("curves-zoomed")
+    check(studio.has("all"), "with a way back to all of it")
     check(True, "zoomed in, a bar says which part is shown")
 
 
 def export_csv(studio, desktop):
-    desktop.click(*EXPORT)
-    time.sleep(0.5)
+    studio.click("Export…")
+    studio.place("PNG")
     desktop.screenshot("curves-export")
     desktop.key("Return")
     target = studio.home / "Pictures" / "a cub-curves.csv"
@@ -86,9 +82,8 @@ def export_csv(studio, desktop):
 
 
 def export_png(studio, desktop):
-    desktop.click(*EXPORT)
-    time.sleep(0.5)
-    desktop.click(*PNG_KIND)
+    studio.click("Export…")
+    studio.click("PNG")
     desktop.key("Return")
     target = studio.home / "Pictures" / "a cub-curves.png"
     desktop.wait_for("the PNG", target.is_file)
@@ -103,11 +98,11 @@ def export_png(studio, desktop):
 
 def tour(studio, desktop, picture):
     desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-    x = x_of(60, 3000)
-    desktop.wait_for("the curves", lambda: desktop.screenshot("curves").has_colour(ACCENT, (LEFT, TOP, RIGHT, BOTTOM), least=60))
-    desktop.move(x, TOP + 40)
+    x, plot = x_of(studio, 60, 3000), studio.place("curves plot")
+    desktop.wait_for("the curves", lambda: desktop.screenshot("curves").has_colour(ACCENT, plot, least=60))
+    desktop.move(x, plot[1] + 40)
     desktop.wait_for("what the mouse reads", lambda: desktop.screenshot("curves").has_colour(
-        LABEL, (x - 60, BOTTOM + 4, x + 60, BOTTOM + 22), least=400, tolerance=2))
+        LABEL, (x - 60, plot[3] + 4, x + 60, plot[3] + 22), least=400, tolerance=2))
     drag_rate_max(studio, desktop)
     train_on(studio, desktop)
     zoom(studio, desktop)

@@ -7,25 +7,23 @@ from studio_test import check
 
 # A picture that is learned at its own size: there is no larger original.
 FIT = ["--train-size", "original", "--epochs", "800"]
-# Places of the layout at 1280 x 800.
-SMOOTHNESS, SMOOTH = (216, 420), (182, 487)
-MEASURE, TABLE = (487, 415), (400, 365, 880, 440)
+TABLE = (400, 365, 880, 440)  # of the layout at 1280 x 800
+MEASURE = "Measure on held-out pixels"
+REST = 1  # second that the mouse rests until what is under it is explained
 ACCENT = (0xF5, 0xA5, 0x24)
 
 
 def measure(studio, desktop):
     run = studio.newest()
     desktop.key("ctrl+e")
-    time.sleep(1)
+    studio.place(MEASURE)
     studio.shot("honest-offer")
-    desktop.move(*MEASURE)
-    time.sleep(1)
+    desktop.move(*studio.middle(MEASURE))
+    time.sleep(REST)
     desktop.screenshot("honest-offer-explained")
-    desktop.click(*MEASURE)
+    studio.click(MEASURE)
     desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=120))
     desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")))
-    time.sleep(0.5)
-    studio.shot("honest-held-out")
     check(studio.newest() == run, "the run is what it was before its copy learned a pixel in four")
     desktop.key("Escape")
 
@@ -38,21 +36,19 @@ def framed(shot):
 
 def choose_smoothness(studio, desktop):
     runs = len(studio.run_files())
-    desktop.click(*SMOOTHNESS)
-    time.sleep(0.5)
-    desktop.move(*SMOOTH)
-    time.sleep(0.8)
+    studio.click("Smoothness")
+    desktop.move(*studio.middle("Smooth"))
+    time.sleep(REST)
     desktop.screenshot("honest-smoothness")
-    desktop.click(*SMOOTH)
+    studio.click("Smooth")
     desktop.wait_for("a new run", lambda: len(studio.run_files()) == runs + 1)
     desktop.wait_for("its first omega", lambda: (studio.config() or {}).get("network", {}).get("first_omega") == 24)
-    time.sleep(2)
+    desktop.wait_for("some of its steps", lambda: studio.frames.newest()["step"] > 20)
     studio.shot("honest-smooth")
     check(True, "Smooth starts a new run with 0.12 of the longer side as first omega")
 
 
 def tour(studio, desktop, picture):
     desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-    time.sleep(0.8)
     measure(studio, desktop)
     choose_smoothness(studio, desktop)

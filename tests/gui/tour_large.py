@@ -4,8 +4,8 @@ import subprocess
 
 from studio_test import check
 
-PICTURE, DRAWING = (324, 122, 764, 460), (800, 122, 1240, 460)
-TRAIN_SIZE, OWN_SIZE, NOTE = (216, 195), (216, 221), (20, 218, 130, 228)
+DRAWING = (800, 122, 1240, 460)  # of the layout at 1280 x 800
+OWN_SIZE = "The picture's own size"
 
 
 def OPEN(run, picture):
@@ -36,12 +36,14 @@ def tour(studio, desktop, picture):
     studio.focus()
     desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-smaller"), DRAWING)) > 100)
     before = len(studio.run_files())
-    desktop.click(*TRAIN_SIZE)
+    studio.click("Train at")
+    studio.place(OWN_SIZE)
     desktop.screenshot("large-sizes")
-    desktop.click(*OWN_SIZE)
+    studio.click(OWN_SIZE)
     desktop.wait_for("a second run", lambda: len(studio.run_files()) > before)
+    x0, _, _, foot = studio.place("Train at")  # below it stands how many pixels a step sees
     desktop.wait_for("how many pixels a step sees",
-                     lambda: len(shades(desktop.screenshot("large-own-size"), NOTE, 1)) > 10)
+                     lambda: len(shades(desktop.screenshot("large-own-size"), (20, int(foot) + 10, 130, int(foot) + 20), 1)) > 10)
     desktop.wait_for("its drawing", lambda: len(shades(desktop.screenshot("large-own-size"), DRAWING)) > 100)
     middle = (500, 270, 590, 310)
 

@@ -2,18 +2,15 @@
 
 import time
 
-from studio_test import ACCENT, check
-
-SPEED = (946, 670)
-SLIDER_Y = 780
-AXIS = (364, 1216)
+from studio_test import ACCENT, check, settled
 
 
-def knob(desktop):
+def knob(studio, desktop):
     """Where the slider's knob is, in units of the layout."""
     shot = desktop.screenshot("knob")
-    for y in range(SLIDER_Y - 12, SLIDER_Y):  # its top stands out above the bar
-        row = [x for x in range(AXIS[0], AXIS[1] + 8) if all(abs(a - b) < 14 for a, b in zip(shot.pixel(x, y), ACCENT))]
+    (x0, y0), (x1, _) = (map(int, studio.on_slider(end)) for end in (0, 1))
+    for y in range(y0 - 12, y0):  # its top stands out above the bar
+        row = [x for x in range(x0, x1 + 8) if all(abs(a - b) < 14 for a, b in zip(shot.pixel(x, y), ACCENT))]
         if 3 <= len(row) <= 16:
             return sum(row) / len(row)
     return None
@@ -22,21 +19,22 @@ def knob(desktop):
 def tour(studio, desktop, picture):
     desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
     studio.focus()
-    time.sleep(1.5)  # for the strip's small pictures
+    settled(studio, desktop)  # the strip has its small pictures
     for key in ("l", "period", "period", "p"):
         desktop.key(key)
     seen = set()
-    desktop.wait_for("the timelapse to play", lambda: seen.add(knob(desktop)) or len(seen) > 3)
+    desktop.wait_for("the timelapse to play", lambda: seen.add(knob(studio, desktop)) or len(seen) > 3)
     studio.shot("timelapse-playing")
     desktop.key("p")
-    time.sleep(0.7)
-    stopped = knob(desktop)
-    time.sleep(0.5)
-    check(stopped is not None and knob(desktop) == stopped, "P plays the timelapse, again and again, and stops it where it is")
+    settled(studio, desktop)
+    stopped = knob(studio, desktop)
+    time.sleep(0.5)  # in which it is to stay
+    check(stopped is not None and knob(studio, desktop) == stopped, "P plays the timelapse, again and again, and stops it where it is")
 
-    desktop.drag(((AXIS[0] + AXIS[1]) / 2, SLIDER_Y), (700, SLIDER_Y))
-    desktop.wait_for("the knob where it was dragged to", lambda: abs((knob(desktop) or 0) - 700) < 40)
-    desktop.click(*SPEED)
+    there = studio.on_slider(0.4)
+    desktop.drag(studio.on_slider(0.5), there)
+    desktop.wait_for("the knob where it was dragged to", lambda: abs((knob(studio, desktop) or 0) - there[0]) < 40)
+    studio.click("speed")
     studio.shot("timelapse-controls")
     desktop.key("Escape")
 
@@ -44,7 +42,7 @@ def tour(studio, desktop, picture):
     desktop.key("ctrl+Return")
     desktop.wait_for("a run that goes on from the shown moment", lambda: len(studio.run_files()) == runs + 1)
     desktop.key("ctrl+shift+e")
-    time.sleep(0.5)
+    studio.place("Epoch and PSNR")
     studio.shot("film-sheet")
     desktop.key("Return")
     film = studio.home / "Pictures" / f"{picture.stem}-film.gif"

@@ -13,12 +13,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 from desktop import SKIP, Desktop, end_of, missing, output_of
+from frames import Frames
 from studio_test import HEIGHT, QUIET, WIDTH, check, make_picture
-
-TRY_AGAIN = (1110, 121)
 
 
 class Surroundings:
@@ -51,8 +49,7 @@ class Surroundings:
             self.desktop.wait_for("the other to stand still", stopped)
             if not list(run.parent.glob("*-journal")) and self.info(run)["step"] > 0:
                 return
-            other.send_signal(signal.SIGCONT)
-            time.sleep(0.05)
+            other.send_signal(signal.SIGCONT)  # and until it is asked again it has gone on
 
     def viewed_elsewhere(self, picture):
         folder, pictures = self.home / "theirs", self.home / "Pictures"
@@ -67,32 +64,34 @@ class Surroundings:
             desktop.wait_for("some steps on the disk", lambda: self.info(run)["step"] > 0)
             self.hold_still(other, run)
             before = seen()
-            process = self.start(run)
+            log = desktop.shots.resolve() / "frames.jsonl"
+            log.unlink(missing_ok=True)
+            frames = desktop.frames = Frames(log)
+            process = self.start(run, REDRAW_FRAME_LOG=str(log))
             desktop.subject = process
             window = desktop.window("view only")
             desktop.xdotool("windowmove", window, 0, 0)
             desktop.xdotool("windowactivate", "--sync", window)
+            desktop.wait_for("the way out", lambda: frames.places("Try again"))
             desktop.move(*QUIET)
-            time.sleep(1)
             desktop.screenshot("1-view")
             check(True, "a run that is open elsewhere is viewed")
             for key in ("space", "n", "ctrl+r"):
                 desktop.key(key)
             desktop.key("ctrl+e")
-            time.sleep(0.8)
+            desktop.wait_for("the sheet", lambda: frames.places("Keep aspect"))
             desktop.key("Return")
             desktop.wait_for("the exported picture", (pictures / "a cub-1024.png").is_file)
             check(seen() == before, "it was drawn and exported, and neither the file nor its folder changed")
             check(not list((self.home / "data").rglob("*.redraw")), "and no other run was begun")
 
-            epochs = (500, 4, 960, 30)  # in the top bar
-            shot = lambda name: desktop.screenshot(name).part(epochs)
-            still = shot("2-view-before")
+            still = frames.newest()["step"]
             other.send_signal(signal.SIGCONT)
-            desktop.wait_for("what the other has committed since", lambda: shot("3-view-later") != still)
+            desktop.wait_for("what the other has committed since", lambda: frames.newest()["step"] > still)
             other.terminate()
             end_of(other)
-            desktop.click(*TRY_AGAIN)
+            x0, y0, x1, y1 = frames.places("Try again")[-1]
+            desktop.click((x0 + x1) / 2, (y0 + y1) / 2)
             desktop.wait_for("the run without anybody else", lambda: "view only" not in desktop.title(window))
             step = self.info(run)["step"]
             desktop.key("space")

@@ -12,7 +12,7 @@ import time
 
 import pictures
 from case import LIMIT, SMALL, SOURCE, Skipped, case, check
-from progress import output_of
+from progress import delivered, output_of
 
 STUBS = ("/usr/local/cuda/lib64/stubs", "/usr/lib/x86_64-linux-gnu/stubs")
 
@@ -170,7 +170,7 @@ def signals(t):
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=t.environment)
     process.stdout.readline()  # its first step takes seconds
     process.send_signal(signal.SIGINT)
-    time.sleep(0.1)
+    delivered(process, signal.SIGINT)
     process.send_signal(signal.SIGINT)
     output_of(process)
     check(process.returncode == 130, f"status {process.returncode} after two")
@@ -183,7 +183,7 @@ def killed(t):
     chance, steps = random.Random(115), []
     for _ in range(40 if t.full else 4):
         process = training(t)
-        time.sleep(chance.uniform(0.1, 1.2))
+        time.sleep(chance.uniform(0.1, 1.2))  # the moment it is killed at is what the case is about
         process.kill()
         output_of(process)
         t.intact("run.redraw")

@@ -142,7 +142,7 @@ def locales(t):
     (t.folder / "locales").mkdir()
     for name in ("de_DE.UTF-8", "tr_TR.UTF-8"):
         compiled_locale(t, name)
-    outputs = ("a.csv", "a.png", "a.safetensors", "a.h", "a.frag", "a.gif", "curves.csv")
+    outputs = ("a.csv", "a.png", "a.safetensors", "a.h", "a.gif", "curves.csv")
     for name in ("C", "de_DE.UTF-8", "tr_TR.UTF-8"):
         surroundings = {"LC_ALL": name, "LANG": name, "LOCPATH": str(t.folder / "locales")}
         t.does("fit", picture, "-o", "a.redraw", "--force", *SMALL, "--lr-max", "0.0015", environment=surroundings)

@@ -12,7 +12,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 
 import desktop as gui
 import pictures
@@ -89,8 +88,7 @@ def many_drops(t):
         titled(opened, "first.png")
         runs = len(opened.run_files())
         desktop().drop([picture(t, f"{i:03}.png") for i in range(100)], MIDDLE)
-        opened.focus()
-        time.sleep(0.5)
+        opened.place("Open none")
         check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
         desktop().key("Return")
         titled(opened, "000.png")
@@ -120,7 +118,6 @@ def blocked_disk(t):
         opened.focus()
         before = opened.shot("blocked").bytes
         desktop().key("F1")
-        time.sleep(0.5)
         after = opened.shot("blocked").bytes
         late = "slow.png" not in desktop().title(opened.window)
         check(before != after, "F1 opened nothing")
@@ -192,7 +189,7 @@ def read_only_disk(t):
         opened.focus()
         desktop().key("space")
         desktop().key("ctrl+e")
-        time.sleep(0.5)
+        opened.place("Keep aspect")
         desktop().key("Return")
         pictures = t.home / "Pictures"
         desktop().wait_for("the exported picture", lambda: list(pictures.glob("*.png")))
@@ -258,12 +255,14 @@ def tiny(t):
     with studio(t, picture(t, "first.png")) as opened:
         titled(opened, "first.png")
         desktop().xdotool("windowminimize", opened.window)
-        time.sleep(0.7)
+        desktop().wait_for("the window to go", lambda: opened.window not in desktop().xdotool(
+            "search", "--onlyvisible", "--name", "Redraw", check=False).split())
+        desktop().handled()
         check(opened.process.poll() is None, "it ended while minimised")
         desktop().xdotool("windowmap", opened.window)
         for width, height in ((1, 1), (100, 60), (4000, 3000), (1440, 900)):
             desktop().xdotool("windowsize", opened.window, width, height, check=False)
-            time.sleep(0.4)
+            desktop().handled()
             check(opened.process.poll() is None, f"it ended at {width} x {height}")
         opened.focus()
         after = opened.shot("window")

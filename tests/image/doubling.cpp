@@ -2,20 +2,16 @@
 #include "engine/data/doubling.h"
 #include "engine/image/resample.h"
 #include "engine/network/random.h"
+#include "tests/support/picture_samples.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 using namespace redraw;
+using redraw::test::random_image;
 
 namespace {
-
-Image noise(int width, int height, int channels) {
-    Image image = make_image(width, height, channels);
-    for (std::size_t i = 0; i < image.values.size(); ++i) image.values[i] = random_unit(3, 1, i);
-    return image;
-}
 
 Image around(const Image& image, int margin) {
     return mirrored_part(image,
@@ -33,7 +29,7 @@ double largest_difference(const Image& a, const Image& b) {
 }  // namespace
 
 TEST_CASE("a part beyond the edges is mirrored, however far") {
-    const Image image = noise(5, 3, 2);
+    const Image image = random_image(5, 3, 2, 65535);
     const Image part = mirrored_part(image, {-13, -4, 40, 12});
     for (int y = 0; y < part.height; ++y)
         for (int x = 0; x < part.width; ++x) {
@@ -47,7 +43,7 @@ TEST_CASE("a part beyond the edges is mirrored, however far") {
 
 TEST_CASE("doubled is bicubic interpolation") {
     for (const int channels : {1, 3, 4}) {
-        const Image image = noise(9, 7, channels == 4 ? 1 : channels);
+        const Image image = random_image(9, 7, channels == 4 ? 1 : channels, 65535);
         const Image wide = around(image, 4);
         const Image twice = doubled(wide, {4, 4, 9, 7});
         const Image known =
@@ -57,7 +53,7 @@ TEST_CASE("doubled is bicubic interpolation") {
 }
 
 TEST_CASE("halved by area is the mean of four") {
-    const Image image = noise(12, 8, 3);
+    const Image image = random_image(12, 8, 3, 65535);
     CHECK(largest_difference(halved(image), resample_area(image, 6, 4)) < 1e-6);
 }
 
@@ -80,7 +76,7 @@ TEST_CASE("every filter keeps what is flat, and waves that its half can hold") {
 }
 
 TEST_CASE("a mean of cells covers what it says") {
-    const Image image = noise(8, 6, 1);
+    const Image image = random_image(8, 6, 1, 65535);
     const std::vector<double> columns{0, 2, 4, 6, 8}, rows{0, 3, 6};
     CHECK(largest_difference(mean_of_cells(image, columns, rows), resample_area(image, 4, 2)) <
           1e-6);

@@ -4,6 +4,7 @@
 #include "engine/network/schedule.h"
 #include "engine/studies/cool_down_copy.h"
 #include "engine/training/trainer.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -15,18 +16,9 @@
 #include <vector>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
-
-Image waves(int channels) {
-    Image image = make_image(40, 30, channels);
-    for (int y = 0; y < image.height; ++y)
-        for (int x = 0; x < image.width; ++x)
-            for (int c = 0; c < channels; ++c)
-                image.row(y)[x * channels + c] = float(
-                    std::hypot(x - 20, y - 15) < 9 + c ? 0.1 : 0.6 + 0.3 * std::sin(0.4 * x + c));
-    return image;
-}
 
 struct Kind {
     std::string name;
@@ -104,7 +96,8 @@ TEST_CASE("continuing from any keyframe stays within a decibel of the original c
         CAPTURE(kind.name);
         const TemporaryFolder folder;
         Trainer original(
-            start_run(folder / "run.redraw", waves(kind.channels), "waves", kind.config), kPlain);
+            start_run(folder / "run.redraw", waves(40, 30, kind.channels), "waves", kind.config),
+            kPlain);
         for (const std::int64_t from : {10, 80, 200, 500}) {
             CAPTURE(from);
             train_to(original, from);
@@ -122,7 +115,7 @@ TEST_CASE("continuing from any keyframe stays within a decibel of the original c
 TEST_CASE("stopped while the rate warms up, it goes on to the same bits on other threads") {
     const TemporaryFolder folder;
     Config config = kinds().back().config;
-    Trainer original(start_run(folder / "run.redraw", waves(1), "waves", config), {});
+    Trainer original(start_run(folder / "run.redraw", waves(40, 30, 1), "waves", config), {});
     train_to(original, 100);
     const auto branch = [&](const std::string& name, std::int64_t stop_every) {
         const auto path = folder / name;
@@ -144,7 +137,7 @@ TEST_CASE("stopped while the rate warms up, it goes on to the same bits on other
 TEST_CASE("the run tells of the rates that warmed up, and cooling down foretells them") {
     const TemporaryFolder folder;
     Config config = kinds().front().config;
-    Trainer original(start_run(folder / "run.redraw", waves(1), "waves", config), {});
+    Trainer original(start_run(folder / "run.redraw", waves(40, 30, 1), "waves", config), {});
     train_to(original, 100);
     Trainer branch(original.run().branch(folder / "branch.redraw", 100), {});
     train_to(branch, 120);

@@ -2,6 +2,7 @@
 #include "engine/session/session.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -10,18 +11,12 @@
 #include <string>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-Config small_config() {
-    Config config;
-    config.network.layers = {8};
-    config.schedule.epochs = 60;
-    return config;
-}
-
 RunFile fresh_run(const std::filesystem::path& path) {
-    return start_run(path, make_image(12, 9, 1, 0.5f), "grey.png", small_config());
+    return start_run(path, make_image(12, 9, 1, 0.5f), "grey.png", small_config({8}, 60));
 }
 
 void train_to(Trainer& trainer, std::int64_t stop) {

@@ -2,6 +2,7 @@
 #include "engine/data/chosen_by_size.h"
 #include "engine/error.h"
 #include "engine/training/trainer.h"
+#include "tests/support/examples.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -11,6 +12,7 @@
 #include <fstream>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
@@ -21,13 +23,6 @@ Image stripes(int width, int height, int channels) {
             for (int c = 0; c < channels; ++c)
                 image.row(y)[x * channels + c] = float((x / 4 + y / 4 * c) % 2);
     return image;
-}
-
-Config small() {
-    Config config;
-    config.network.layers = {8, 8};
-    config.schedule.epochs = 30;
-    return config;
 }
 
 BackendOptions one_thread() {
@@ -42,7 +37,8 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     float psnr = 0;
     Image drawing;
     {
-        Trainer trainer(start_run(path, stripes(48, 32, 3), "stripes.png", small()), {});
+        Trainer trainer(
+            start_run(path, stripes(48, 32, 3), "stripes.png", small_config({8, 8}, 30)), {});
         while (trainer.advance(7) > 0) {
         }
         trainer.commit();
@@ -72,7 +68,7 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
 TEST_CASE("an untrained run has no PSNR and is still listed") {
     TemporaryFolder folder;
     const auto path = folder / "new.redraw";
-    start_run(path, stripes(16, 16, 1), "new.png", small());
+    start_run(path, stripes(16, 16, 1), "new.png", small_config({8, 8}, 30));
     const RunSummary summary = read_run_summary(path);
     CHECK(summary.step == 0);
     CHECK(std::isnan(summary.psnr));
@@ -84,7 +80,8 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
     const auto first = folder / "first.redraw", second = folder / "second.redraw",
                third = folder / "third.redraw";
     {
-        Trainer trainer(start_run(first, stripes(16, 16, 1), "s.png", small()), {});
+        Trainer trainer(start_run(first, stripes(16, 16, 1), "s.png", small_config({8, 8}, 30)),
+                        {});
         while (trainer.advance(30) > 0) {
         }
         trainer.commit();
@@ -115,7 +112,7 @@ TEST_CASE("what a picture's size chose is chosen again for another picture") {
 TEST_CASE("damaged, newer, foreign and vanished files are one sentence each") {
     TemporaryFolder folder;
     const auto path = folder / "run.redraw";
-    start_run(path, stripes(16, 16, 1), "s.png", small());
+    start_run(path, stripes(16, 16, 1), "s.png", small_config({8, 8}, 30));
     const auto torn = folder / "torn.redraw", text = folder / "text.redraw";
     std::filesystem::copy_file(path, torn);
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/run/keyframes.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -10,25 +11,9 @@
 #include <cmath>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
-
-Image ring(int side) {
-    Image image = make_image(side, side, 1, 1.0f);
-    for (int y = 0; y < side; ++y)
-        for (int x = 0; x < side; ++x) {
-            const double r = std::hypot(x - side / 2.0, y - side / 2.0) / side;
-            if (r > 0.25 && r < 0.35) image.row(y)[x] = 0.0f;
-        }
-    return image;
-}
-
-Config small_config() {
-    Config config;
-    config.network.layers = {24, 24};
-    config.schedule.epochs = 130;
-    return config;
-}
 
 // Trains in bursts of this many steps to the end, or to `stop`.
 void train(Trainer& trainer, std::int64_t burst, std::int64_t stop = 1 << 30) {
@@ -59,7 +44,8 @@ TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the
     const TemporaryFolder folder;
     const auto plain = folder / "plain.redraw";
     {
-        Trainer trainer(start_run(plain, ring(32), "ring", small_config()), {.threads = 1});
+        Trainer trainer(start_run(plain, ring(32, 32), "ring", small_config({24, 24}, 130)),
+                        {.threads = 1});
         train(trainer, 1);
     }
     const Outcome expected = outcome(plain);
@@ -72,10 +58,11 @@ TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the
                                         std::to_string(burst) + ".redraw");
             std::int64_t stop = 37;
             while (stop <= 130 + 37) {  // closed and reopened every 37 steps
-                Trainer trainer(std::filesystem::exists(path)
-                                    ? RunFile::open(path)
-                                    : start_run(path, ring(32), "ring", small_config()),
-                                {.threads = threads});
+                Trainer trainer(
+                    std::filesystem::exists(path)
+                        ? RunFile::open(path)
+                        : start_run(path, ring(32, 32), "ring", small_config({24, 24}, 130)),
+                    {.threads = threads});
                 train(trainer, burst, stop);
                 const Grid zoomed{-0.2, -0.1, 0.3, 0.4, 33, 17};
                 trainer.backend().render(zoomed, whole(zoomed));
@@ -88,16 +75,16 @@ TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the
 TEST_CASE("minibatches resume bit for bit as well") {
     const TemporaryFolder folder;
     for (const BatchMode batch : {BatchMode::random, BatchMode::rows}) {
-        Config config = small_config();
+        Config config = small_config({24, 24}, 130);
         config.data.batch = batch;
         config.data.batch_size = batch == BatchMode::random ? 300 : 5;
         config.schedule.epochs = 20;
         const auto name = std::to_string(int(batch));
         const auto one = folder / (name + "one.redraw"), two = folder / (name + "two.redraw");
-        Trainer whole_run(start_run(one, ring(32), "ring", config), {});
+        Trainer whole_run(start_run(one, ring(32, 32), "ring", config), {});
         train(whole_run, 5);
         {
-            Trainer trainer(start_run(two, ring(32), "ring", config), {});
+            Trainer trainer(start_run(two, ring(32, 32), "ring", config), {});
             train(trainer, 3, 29);
         }
         Trainer rest(RunFile::open(two), {.threads = 3});
@@ -108,7 +95,8 @@ TEST_CASE("minibatches resume bit for bit as well") {
 
 TEST_CASE("what is kept: round steps, the first, the last") {
     const TemporaryFolder folder;
-    Trainer trainer(start_run(folder / "run.redraw", ring(16), "ring", small_config()), {});
+    Trainer trainer(
+        start_run(folder / "run.redraw", ring(16, 16), "ring", small_config({24, 24}, 130)), {});
     train(trainer, 1000);
     REQUIRE(!trainer.keyframes().empty());
     CHECK(trainer.keyframes().front().step == 0);
@@ -126,12 +114,12 @@ TEST_CASE("what is kept: round steps, the first, the last") {
 
 TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
     const TemporaryFolder folder;
-    Config config = small_config();
-    Trainer whole_run(start_run(folder / "a.redraw", ring(32), "ring", config), {});
+    Config config = small_config({24, 24}, 130);
+    Trainer whole_run(start_run(folder / "a.redraw", ring(32, 32), "ring", config), {});
     train(whole_run, 16);
     config.schedule.epochs = 50;
     config.schedule.epoch_offset = 80;
-    Trainer part(start_run(folder / "b.redraw", ring(32), "ring", config), {});
+    Trainer part(start_run(folder / "b.redraw", ring(32, 32), "ring", config), {});
     train(part, 16);
     CHECK(part.finished());
     Schedule schedule = part.config().schedule;
@@ -144,7 +132,8 @@ TEST_CASE("a part of the epochs with an offset, then the rest, is the whole") {
 
 TEST_CASE("cooling down starts at the present rate and ends at the minimum") {
     const TemporaryFolder folder;
-    Trainer trainer(start_run(folder / "run.redraw", ring(16), "ring", small_config()), {});
+    Trainer trainer(
+        start_run(folder / "run.redraw", ring(16, 16), "ring", small_config({24, 24}, 130)), {});
     train(trainer, 8, 60);
     const float before = trainer.last().learning_rate;
     trainer.cool_down(40);
@@ -162,6 +151,7 @@ TEST_CASE("the first omega follows the size and is written down") {
     CHECK(automatic_first_omega(OutputMap::linear, {20, 20}) == 30);
     CHECK(automatic_first_omega(OutputMap::linear, {4000, 20}) == 200);
     const TemporaryFolder folder;
-    const RunFile run = start_run(folder / "run.redraw", ring(120), "ring", small_config());
+    const RunFile run =
+        start_run(folder / "run.redraw", ring(120, 120), "ring", small_config({24, 24}, 130));
     CHECK(run.config().network.first_omega == doctest::Approx(36));
 }

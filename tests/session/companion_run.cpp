@@ -1,33 +1,27 @@
 // A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
 #include "engine/studies/companion_run.h"
+
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "engine/session/session_loop.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <limits>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-struct Bench {
-    TemporaryFolder folder;
+struct Bench : SessionInFolder {
     std::filesystem::path picture = folder / "disc.png";
     Config config, rival;
-    std::shared_ptr<const Status> status;
-    std::shared_ptr<const Frame> frame;
-    SessionLoop loop{
-        {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
 
     Bench() {
-        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         write_picture(picture, 24, 18, 1);
         config.network.layers = {8, 8};
         config.schedule.epochs = 90;
@@ -51,10 +45,6 @@ struct Bench {
         while (loop.work() == 0) {
         }
         return *status;
-    }
-    void finish() {
-        for (int i = 0; i < 100'000 && loop.work() < SessionLoop::kForever; ++i) {
-        }
     }
     std::filesystem::path finished_run(const std::string& name, const Config& of,
                                        const Image& image) {
@@ -95,7 +85,7 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
         bench.told();
         bench.loop.perform(command::SetRunning{true});
     }
-    bench.finish();
+    bench.rest();
     const Status& s = bench.told();
     CHECK(s.phase == Phase::finished);
     CHECK(s.error.empty());
@@ -214,7 +204,7 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
-    bench.finish();
+    bench.rest();
     while (bench.loop.work() == 0) {
     }
     CHECK(bench.status->error.find("rival") != std::string::npos);
@@ -260,7 +250,7 @@ TEST_CASE("comparing while it trains changes no bit") {
     bench.loop.perform(command::CompareWith{path});
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.perform(command::LeaveCompanion{});
-    bench.finish();
+    bench.rest();
     bench.loop.close();
     check_same(*RunFile::open(watched, RunFile::Access::read_only).state(),
                bench.alone("plain.redraw", bench.config));

@@ -1,39 +1,26 @@
 // A copy that cools down beside the run foretells what cooling down would do, and the run never
 // knows.
 #include "engine/studies/cool_down_copy.h"
+
 #include "engine/image/image_writer.h"
-#include "engine/session/session_loop.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <vector>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-Image disc() {
-    Image image = make_image(40, 30, 1, 1.0f);
-    for (int y = 0; y < 30; ++y)
-        for (int x = 0; x < 40; ++x)
-            if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
-    return image;
-}
-
-Config small_config() {
-    Config config;
-    config.network.layers = {16, 16};
-    config.schedule.epochs = 400;
-    return config;
-}
-
 // The ways a step may see the picture and use what it saw.
 std::vector<Config> kinds() {
-    Config full = small_config(), random = full, rows = full, momentum = full;
+    Config full = small_config({16, 16}, 400), random = full, rows = full, momentum = full;
     random.data.batch = BatchMode::random;
     random.data.batch_size = 256;
     random.schedule.epochs = 80;
@@ -52,21 +39,6 @@ Trainer begun(const TemporaryFolder& folder, const Config& config, std::int64_t 
     while (trainer.step() < steps) trainer.advance(steps - trainer.step());
     return trainer;
 }
-
-// A session with no thread, and what it last said.
-struct Loop {
-    std::shared_ptr<const Status> status = std::make_shared<const Status>();
-    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
-
-    void until(const std::function<bool()>& condition) {
-        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
-        REQUIRE(condition());
-    }
-    void rest() {
-        while (loop.work() != SessionLoop::kForever) {
-        }
-    }
-};
 
 }  // namespace
 
@@ -99,7 +71,7 @@ TEST_CASE("the copy does to the bit what cooling down does to the run") {
 
 TEST_CASE("before is the network as it was copied") {
     const TemporaryFolder folder;
-    Trainer trainer = begun(folder, small_config(), 60);
+    Trainer trainer = begun(folder, small_config({16, 16}, 400), 60);
     CoolDownCopy copy(trainer, {}, 50);
     copy.advance();
     trainer.advance(1);  // its forward pass sees the same parameters
@@ -108,7 +80,7 @@ TEST_CASE("before is the network as it was copied") {
 
 TEST_CASE("a copy that diverges says so") {
     const TemporaryFolder folder;
-    Config config = small_config();
+    Config config = small_config({16, 16}, 400);
     config.optimizer.kind = Optimizer::sgd;
     Trainer trainer = begun(folder, config, 1);
     Schedule wild = config.schedule;
@@ -126,7 +98,7 @@ TEST_CASE("previews leave the run alone, however it is being trained") {
     for (const Config& config : kinds()) {
         const TemporaryFolder folder;
         write_image(folder / "disc.png", disc());
-        Loop watched;
+        ThreadlessSession watched;
         watched.loop.perform(command::Open{folder / "disc.png", config, folder / "watched.redraw"});
         for (int previews = 0; previews < 3; ++previews) {
             for (int i = 0; i < 3; ++i) watched.loop.work();
@@ -157,8 +129,8 @@ TEST_CASE("a preview ends with what it was a preview of") {
     const TemporaryFolder folder;
     setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
     write_image(folder / "disc.png", disc());
-    Loop w;
-    Config config = small_config();
+    ThreadlessSession w;
+    Config config = small_config({16, 16}, 400);
     config.schedule.epochs = 1'000'000;
     const auto preview = [&] {
         w.loop.perform(command::PreviewCoolDown{});

@@ -6,6 +6,7 @@
 #include "engine/session/session_loop.h"
 #include "engine/studies/detail.h"
 #include "engine/studies/original_study.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -14,20 +15,13 @@
 #include <cmath>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-Image waves(int width, int height) {
-    Image image = make_image(width, height, 1, 0.5f);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            image.row(y)[x] = 0.5f + 0.4f * std::sin(0.11f * float(x)) * std::cos(0.07f * float(y));
-    return image;
-}
-
 struct Bench {
     TemporaryFolder folder;
-    std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60));
+    std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60, 1));
     Trainer trainer = make();
     CropStudy study;
 
@@ -77,7 +71,7 @@ TEST_CASE("the detail is where the picture has most going on") {
 }
 
 TEST_CASE("a detail lies in its drawing at every size") {
-    const Image image = waves(37, 90);
+    const Image image = waves(37, 90, 1);
     for (const PixelSize size : {PixelSize{1, 1}, {37, 90}, {5, 4000}, {4000, 5}, {9999, 24000}}) {
         const PixelRect part = detail_of(image, size);
         CHECK(part.x >= 0);
@@ -121,7 +115,7 @@ TEST_CASE("both are measured over the whole original, as `redraw compare` measur
 TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the whole original") {
     Bench b;
     for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
-        const auto original = std::make_shared<const Image>(waves(size.width, size.height));
+        const auto original = std::make_shared<const Image>(waves(size.width, size.height, 1));
         OriginalStudy study(original, b.trainer.dataset().target, size, {0, 0, 1, 1});
         const auto parameters = b.trainer.parameters();
         int parts = 1;
@@ -153,7 +147,7 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
     CHECK_FALSE(b.study.update(b.trainer, {}, false));
     CHECK_FALSE(b.study.newest());
     for (const auto& picture :
-         {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20))}) {
+         {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20, 1))}) {
         b.study.reset(2, picture);
         const auto crop = b.at({60, 40});
         REQUIRE(crop);

@@ -132,7 +132,7 @@ TEST_CASE("a first omega too low stays blurred") {
     Config config = small_sines();
     config.network.layers = {24};
     config.network.first_omega = 1;
-    const Diagnosis found = said_at(300, waves(48), config);
+    const Diagnosis found = said_at(300, waves(48, 48), config);
     CHECK(found.condition == Condition::first_omega_low);
     CHECK(found.remedy->config.network.first_omega == 30);
 }

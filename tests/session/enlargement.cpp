@@ -4,44 +4,27 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"
-#include "engine/session/session_loop.h"
 #include "tests/support/dead_leaves.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/examples.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
-
-#include <cstdlib>
-#include <functional>
 
 using namespace redraw;
 using namespace redraw_test;
 
 namespace {
 
-Config small_config() {
-    Config config;
-    config.network.layers = {16, 16};
-    config.schedule.epochs = 40;
+Config at_32() {
+    Config config = small_config({16, 16}, 40);
     config.data.train_size.longer_side = 32;
     return config;
 }
 
-// A session with no thread, and what it last said.
-struct Loop {
-    TemporaryFolder folder;
-    std::shared_ptr<const Status> status = std::make_shared<const Status>();
-    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
-
-    Loop() {
-        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        write_image(folder / "leaves.png", dead_leaves(64, 48, 3));
-    }
+struct Loop : SessionInFolder {
+    Loop() { write_image(folder / "leaves.png", dead_leaves(64, 48, 3)); }
     void open(const char* run = "run.redraw") {
-        loop.perform(command::Open{folder / "leaves.png", small_config(), folder / run});
-    }
-    void until(const std::function<bool()>& condition) {
-        for (int i = 0; i < 1'000'000 && !condition(); ++i) loop.work();
-        REQUIRE(condition());
+        loop.perform(command::Open{folder / "leaves.png", at_32(), folder / run});
     }
     ExportSpec enlarged(const char* name) const {
         ExportSpec spec{folder / name, ImageFormat::png, {160, 120}, {.bit_depth = 16}};
@@ -54,7 +37,7 @@ struct Loop {
 const Image& wanted(const std::filesystem::path& picture) {
     static const Image drawn = [&] {
         Enlargement enlargement(load_picture(picture).image,
-                                with_preset(small_config(), "enlarge", {64, 48}), {});
+                                with_preset(at_32(), "enlarge", {64, 48}), {});
         while (!enlargement.advance()) {
         }
         REQUIRE(enlargement.worth().better_than_network() == nullptr);

@@ -4,6 +4,7 @@
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
 #include "engine/network/presets.h"
+#include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
 
 #include <doctest/doctest.h>
@@ -16,10 +17,8 @@ using namespace redraw::test;
 
 namespace {
 
-Config small_config(PixelSize size) {
-    Config config;
-    config.network.layers = {12, 12};
-    config.schedule.epochs = 30;
+Config config_of(PixelSize size) {
+    Config config = redraw_test::small_config({12, 12}, 30);
     choose_by_size(config.network, size);
     return config;
 }
@@ -47,7 +46,7 @@ HeldOutResult finished(HeldOut& study) {
 TEST_CASE("a pixel in four is learned at its own place in the whole picture") {
     for (const PixelSize size : {PixelSize{24, 16}, {17, 31}, {2, 1}}) {
         const Image target = random_image(size.width, size.height, 3, 255);
-        const Dataset dataset = one_in_four(target, small_config(size));
+        const Dataset dataset = one_in_four(target, config_of(size));
         const Grid whole_grid = picture_grid(size.width, size.height);
         REQUIRE(dataset.target.width == (size.width + 1) / 2);
         REQUIRE(dataset.target.height == (size.height + 1) / 2);
@@ -67,7 +66,7 @@ TEST_CASE("a pixel in four is learned at its own place in the whole picture") {
 
 TEST_CASE("interpolation lies on the same pixels: it keeps them, and continues a ramp") {
     const Image target = ramp(21, 15);
-    const Image known = one_in_four(target, small_config({21, 15})).target;
+    const Image known = one_in_four(target, config_of({21, 15})).target;
     for (const Filter filter :
          {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos}) {
         const Image drawn = resample_between(known, 21, 15, filter);
@@ -85,7 +84,7 @@ TEST_CASE("interpolation lies on the same pixels: it keeps them, and continues a
 
 TEST_CASE("the comparison is of the held out pixels only, and repeats to the bit") {
     const Image target = random_image(18, 13, 1, 255);
-    const Config config = small_config({18, 13});
+    const Config config = config_of({18, 13});
     HeldOut study(target, config, {.threads = 1});
     const HeldOutResult result = finished(study);
     REQUIRE(result.methods.size() == 5);
@@ -106,7 +105,7 @@ TEST_CASE("the comparison is of the held out pixels only, and repeats to the bit
 
 TEST_CASE("minibatches and fewer epochs are done too") {
     const Image target = random_image(16, 10, 3, 255);
-    Config config = small_config({16, 10});
+    Config config = config_of({16, 10});
     config.data.batch = BatchMode::rows;
     config.data.batch_size = 8;
     HeldOut study(target, config, {.threads = 1}, 4);
@@ -117,11 +116,11 @@ TEST_CASE("minibatches and fewer epochs are done too") {
 }
 
 TEST_CASE("one pixel leaves nothing to hold out") {
-    CHECK_THROWS_AS(HeldOut(make_image(1, 1, 1), small_config({1, 1}), {}), Error);
+    CHECK_THROWS_AS(HeldOut(make_image(1, 1, 1), config_of({1, 1}), {}), Error);
 }
 
 TEST_CASE("a copy that diverges is said, not compared") {
-    Config config = small_config({16, 10});
+    Config config = config_of({16, 10});
     config.network.activation = Activation::relu;
     config.optimizer.kind = Optimizer::sgd;
     config.schedule.lr_max = 1e30;

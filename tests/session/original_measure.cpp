@@ -4,6 +4,7 @@
 #include "engine/image/metrics.h"
 #include "engine/network/presets.h"
 #include "tests/support/dead_leaves.h"
+#include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -33,9 +34,8 @@ struct Bench {
     }
 };
 
-Config small_config(int side) {
-    Config config;
-    config.network.layers = {12};
+Config learned_at(int side) {
+    Config config = small_config({12}, Config().schedule.epochs);
     config.data.train_size.longer_side = side;
     config.data.channels = ChannelMode::color;
     return config;
@@ -44,7 +44,7 @@ Config small_config(int side) {
 }  // namespace
 
 TEST_CASE("a larger original is what a drawing at rest is held against") {
-    Bench b(small_config(24));
+    Bench b(learned_at(24));
     CHECK_FALSE(b.measure.update(b.trainer, {}, true));  // there is no time
     CHECK_FALSE(b.measure.newest());
     const auto first = b.at_rest();
@@ -63,7 +63,7 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
 }
 
 TEST_CASE("nothing is said of a picture that is learned at its own size") {
-    Bench b(small_config(0));
+    Bench b(learned_at(0));
     CHECK_FALSE(b.at_rest());
 }
 

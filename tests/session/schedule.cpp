@@ -3,6 +3,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
 #include "engine/session/session_loop.h"
+#include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -51,15 +52,6 @@ int changes(const RunFile& run) {
     int count = 0;
     for (const Event& event : run.events()) count += event.text == "schedule changed";
     return count;
-}
-
-template <class Condition>
-bool eventually(const Condition& condition) {
-    for (int i = 0; i < 4000; ++i) {
-        if (condition()) return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return false;
 }
 
 }  // namespace

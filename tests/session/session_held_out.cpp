@@ -3,40 +3,23 @@
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
 #include "engine/image/resample.h"
-#include "engine/session/session_loop.h"
 #include "engine/studies/held_out.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/examples.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <functional>
 #include <vector>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-Image disc() {
-    Image image = make_image(40, 30, 3, 1.0f);
-    for (int y = 0; y < 30; ++y)
-        for (int x = 0; x < 40; ++x)
-            for (int c = 0; c < 3; ++c)
-                if (std::hypot(x - 20, y - 15) < 9 + c) image.row(y)[x * 3 + c] = 0.2f;
-    return image;
-}
-
-Config small_config() {
-    Config config;
-    config.network.layers = {16, 16};
-    config.schedule.epochs = 120;
-    return config;
-}
-
 // The ways a step may see the picture.
 std::vector<Config> kinds() {
-    Config full = small_config(), random = full, rows = full, grid = full;
+    Config full = small_config({16, 16}, 120), random = full, rows = full, grid = full;
     random.data.batch = BatchMode::random;
     random.data.batch_size = 256;
     random.schedule.epochs = 30;
@@ -48,22 +31,10 @@ std::vector<Config> kinds() {
     return {full, random, rows, grid};
 }
 
-// A session with no thread, and what it last said.
-struct Loop {
-    TemporaryFolder folder;
-    std::shared_ptr<const Status> status = std::make_shared<const Status>();
-    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
-
-    Loop() {
-        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
-        write_image(folder / "disc.png", disc());
-    }
+struct Loop : SessionInFolder {
+    Loop() { write_image(folder / "disc.png", disc(3, 0.2f)); }
     void open(const Config& config) {
         loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
-    }
-    void until(const std::function<bool()>& condition) {
-        for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
-        REQUIRE(condition());
     }
     void measure() {
         loop.handle(command::DropHeldOut{});
@@ -108,7 +79,8 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
         CHECK(same(compared.result().methods, while_training));
         CHECK(watched.status->held_out->schedule.epochs == compared.epochs());
 
-        Trainer alone(start_run(watched.folder / "alone.redraw", disc(), "disc.png", config), {});
+        Trainer alone(start_run(watched.folder / "alone.redraw", disc(3, 0.2f), "disc.png", config),
+                      {});
         while (alone.advance(13) > 0) {
         }
         CHECK(run.state()->parameters == alone.parameters());
@@ -122,7 +94,7 @@ TEST_CASE("it is cancelled, and gone with what it was measured of") {
     CHECK_FALSE(w.status->error.empty());  // there is no run yet
     CHECK_FALSE(w.status->held_out);
 
-    Config config = small_config();
+    Config config = small_config({16, 16}, 120);
     config.schedule.epochs = 1'000'000;
     w.open(config);
     const auto begun = [&] {
@@ -151,7 +123,7 @@ TEST_CASE("it is cancelled, and gone with what it was measured of") {
 
 TEST_CASE("a paused run measures, and a finished measure goes with a changed schedule too") {
     Loop w;
-    w.open(small_config());
+    w.open(small_config({16, 16}, 120));
     w.loop.perform(command::SetRunning{false});
     w.measure();
     const std::int64_t step = w.status->step;
@@ -166,7 +138,7 @@ TEST_CASE("a paused run measures, and a finished measure goes with a changed sch
 
 TEST_CASE("it says that it is done where the sheet that asked is closed") {
     Loop w;
-    w.open(small_config());
+    w.open(small_config({16, 16}, 120));
     Look sheet;
     sheet.export_size = PixelSize{80, 60};
     w.loop.perform(sheet);
@@ -178,7 +150,7 @@ TEST_CASE("it says that it is done where the sheet that asked is closed") {
 }
 
 TEST_CASE("a copy that diverges is said, and the run goes on") {
-    Config config = small_config();
+    Config config = small_config({16, 16}, 120);
     config.optimizer.kind = Optimizer::sgd;
     config.schedule.lr_max = 1e-9;
     config.schedule.warmup_epochs = 0;
@@ -205,7 +177,8 @@ TEST_CASE("a copy that diverges is said, and the run goes on") {
 TEST_CASE("one pixel leaves nothing to hold out") {
     Loop w;
     write_image(w.folder / "dot.png", make_image(1, 1, 1, 0.5f));
-    w.loop.perform(command::Open{w.folder / "dot.png", small_config(), w.folder / "dot.redraw"});
+    w.loop.perform(
+        command::Open{w.folder / "dot.png", small_config({16, 16}, 120), w.folder / "dot.redraw"});
     w.loop.handle(command::MeasureHeldOut{});
     w.until([&] { return w.status->error.find("one pixel") != std::string::npos; });
     CHECK_FALSE(w.status->held_out);
@@ -213,7 +186,7 @@ TEST_CASE("one pixel leaves nothing to hold out") {
 
 TEST_CASE("plain interpolation of the training picture is exported where it is asked for") {
     Loop w;
-    w.open(small_config());
+    w.open(small_config({16, 16}, 120));
     ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
     spec.interpolation = Filter::bicubic;
     w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
@@ -226,7 +199,7 @@ TEST_CASE("plain interpolation of the training picture is exported where it is a
 TEST_CASE(
     "a number that was chosen is kept at another size, even if the old size would choose it") {
     Loop w;
-    Config config = small_config();
+    Config config = small_config({16, 16}, 120);
     config.data.train_size.longer_side = 20;
     w.open(config);
     CHECK(w.status->config.network.first_omega == 30);

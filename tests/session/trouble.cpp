@@ -1,9 +1,9 @@
 // What kind of trouble the session tells of, and that each has the way out the window offers.
 #include "engine/image/image_writer.h"
-#include "engine/session/session_loop.h"
 #include "tests/support/doctor_runs.h"
 #include "tests/support/faulty_disk.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
@@ -14,38 +14,25 @@
 #include <vector>
 
 using namespace redraw;
+using namespace redraw_test;
 
 namespace {
 
-struct Bench {
-    TemporaryFolder folder;
+struct Bench : SessionInFolder {
     std::filesystem::path picture = folder / "disc.png", run = folder / "disc.redraw";
     Config config;
-    std::shared_ptr<const Status> status;
-    SessionLoop loop{{}, [](auto) {}, [this](auto told) { status = told; }};
 
     Bench() {
         faulty_disk::install();
-        setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         write_image(picture, make_image(20, 15, 1, 0.3f));
         config.network.layers = {8, 8};
         config.schedule.epochs = 1'000'000;
     }
     void open(const std::filesystem::path& path, const std::filesystem::path& run_path = {}) {
-        loop.handle(command::Open{path, config, run_path});
-        work();
+        ThreadlessSession::open(path, config, run_path, 3);
     }
     void work(int rounds = 3) {
         for (int i = 0; i < rounds; ++i) loop.work();
-    }
-    // A session that trains tells of itself now and then only.
-    template <class Condition>
-    bool work_until(Condition condition) {
-        for (int i = 0; i < 100'000; ++i) {
-            if (condition()) return true;
-            loop.work();
-        }
-        return false;
     }
 };
 

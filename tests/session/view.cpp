@@ -2,25 +2,24 @@
 // training, and not a byte of the file or of its folder changes.
 #include "engine/image/image_writer.h"
 #include "engine/session/session.h"
-#include "engine/session/session_loop.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
 #include <map>
 #include <string>
-#include <thread>
 
 using namespace redraw;
+using namespace redraw_test;
 namespace fs = std::filesystem;
 
 namespace {
@@ -41,33 +40,17 @@ struct Place {
     }
 };
 
-// A session without its thread: what it is asked is done when the call returns.
-struct Loop {
-    std::shared_ptr<const Status> status;
-    std::shared_ptr<const Frame> frame;
-    SessionLoop loop{
-        {}, [this](auto shown) { frame = shown; }, [this](auto told) { status = told; }};
-
-    void ask(const Command& command) {
-        loop.handle(command);
-        for (int i = 0; i < 40; ++i) loop.work();
-    }
-    void open(const fs::path& path, const Config& config = {}, const fs::path& run = {}) {
-        ask(command::Open{path, config, run});
-    }
-    template <class Condition>
-    bool work_until(Condition condition) {
-        for (int i = 0; i < 2000; ++i) {
-            loop.work();
-            if (condition()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return false;
-    }
-};
+// Until what another one committed is seen: its file is looked at now and then.
+template <class Condition>
+bool follows(ThreadlessSession& view, const Condition& condition) {
+    return eventually([&] {
+        view.loop.work();
+        return condition();
+    });
+}
 
 // Who trains it: stands still, and holds the file.
-struct Owner : Loop {
+struct Owner : ThreadlessSession {
     explicit Owner(const Place& place) {
         open(place.picture, place.config, place.run);
         ask(command::SetRunning{false});
@@ -109,7 +92,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     const Place place;
     Owner owner(place);
     const auto before = seen(place.theirs.path());
-    Loop view;
+    ThreadlessSession view;
     view.open(place.run);
     REQUIRE(view.status->view_only == kElsewhere);
     CHECK(view.status->error.empty());
@@ -144,7 +127,7 @@ TEST_CASE("what would train a view is refused with the one sentence") {
     const Place place;
     Owner owner(place);
     const auto before = seen(place.theirs.path());
-    Loop view;
+    ThreadlessSession view;
     view.open(place.run);
     const Config config = view.status->config;
     Schedule schedule = config.schedule;
@@ -171,14 +154,14 @@ TEST_CASE("what would train a view is refused with the one sentence") {
 TEST_CASE("a view follows what is committed, and goes back with it") {
     const Place place;
     Owner owner(place);
-    Loop view;
+    ThreadlessSession view;
     view.open(place.run);
     const auto serial = view.status->run_serial;
     const auto first = view.status->step;
     owner.train();
     REQUIRE(owner.status->step > first);
-    CHECK(view.work_until([&] { return view.status->step == owner.status->step; }));
-    CHECK(view.work_until([&] { return view.frame->step == owner.status->step; }));
+    CHECK(follows(view, [&] { return view.status->step == owner.status->step; }));
+    CHECK(follows(view, [&] { return view.frame->step == owner.status->step; }));
     CHECK(view.status->metrics->size() == owner.status->metrics->size());
     CHECK(view.status->run_serial == serial);  // the same view: nobody's zoom is lost
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
@@ -188,7 +171,7 @@ TEST_CASE("a view of a run that went back shows what is learned from there") {
     const Place place;
     { Owner owner(place); }
     RunFile writer = RunFile::open(place.run);
-    Loop view;
+    ThreadlessSession view;
     view.open(place.run);
     REQUIRE(view.status->view_only == kElsewhere);
     view.ask(Look{.at_step = 10});
@@ -200,14 +183,14 @@ TEST_CASE("a view of a run that went back shows what is learned from there") {
     writer.add_keyframe({10, 12}, other);
     writer.set_state(fresh_state(other, Optimizer::adam, 10), 0.2);
     writer.commit();
-    CHECK(view.work_until([&] { return view.status->step == 10; }));
-    CHECK(view.work_until([&] { return view.frame->surface->on_host() != before; }));
+    CHECK(follows(view, [&] { return view.status->step == 10; }));
+    CHECK(follows(view, [&] { return view.frame->surface->on_host() != before; }));
     CHECK(view.status->error.empty());
 }
 
 TEST_CASE("asked again, a view becomes a run once nobody else has it") {
     const Place place;
-    Loop view;
+    ThreadlessSession view;
     {
         Owner owner(place);
         view.open(place.run);
@@ -217,7 +200,7 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
         CHECK(view.status->notice == "Still only a view: it is open in another Redraw.");
         REQUIRE(view.status->view_only == kElsewhere);
     }
-    CHECK(view.work_until([&] {
+    CHECK(follows(view, [&] {
         return view.status->view_only ==
                "This is a view of disc.redraw: it was open in another Redraw.";
     }));
@@ -234,7 +217,7 @@ TEST_CASE("a copy of a view is a run of one's own") {
     const Place place;
     Owner owner(place);
     const auto before = seen(place.theirs.path());
-    Loop view;
+    ThreadlessSession view;
     view.open(place.run);
     view.ask(command::OpenCopy{});
     CHECK(view.status->error.empty());
@@ -249,7 +232,7 @@ TEST_CASE("a copy of a view is a run of one's own") {
 
 TEST_CASE("another run in the place of the one that is viewed is opened instead") {
     const Place place;
-    Loop view;
+    ThreadlessSession view;
     {
         Owner owner(place);
         view.open(place.run);
@@ -259,11 +242,11 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     other.network.layers = {12};
     const RunFile writer = RunFile::create(place.run, other, make_image(9, 9, 1, 0.5f),
                                            "square.png", RunFile::Existing::replace);
-    CHECK(view.work_until([&] { return view.status->run_serial != serial; }));
+    CHECK(follows(view, [&] { return view.status->run_serial != serial; }));
     CHECK(view.status->picture_name == "square.png");
     CHECK(view.status->view_only == kElsewhere);
     CHECK(view.status->step == 0);  // it was never trained: drawn from its first weights
-    CHECK(view.work_until([&] { return view.frame->run_serial != serial; }));
+    CHECK(follows(view, [&] { return view.frame->run_serial != serial; }));
 
     fs::remove(place.run);  // gone: the last that was seen stays
     view.ask(command::DismissMessage{});
@@ -284,7 +267,7 @@ TEST_CASE("a file or folder that cannot be written is viewed, and says which") {
         const pid_t child = fork();
         if (child == 0) {
             if (getuid() == 0 && setuid(65534) != 0) _exit(2);
-            Loop view;
+            ThreadlessSession view;
             view.open(place.run);
             if (view.status->view_only != sentence) _exit(3);
             view.ask(command::SingleStep{});

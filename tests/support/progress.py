@@ -103,6 +103,14 @@ def end_of(process):
     return process.returncode
 
 
+def delivered(process, number):
+    """Once a signal that was sent to the program is pending no more: its handler has it."""
+    def pending():
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+        return any(int(status.split(kind)[1].split()[0], 16) >> number - 1 & 1 for kind in ("SigPnd:", "ShdPnd:"))
+    wait_for(lambda: not pending(), process)
+
+
 def catches(process, number):
     """Once the program has a handler of its own for this signal, and would be killed by it no more."""
     status = pathlib.Path(f"/proc/{process.pid}/status")

@@ -7,10 +7,13 @@
 #include "ui/kit/settings_text.h"
 #include "ui/ui.h"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -124,6 +127,30 @@ public:
     std::vector<Requests> click(float x, float y) {
         return drag({x, y}, {x, y}, 1);
     }
+    std::vector<Requests> click(ImVec2 at) {
+        return click(at.x, at.y);
+    }
+    // The control of that label, drawn again first; of several the last, or one counted from 0.
+    std::vector<Requests> click(std::string_view name, int which = -1) {
+        std::vector<Requests> all{draw()};
+        for (Requests& asked : click(middle(name, which))) all.push_back(std::move(asked));
+        return all;
+    }
+    // How many controls were called that in the last frame, where one of them was, and its middle.
+    int count(std::string_view name) const {
+        return int(std::ranges::count(state.walk.controls, name, &Control::name));
+    }
+    Rect place(std::string_view name, int which = -1) const {
+        if (which < 0) which += count(name);
+        for (const Control& control : state.walk.controls)
+            if (control.name == name && which-- == 0)
+                return {control.from.x, control.from.y, control.to.x, control.to.y};
+        throw std::runtime_error("no control is called " + std::string(name));
+    }
+    ImVec2 middle(std::string_view name, int which = -1) const {
+        const Rect at = place(name, which);
+        return {(at.x0 + at.x1) / 2, (at.y0 + at.y1) / 2};
+    }
     std::vector<Requests> drag(ImVec2 from, ImVec2 to, int steps = 8) {
         std::vector<Requests> all;
         move(from.x, from.y);
@@ -147,6 +174,9 @@ public:
         }
     }
 };
+
+// Nothing reacts to the mouse here: in the menu bar, right of the menus.
+inline const ImVec2 kNowhere{700, 20};
 
 template <class R>
 bool asks(const Requests& requests) {

@@ -1,5 +1,6 @@
 // What the drawing is held against: chosen, asked for, and gone again.
 #include "ui/actions/against.h"
+
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
 #include "ui/sheets/export_preview.h"
@@ -14,10 +15,6 @@
 using namespace redraw;
 
 namespace {
-
-// Places of the 1440 x 900 layout.
-const ImVec2 kPreview{216, 803}, kDiscard{1372, 528}, kCoolDown{1268, 528};
-const ImVec2 kSize{1196, 473}, kDirection{1248, 473}, kGain{1376, 473};
 
 std::shared_ptr<const CoolDown> copy(std::int64_t done, bool drawn = true) {
     CoolDown copy;
@@ -124,27 +121,29 @@ TEST_CASE("panes say what they show") {
 TEST_CASE("Preview it asks for a copy and shows it at once") {
     Studio studio;
     studio.press(Key::four);
-    const auto all = studio.click(kPreview.x, kPreview.y);
+    const auto all = studio.click("Preview it");
     CHECK(any(all, [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
     CHECK_FALSE(any(all, [](const Requests& r) { return asks<command::CoolDown>(r); }));
     CHECK(studio.state.against == Against::cooled);
     CHECK(studio.state.mode == ViewMode::side_by_side);  // where one sees it
     studio.status.phase = Phase::finished;
     studio.draw();
-    CHECK_FALSE(any(studio.click(kPreview.x, kPreview.y),
+    CHECK_FALSE(any(studio.click("Preview it"),
                     [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
 }
 
 TEST_CASE("the copy is discarded at any time, done to the run once it is there") {
     Studio studio;
-    const auto asks_to_cool = [&] {
-        return any(studio.click(kCoolDown.x, kCoolDown.y),
+    const auto asks_to_cool = [&] {  // by the bar's own button, beside that of the settings
+        studio.draw();
+        return studio.count("Cool down now") > 1 &&
+               any(studio.click("Cool down now"),
                    [](const Requests& r) { return asks<command::CoolDown>(r); });
     };
     studio.status.cool_down = copy(10);
     studio.draw();
     CHECK_FALSE(asks_to_cool());
-    CHECK(any(studio.click(kDiscard.x, kDiscard.y),
+    CHECK(any(studio.click("Discard"),
               [](const Requests& r) { return asks<command::DropCoolDown>(r); }));
     studio.status.cool_down = copy(200);
     CHECK(asks_to_cool());
@@ -161,12 +160,12 @@ TEST_CASE("the legend changes what the difference tells") {
     Studio studio;
     studio.press(Key::three);
     CHECK(studio.last.difference.wanted);
-    studio.click(kDirection.x, kDirection.y);
+    studio.click("Direction");
     CHECK(studio.state.preferences.signed_difference);
     CHECK(studio.last.difference.with_sign);
-    studio.click(kGain.x, kGain.y);
+    studio.click("gain ×4");
     CHECK(studio.last.difference.gain == 8);
-    studio.click(kSize.x, kSize.y);
+    studio.click("Size");
     CHECK_FALSE(studio.last.difference.with_sign);
 }
 

@@ -101,27 +101,25 @@ TEST_CASE("events near each other share a marker that says each thing once") {
 TEST_CASE("clicking a name in the legend hides its curve, another click shows it") {
     Studio studio;
     const auto& shown = studio.state.preferences;
-    const float y = 900 - 170 - 170 + 20;  // the head above the curves
-    int vertices = 0;
-    const auto click = [&](float x) {
-        studio.click(x, y);
+    const auto vertices = [&] {
         studio.move(-10, -10);
         studio.draw();
-        return vertices = ImGui::GetDrawData()->TotalVtxCount;
+        return ImGui::GetDrawData()->TotalVtxCount;
     };
-    const int all = click(700);  // on nothing
+    const int all = vertices();
     REQUIRE(shown.show_psnr);
-    const int without = click(430);
+    studio.click("PSNR");
+    const int without = vertices();
     CHECK_FALSE(shown.show_psnr);
     CHECK(shown.show_loss);
     CHECK(without < all - 100);
-    click(430);
+    studio.click("PSNR");
     CHECK(shown.show_psnr);
 }
 
 TEST_CASE("the wheel draws the time in, a double click shows all, and a new run does") {
     Studio studio;
-    const ImVec2 middle{900, 640};
+    const ImVec2 middle = studio.middle("curves plot");
     const auto scroll = [&](float by) {
         studio.move(middle.x, middle.y);
         studio.draw();
@@ -168,7 +166,7 @@ TEST_CASE("the curves are drawn with nothing known, nothing finite, and far past
         studio.draw();
         studio.status.metrics = std::make_shared<const std::vector<Metric>>(
             std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
-        studio.move(900, 640);
+        studio.move(900, 640);  // in the plot
         studio.draw();
         studio.state.steps_shown = {900.0, 2e9};
         studio.draw();
@@ -180,7 +178,7 @@ TEST_CASE("Export asks for a file, and its kind follows the name") {
     Studio studio;
     const TemporaryFolder folder;
     studio.state.preferences.export_folder = folder.path();
-    studio.click(1420 - 20, 900 - 170 - 170 + 20);
+    studio.click("Export…");
     studio.draw();
     REQUIRE(studio.state.dialog == Dialog::curves_file);
     CHECK(studio.state.browser.typed == "lion-curves.csv");

@@ -82,7 +82,7 @@ TEST_CASE("a click chooses too") {
     Studio studio;
     studio.state.dropped = {files.first, files.second};
     for (int i = 0; i < 3; ++i) studio.draw();
-    const auto all = studio.click(720, 450);
+    const auto all = studio.click(files.second.filename().string());
     CHECK(any(all, [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
 }
 

@@ -13,9 +13,6 @@ using namespace redraw;
 
 namespace {
 
-// Of the 1440 x 900 layout.
-const ImVec2 kSmoothness{216, 422};
-
 std::vector<Quality> measured(double network, double bicubic) {
     return {{"network", network, 0.9},
             {"nearest", 20, 0.6},
@@ -40,27 +37,27 @@ void open_sheet(Studio& studio) {
     studio.draw();
 }
 
-// The row below the detail moves with what is above it: looked for where it may be.
-template <class Wanted>
-bool clicked(Studio& studio, float x) {
-    for (float y = 380; y < 520; y += 10)
-        if (any(studio.click(x, y), asks<Wanted>)) return true;
-    return false;
-}
-
 bool asks_to_measure(Studio& studio) {
-    return clicked<command::MeasureHeldOut>(studio, 560);
+    const char* label = "Measure on held-out pixels";
+    studio.draw();
+    return studio.count(label) > 0 && any(studio.click(label), [](const Requests& r) {
+               return asks<command::MeasureHeldOut>(r);
+           });
 }
 
+// The sheet's own Cancel is the last one.
 bool asks_to_drop(Studio& studio) {
-    return clicked<command::DropHeldOut>(studio, 930);
+    studio.draw();
+    return studio.count("Cancel") > 1 && any(studio.click("Cancel", 0), [](const Requests& r) {
+               return asks<command::DropHeldOut>(r);
+           });
 }
 
-// Chooses from the open list of a row.
-Requests choose(Studio& studio, int which) {
-    studio.click(kSmoothness.x, kSmoothness.y);
-    const auto all = studio.click(kSmoothness.x, kSmoothness.y + 26 + 21 * float(which));
-    for (const Requests& r : all)
+// Chooses from the list of a row.
+Requests choose(Studio& studio, const char* name) {
+    studio.click("Smoothness");
+    if (studio.count(name) == 0) return {};
+    for (const Requests& r : studio.click(name))
         if (newest<&command::Restart::config>(r)) return r;
     return {};
 }
@@ -191,7 +188,7 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     ++studio.status.run_serial;
     studio.draw();
     const Config before = studio.state.settings.edited;
-    const Requests smooth = choose(studio, 2);
+    const Requests smooth = choose(studio, "Smooth");
     REQUIRE(newest<&command::Restart::config>(smooth));
     CHECK(newest<&command::Restart::config>(smooth)->network.first_omega == 24);
     CHECK(now() == Smoothness::smooth);
@@ -202,19 +199,20 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     const Requests again = studio.press(Key::z, true, true);
     REQUIRE(newest<&command::Restart::config>(again));
     CHECK(*newest<&command::Restart::config>(again) == *newest<&command::Restart::config>(smooth));
-    CHECK_FALSE(newest<&command::Restart::config>(choose(studio, 2)));  // it is that already
-    CHECK(newest<&command::Restart::config>(choose(studio, 1))->network.first_omega == 40);
-    CHECK(newest<&command::Restart::config>(choose(studio, 0))->network.first_omega == 0);
+    CHECK_FALSE(newest<&command::Restart::config>(choose(studio, "Smooth")));  // it is that already
+    CHECK(newest<&command::Restart::config>(choose(studio, "Balanced"))->network.first_omega == 40);
+    CHECK(newest<&command::Restart::config>(choose(studio, "Crisp"))->network.first_omega == 0);
 }
 
 TEST_CASE("a network without the number has no choice") {
     Studio studio;
     studio.state.settings.edited.network.activation = Activation::tanh;
     studio.draw();
-    for (int i = 0; i < 3; ++i) CHECK_FALSE(newest<&command::Restart::config>(choose(studio, i)));
+    for (const char* name : {"Crisp", "Balanced", "Smooth"})
+        CHECK_FALSE(newest<&command::Restart::config>(choose(studio, name)));
     studio.state.settings.edited.network.encoding = Encoding::grid;
     studio.draw();
-    CHECK(newest<&command::Restart::config>(choose(studio, 2))->network.grid.finest > 0);
+    CHECK(newest<&command::Restart::config>(choose(studio, "Smooth"))->network.grid.finest > 0);
 }
 
 TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {

@@ -148,13 +148,13 @@ TEST_CASE("an open sheet keeps the walk to itself, and Escape closes it at once"
 TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing else") {
     Studio studio;
     studio.state.timelapse.at_step = 100;
-    studio.click(121, 27);  // View
+    studio.click("View");
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     studio.press(Key::three);
     CHECK(studio.state.mode == ViewMode::side_by_side);
     studio.press(Key::escape);
     CHECK(studio.state.timelapse.at_step);
-    studio.click(700, 20);
+    studio.click(kNowhere);
     CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
 }
 

@@ -78,8 +78,8 @@ TEST_CASE("the picture's own size is the first choice and brings its batch along
     studio.status.picture = std::make_shared<const Image>(make_image(1800, 1200, 3, 0.5f));
     studio.draw();
     Settings& settings = studio.state.settings;
-    studio.click(216, 195);
-    const auto asked = studio.click(216, 221);
+    studio.click("Train at");
+    const auto asked = studio.click("The picture's own size");
     CHECK(any(asked,
               [](const Requests& r) { return newest<&command::Restart::config>(r).has_value(); }));
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});

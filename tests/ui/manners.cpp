@@ -63,7 +63,7 @@ TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what
 TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
     Studio studio;
     ImGui::SetClipboardText("/tmp/lion.png");
-    studio.click(102, 350);
+    studio.click("width", 0);
     REQUIRE(ImGui::GetIO().WantTextInput);
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::v, true)));
 }
@@ -93,13 +93,13 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
 TEST_CASE("quiet mode is chosen in the View menu") {
     Studio studio;
     std::set<int> chosen;
-    for (float y = 340; y < 418; y += 6) {  // every item of the submenu
-        studio.click(121, 27);
-        studio.click(137, 349);
-        for (int i = 0; i < 3; ++i) studio.draw();
-        studio.click(400, y);
+    for (const char* item :
+         {"Train half of the time", "Train a quarter of the time", "Off: train all the time"}) {
+        studio.click("View");
+        studio.click("Quiet mode");
+        studio.draw();
+        studio.click(item);
         chosen.insert(studio.state.preferences.duty_percent);
-        studio.click(700, 20);  // closes what is still open
     }
     CHECK(chosen == std::set<int>{25, 50, 100});
     CHECK(studio.state.preferences.theme == ThemeKind::dark);

@@ -31,16 +31,17 @@ struct NeuronStudio : Studio {
         press(Key::five);
         draw();
     }
-    NeuronLayout layout() const {  // of the list's room in the 1440 x 900 window
-        return lay_out_neurons(status.config.network.layers, 1096 - 18, kHeight, 2, 1);
+    NeuronLayout layout() const {
+        const Rect room = list();
+        return lay_out_neurons(status.config.network.layers, room.width(), room.height(), 2, 1);
     }
     ImVec2 place(NeuronIndex index) const {
         const NeuronLayout tiles = layout();
-        return {324 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
-                kTop + tiles.tile_y(index) + tiles.tile_height / 2 - state.neurons.scroll};
+        const Rect room = list();
+        return {room.x0 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
+                room.y0 + tiles.tile_y(index) + tiles.tile_height / 2 - state.neurons.scroll};
     }
-    static constexpr float kTop = 52 + 50 + 34, kBottom = 900 - 2 * 170 - 12;
-    static constexpr float kHeight = kBottom - kTop;
+    Rect list() const { return Studio::place("neurons"); }
 };
 
 }  // namespace
@@ -102,7 +103,7 @@ TEST_CASE("arrows move between neurons while one is large, and scrub while all a
 
 TEST_CASE("every layer can be reached by the wheel and by keys") {
     NeuronStudio studio({300, 1024, 1024, 40});
-    const float most = studio.layout().height - NeuronStudio::kHeight;
+    const float most = studio.layout().height - studio.list().height();
     REQUIRE(most > 0);
     studio.move(700, 300);
     studio.draw();  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
@@ -113,7 +114,7 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     CHECK(studio.state.neurons.scroll == doctest::Approx(most));
     const NeuronIndex last{3, 39};
     const ImVec2 at = studio.place(last);
-    CHECK(at.y < NeuronStudio::kBottom);
+    CHECK(at.y < studio.list().y1);
     studio.click(at.x, at.y);
     CHECK(studio.state.neuron == last);
     // Far away by arrows, then back: it is in sight.
@@ -121,8 +122,8 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     studio.press(Key::up);
     studio.press(Key::escape);
     studio.draw();
-    CHECK(studio.place({1, 39}).y > NeuronStudio::kTop);
-    CHECK(studio.place({1, 39}).y < NeuronStudio::kBottom);
+    CHECK(studio.place({1, 39}).y > studio.list().y0);
+    CHECK(studio.place({1, 39}).y < studio.list().y1);
     CHECK(ImGui::GetDrawData()->TotalVtxCount < 30'000);  // only what is in sight is drawn
 }
 
@@ -221,7 +222,7 @@ TEST_CASE("a pixel's history is asked for once the mouse rests, and only on a pi
     studio.draw();
     studio.draw();
     CHECK(ImGui::GetDrawData()->TotalVtxCount > without);
-    studio.move(700, 20);
+    studio.move(kNowhere.x, kNowhere.y);
     CHECK_FALSE(wait(0.3));
 }
 

@@ -160,11 +160,11 @@ TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run
     studio.view.recent = runs;
     studio.view.window = {1280, 800};
     std::vector<std::string> asked;
-    for (float x = 320; x < 960; x += 30) {
+    for (const char* label : {"Open", "Use its settings", "Compare", "Move to trash"}) {
         studio.press(Key::o, true, true);
         for (int i = 0; i < 3; ++i) studio.draw();
         studio.press(Key::down);
-        for (const Requests& r : studio.click(x, 524)) {
+        for (const Requests& r : studio.click(label)) {
             if (newest<&request::Open::path>(r) == "/b") asked.push_back("open");
             if (newest<&request::ReuseSettings::run>(r) == "/b") asked.push_back("reuse");
             if (newest<&command::CompareWith::run>(r) == "/b") asked.push_back("compare");
@@ -201,11 +201,8 @@ TEST_CASE("a card of the start screen opens its run") {
     const std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
     studio.view.recent = runs;
     studio.draw();
-    bool opened = false;
-    for (float y = 400; y < 860 && !opened; y += 24)
-        opened = any(studio.click(700, y),
-                     [](const Requests& r) { return newest<&request::Open::path>(r) == "/a"; });
-    CHECK(opened);
+    CHECK(any(studio.click(runs[0].name),
+              [](const Requests& r) { return newest<&request::Open::path>(r) == "/a"; }));
 }
 
 TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
@@ -265,15 +262,12 @@ TEST_CASE("the bar ends the comparison, opens the other, and tells what differs"
     put(studio, other);
     for (int i = 0; i < 3; ++i) studio.draw();
     bool left = false, opened = false, ran = false;
-    for (float x = 960; x < 1270; x += 20)
-        for (float y = 440; y < 520; y += 12) {
-            for (const Requests& r : studio.click(x, y)) {
-                left |= asks<command::LeaveCompanion>(r);
-                opened |= newest<&request::Open::path>(r) == "/b";
-                ran |= newest<&request::Open::path>(r) == "/b" &&
-                       newest<&command::SetRunning::running>(r) == true;
-            }
-            studio.click(700, 20);  // closes the table
+    for (const char* label : {"Stop the race", "Go on with B", "2 settings differ"})
+        for (const Requests& r : studio.click(label)) {
+            left |= asks<command::LeaveCompanion>(r);
+            opened |= newest<&request::Open::path>(r) == "/b";
+            ran |= newest<&request::Open::path>(r) == "/b" &&
+                   newest<&command::SetRunning::running>(r) == true;
         }
     CHECK(left);
     CHECK(opened);
@@ -327,15 +321,14 @@ TEST_CASE("a branch says from where, and opens the run it came from") {
         std::vector<Event>{{0, "started"}, {120, "branched from a.redraw"}});
     const std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
     studio.view.recent = runs;
-    bool opened = false;
-    for (float x = 150; x < 290; x += 10)
-        opened |= any(studio.click(x, 156), [](const Requests& r) {
-            return newest<&request::Open::path>(r) == "/runs/a.redraw";
-        });
-    CHECK(opened);
+    const auto all = studio.click("from epoch 120");
+    CHECK(any(all, [](const Requests& r) {
+        return newest<&request::Open::path>(r) == "/runs/a.redraw";
+    }));
+    const ImVec2 there = studio.middle("from epoch 120");
     studio.view.recent = {};  // it is gone: said, not offered
-    for (float x = 150; x < 290; x += 10)
-        CHECK_FALSE(any(studio.click(x, 156), [](const Requests& r) {
-            return newest<&request::Open::path>(r).has_value();
-        }));
+    studio.draw();
+    CHECK(studio.count("from epoch 120") == 0);
+    CHECK_FALSE(any(studio.click(there),
+                    [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
 }

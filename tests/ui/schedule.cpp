@@ -21,8 +21,10 @@ void check_valid(const Schedule& schedule) {
     validate(config);
 }
 
-// Places of the 1440 x 900 layout, epochs linear.
-constexpr float kLeft = 364, kRight = 1376, kTop = 900 - 340 + 40, kBottom = 900 - 170 - 24;
+// The curves' handle for the end of the schedule, which is at their right edge.
+ImVec2 end_handle(const Studio& studio) {
+    return {studio.place("curves plot").x1, studio.middle("curves plot").y};
+}
 
 Studio& linear(Studio& studio) {
     studio.state.preferences.log_epochs = false;
@@ -135,9 +137,10 @@ TEST_CASE("the curve drawn is the schedule, with its jumps") {
 TEST_CASE("handles on the curves: live, one undo step, and the axis stands still") {
     Studio studio;
     linear(studio);
-    const SchedulePlot rates{{kLeft, kRight, 1000}, 1, kTop, kBottom, 2e-3 * 1.08};
+    const Rect at = studio.place("curves plot");
+    const SchedulePlot rates{{at.x0, at.x1, 1000}, 1, at.y0, at.y1, 2e-3 * 1.08};
     const float y = rates.y_of(2e-3);
-    auto all = studio.drag({kLeft + 2, y}, {kLeft + 2, y + 40});
+    auto all = studio.drag({at.x0 + 2, y}, {at.x0 + 2, y + 40});
     int live = 0, final = 0;
     for (const Requests& r : all) {
         live += newest<&command::SetSchedule::schedule>(r) &&
@@ -154,7 +157,7 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     CHECK_FALSE(studio.last.look.at_step);  // it was no scrubbing
     CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
 
-    const ImVec2 end{kRight, (kTop + kBottom) / 2};
+    const ImVec2 end = end_handle(studio);
     studio.move(end.x, end.y);
     studio.draw();
     studio.button(true);
@@ -177,7 +180,7 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
 TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with another run") {
     Studio studio;
     linear(studio);
-    const ImVec2 end{kRight, (kTop + kBottom) / 2};
+    const ImVec2 end = end_handle(studio);
     const auto take = [&] {
         studio.move(end.x, end.y);
         studio.draw();
@@ -219,15 +222,15 @@ TEST_CASE("a handle is let go also when its plot is gone meanwhile, and with ano
 TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have none") {
     Studio studio;
     linear(studio);
-    const float middle = (kTop + kBottom) / 2;
-    const float x = kLeft + (kRight - kLeft) * 0.2f;
-    auto all = studio.click(x, middle);
+    const Rect plot = studio.place("curves plot");
+    const ImVec2 end = end_handle(studio);
+    auto all = studio.click(plot.x0 + plot.width() * 0.2f, end.y);
     CHECK_FALSE(any(all, [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r).has_value();
     }));
     CHECK(studio.last.look.at_step == 200);
     studio.state.preferences.show_rate = false;
-    all = studio.drag({kRight, middle}, {kRight - 100, middle});
+    all = studio.drag(end, {end.x - 100, end.y});
     CHECK_FALSE(any(all, [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r).has_value();
     }));
@@ -240,7 +243,8 @@ TEST_CASE("a handle says what it does once the mouse rests on it") {
         return ImGui::GetDrawData()->CmdListsCount;
     };
     const int before = windows();
-    studio.move(kRight, (kTop + kBottom) / 2);
+    const ImVec2 end = end_handle(studio);
+    studio.move(end.x, end.y);
     int frames = 0;  // only those it asks for, as when nothing is trained
     do {
         if (studio.last.redraw_within < 1e6) studio.view.time += studio.last.redraw_within;
@@ -248,7 +252,7 @@ TEST_CASE("a handle says what it does once the mouse rests on it") {
     } while (studio.last.redraw_within < 1e6 && ++frames < 60);
     CHECK(frames < 60);
     CHECK(windows() == before + 1);
-    studio.move(kRight - 60, (kTop + kBottom) / 2);
+    studio.move(end.x - 60, end.y);
     studio.draw();
     studio.draw();
     CHECK(windows() == before);
@@ -256,9 +260,8 @@ TEST_CASE("a handle says what it does once the mouse rests on it") {
 
 TEST_CASE("the left panel has a handle for the warm-up") {
     Studio studio;
-    const float left = 32, right = 272, bottom = 626;
-    const float x = left + (right - left) * 10 / 1000;
-    studio.drag({x, bottom}, {left + 24, bottom});
+    const Rect plot = studio.place("schedule plot");
+    studio.drag({plot.x0 + plot.width() * 10 / 1000, plot.y1}, {plot.x0 + 24, plot.y1});
     CHECK(studio.state.settings.edited.schedule.warmup_epochs ==
           doctest::Approx(100).epsilon(0.06));
     CHECK(studio.state.settings.edited.schedule.lr_max == 2e-3);

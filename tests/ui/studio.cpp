@@ -11,27 +11,19 @@ using namespace redraw;
 
 namespace {
 
-// Places of the 1440 x 900 layout.
-const ImVec2 kFirstLayer{102, 350}, kAddLayer{270, 350}, kNowhere{700, 20};
-const ImVec2 kRateMax{200, 667}, kMaxHandle{32, 554}, kEndHandle{272, 626};
-
-void type_into(Studio& studio, ImVec2 field, const std::string& text) {
-    studio.click(field.x, field.y);
+void type_into(Studio& studio, const char* field, const std::string& text) {
+    studio.click(field, 0);
     REQUIRE(ImGui::GetIO().WantTextInput);
     studio.type(text);
-}
-
-float slider_y() {
-    return 900 - 20;
 }
 
 }  // namespace
 
 TEST_CASE("a layer edited in place restarts the run once, when the field is left") {
     Studio studio;
-    type_into(studio, kFirstLayer, "64");
+    type_into(studio, "width", "64");
     CHECK_FALSE(newest<&command::Restart::config>(studio.last));  // not on a keystroke
-    const auto all = studio.click(kNowhere.x, kNowhere.y);
+    const auto all = studio.click(kNowhere);
     int restarts = 0;
     for (const Requests& r : all)
         if (newest<&command::Restart::config>(r)) {
@@ -45,12 +37,12 @@ TEST_CASE("a layer edited in place restarts the run once, when the field is left
 
 TEST_CASE("layers are added with + and removed by clearing their field") {
     Studio studio;
-    CHECK(any(studio.click(kAddLayer.x, kAddLayer.y), [](const Requests& r) {
+    CHECK(any(studio.click("add"), [](const Requests& r) {
         return newest<&command::Restart::config>(r) &&
                newest<&command::Restart::config>(r)->network.layers.size() == 5;
     }));
-    type_into(studio, kFirstLayer, "0");
-    CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+    type_into(studio, "width", "0");
+    CHECK(any(studio.click(kNowhere), [](const Requests& r) {
         return newest<&command::Restart::config>(r) &&
                newest<&command::Restart::config>(r)->network.layers.size() == 4;
     }));
@@ -58,19 +50,19 @@ TEST_CASE("layers are added with + and removed by clearing their field") {
 
 TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it alone") {
     Studio studio;
-    type_into(studio, kRateMax, "1e-3");
+    type_into(studio, "Rate max", "1e-3");
     CHECK_FALSE(newest<&command::SetSchedule::schedule>(studio.last));
-    CHECK(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+    CHECK(any(studio.click(kNowhere), [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r) &&
                newest<&command::SetSchedule::schedule>(r)->lr_max == 1e-3 &&
                !newest<&command::Restart::config>(r);
     }));
-    type_into(studio, kRateMax, "fast");
-    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+    type_into(studio, "Rate max", "fast");
+    CHECK_FALSE(any(studio.click(kNowhere), [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r) || newest<&command::Restart::config>(r);
     }));
-    type_into(studio, kRateMax, "-5");
-    CHECK_FALSE(any(studio.click(kNowhere.x, kNowhere.y), [](const Requests& r) {
+    type_into(studio, "Rate max", "-5");
+    CHECK_FALSE(any(studio.click(kNowhere), [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r).has_value();
     }));
     CHECK_FALSE(studio.state.settings.problem.empty());
@@ -79,7 +71,8 @@ TEST_CASE("a typed rate applies live when the field is left; nonsense leaves it 
 
 TEST_CASE("dragging a schedule handle is live and one undo step") {
     Studio studio;
-    auto all = studio.drag(kMaxHandle, {kMaxHandle.x, kMaxHandle.y + 36}, 12);
+    const Rect plot = studio.place("schedule plot");
+    auto all = studio.drag(plot.min(), {plot.x0, (plot.y0 + plot.y1) / 2}, 12);
     int live = 0;
     for (const Requests& r : all) {
         live += newest<&command::SetSchedule::schedule>(r).has_value();
@@ -90,7 +83,7 @@ TEST_CASE("dragging a schedule handle is live and one undo step") {
     CHECK(studio.state.settings.history.size() == 2);
     CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
 
-    all = studio.drag(kEndHandle, {kEndHandle.x - 120, kEndHandle.y}, 12);
+    all = studio.drag(plot.max(), {(plot.x0 + plot.x1) / 2, plot.y1}, 12);
     CHECK(studio.state.settings.edited.schedule.epochs == doctest::Approx(500).epsilon(0.05));
     CHECK(any(all, [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r) &&
@@ -134,12 +127,12 @@ TEST_CASE("every documented key does something") {
 
 TEST_CASE("keys belong to a field while typing and to a sheet while it is open") {
     Studio studio;
-    studio.click(kRateMax.x, kRateMax.y);
+    studio.click("Rate max");
     REQUIRE(ImGui::GetIO().WantTextInput);
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     CHECK(studio.press(Key::three).look.at_step == std::nullopt);
     CHECK(studio.state.mode == ViewMode::side_by_side);
-    studio.click(kNowhere.x, kNowhere.y);
+    studio.click(kNowhere);
     CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) ==
           false);  // it was training: pause
 
@@ -157,9 +150,12 @@ TEST_CASE("scrubbing looks at keyframes, its end is now") {
     Studio studio;
     studio.state.preferences.log_epochs = false;
     studio.draw();
-    const float left = 304 + 60, right = 1440 - 64;
-    const auto x_of = [&](double step) { return float(left + (right - left) * step / 1000); };
-    studio.drag({x_of(480), slider_y()}, {x_of(122), slider_y()});
+    const Rect plot = studio.place("curves plot");  // the slider is below it
+    const float y = studio.place("scrub").y1 - 16;
+    const auto at = [&](double step) {
+        return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
+    };
+    studio.drag(at(480), at(122));
     REQUIRE(studio.last.look.at_step);
     CHECK(*studio.last.look.at_step == 120);  // the nearest keyframe
     CHECK(studio.press(Key::right).look.at_step == 130);
@@ -170,7 +166,7 @@ TEST_CASE("scrubbing looks at keyframes, its end is now") {
     CHECK(studio.press(Key::left).look.at_step == 490);  // the last one before now
     CHECK(studio.press(Key::right).look.at_step == 500);
     CHECK_FALSE(studio.press(Key::right).look.at_step);
-    studio.drag({x_of(480), slider_y()}, {x_of(900), slider_y()});
+    studio.drag(at(480), at(900));
     CHECK_FALSE(studio.last.look.at_step);  // the future is not there yet
 }
 

@@ -12,9 +12,6 @@ using namespace redraw;
 
 namespace {
 
-constexpr float kSliderY = 900 - 20;
-constexpr float kLeft = 364, kRight = 1376;  // of the time axis
-
 std::vector<std::int64_t> steps_of(const Studio& studio) {
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : *studio.status.keyframes) steps.push_back(keyframe.step);
@@ -185,10 +182,10 @@ TEST_CASE("stepping stops the playing; nothing plays where there is nothing") {
 TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
     Studio studio;
     studio.press(Key::left);
-    studio.click(1110, 750);  // the list of speeds
+    studio.click("speed");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
     CHECK(studio.press(Key::escape).look.at_step == 490);
-    studio.click(700, 8);
+    studio.click(kNowhere);
     CHECK_FALSE(studio.press(Key::escape).look.at_step);
 }
 
@@ -204,14 +201,16 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     Studio studio;
     studio.state.preferences.log_epochs = false;
     studio.draw();
-    const auto step_at = [](float x) { return (x - kLeft) / (kRight - kLeft) * 1000; };
+    const Rect axis = studio.place("curves plot");
+    const float y = studio.place("scrub").y1 - 16;  // of the slider
+    const auto step_at = [&](float x) { return (x - axis.x0) / axis.width() * 1000; };
     Requests requests;
     const Ui ui{studio.state, studio.view, requests, studio.status, palette_of(ThemeKind::dark)};
-    studio.move(500, kSliderY);
+    studio.move(500, y);
     studio.draw();
     studio.button(true);
     for (const float x : {500.0f, 503.0f, 617.0f, 431.0f, 950.0f}) {
-        studio.move(x, kSliderY);
+        studio.move(x, y);
         const Requests asked = studio.draw();
         const double wanted = std::min(500.0, double(step_at(x)));
         CHECK(playhead_step(ui) == doctest::Approx(wanted).epsilon(0.001));
@@ -219,7 +218,7 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
         if (x < 900) CHECK(std::abs(double(asked.look.at_step.value_or(500)) - wanted) <= 5.01);
         if (x > 900) CHECK_FALSE(asked.look.at_step);  // the future: now
     }
-    studio.move(431, kSliderY);
+    studio.move(431, y);
     studio.draw();
     studio.button(false);
     studio.draw();

@@ -6,6 +6,7 @@
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/actions/timelapse_play.h"
+#include "ui/kit/fields.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 
@@ -280,7 +281,7 @@ void perform(Ui& ui, Action action) {
 
 void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {
     const bool closed = ui.view_only() && trains(action);
-    if (ImGui::MenuItem(label, keys_of(action), ticked, enabled && !closed)) perform(ui, action);
+    if (menu_entry(ui, label, ticked, enabled && !closed, keys_of(action))) perform(ui, action);
     if (closed) tooltip(ui, ui.status.view_only);
 }
 

@@ -30,7 +30,7 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
         for (const Tab& tab : kTabs)
-            if (ImGui::Selectable(tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
+            if (choice(ui, tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
         ImGui::EndCombo();
     }
     return at.x + ui.px(134);
@@ -60,7 +60,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
                   chosen || hot ? p.text : p.muted, name);
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
                   key);
-        focus_ring(ui);
+        focus_ring(ui, name);
         at.x += width + ui.px(2);
     }
     return at.x;
@@ -87,8 +87,7 @@ float draw_against_choice(Ui& ui, ImVec2 at, float end) {
     if (begin_choice(ui, "##against", against_name(ui, shown), fits)) {
         for (const Against against : kAgainst) {
             if (!against_there(ui, against)) continue;
-            if (ImGui::Selectable(against_name(ui, against).c_str(), against == shown))
-                ui.state.against = against;
+            if (choice(ui, against_name(ui, against), against == shown)) ui.state.against = against;
         }
         ImGui::EndCombo();
     }

@@ -40,7 +40,7 @@ bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + size.x, y + ui.px(2)},
                                                   ui.palette.accent);
     }
-    focus_ring(ui);
+    focus_ring(ui, text);
     return pressed;
 }
 

@@ -165,7 +165,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         show_neuron(ui, ui.state.neurons.last.value_or(NeuronIndex{}));  // by the keyboard
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
-    focus_ring(ui);
+    focus_ring(ui, "neurons");
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);
 }

@@ -183,7 +183,7 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     zoom_over(ui, rect, shown);
     pan_over(ui, rect, shown);
     const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9;
-    focus_ring(ui);
+    focus_ring(ui, "one neuron");
     const bool hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
     if (pressed && !(dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left)))
         show_all_neurons(ui);

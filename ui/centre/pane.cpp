@@ -42,7 +42,7 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
     if (ImGui::IsItemActive())
         wipe = std::clamp((ImGui::GetIO().MousePos.x - pane.x0) / pane.width(), 0.02f, 0.98f);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
-    focus_ring(ui);
+    focus_ring(ui, "wipe");
     if (const Arrows arrows = take_arrows(ui))
         wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -102,6 +102,7 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
     const ImVec2 size{pane.width(), pane.height()};
     ImGui::SetCursorScreenPos(pane.min());
     ImGui::InvisibleButton(id, size);
+    name_control(ui, id);
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)

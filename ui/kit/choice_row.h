@@ -20,7 +20,7 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     ImGui::PushID(static_cast<int>(setting));
     if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
         for (const auto& [candidate, name] : Names<E>::all)
-            if (ImGui::Selectable(title(name).c_str(), candidate == value)) value = candidate;
+            if (choice(ui, title(name), candidate == value)) value = candidate;
         ImGui::EndCombo();
     }
     ImGui::PopID();

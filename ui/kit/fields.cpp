@@ -39,6 +39,7 @@ bool setting_row(Ui& ui, Setting setting) {
     ImGui::PopID();
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
               ui.closed ? ui.palette.muted : ui.palette.text, text.label);
+    name_control(ui, text.label, {right - field_width(ui), at.y, right, at.y + height});
     ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
     return reset;
 }
@@ -53,12 +54,24 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     ImDrawList& list = open ? *ImGui::GetForegroundDrawList() : *ImGui::GetWindowDrawList();
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
-    if (!open) walk_stop(ui);
+    if (!open) walk_stop(ui, id);
     if (!open && ui.closed) tooltip(ui, "");
     if (!open)
         list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
                                {c.x, c.y + r * 0.8f}, ui.palette.muted);
     return open;
+}
+
+bool choice(Ui& ui, const std::string& name, bool chosen) {
+    const bool picked = ImGui::Selectable(name.c_str(), chosen);
+    name_control(ui, name);
+    return picked;
+}
+
+bool menu_entry(Ui& ui, const char* name, bool ticked, bool enabled, const char* keys) {
+    const bool picked = ImGui::MenuItem(name, keys, ticked, enabled);
+    name_control(ui, name);
+    return picked;
 }
 
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken) {
@@ -69,7 +82,7 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     std::snprintf(text, sizeof text, "%s", now.c_str());
     ImGui::SetNextItemWidth(width);
     ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
-    walk_stop(ui, true);
+    walk_stop(ui, id, true);
     if (ui.closed) {
         if (s.typing == key) s.typing = 0;
         tooltip(ui, "");

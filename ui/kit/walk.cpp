@@ -41,6 +41,7 @@ bool something_is_unfolded(const Ui& ui) {
 void begin_walk(Ui& ui) {
     Walk& walk = ui.state.walk;
     walk.stops.clear();
+    walk.controls.clear();
     walk.sheet = 0;
     // Now and not when Tab was pressed: a field notices that it is left between two frames only.
     if (const WalkStop next = std::exchange(walk.next, {}); next.id) go_to(ui, next);
@@ -54,7 +55,22 @@ void begin_walk(Ui& ui) {
 #endif
 }
 
-void walk_stop(Ui& ui, bool typed) {
+void name_control(Ui& ui, std::string_view name) {
+    const ImRect& item = ImGui::GetCurrentContext()->LastItemData.Rect;
+    name_control(ui, name, {item.Min.x, item.Min.y, item.Max.x, item.Max.y});
+}
+
+void name_control(Ui& ui, std::string_view name, const Rect& place) {
+    const ImRect& seen = ImGui::GetCurrentContext()->CurrentWindow->ClipRect;
+    const ImVec2 from{std::max(place.x0, seen.Min.x), std::max(place.y0, seen.Min.y)};
+    const ImVec2 to{std::min(place.x1, seen.Max.x), std::min(place.y1, seen.Max.y)};
+    name.remove_prefix(name.starts_with("##") ? 2 : 0);
+    if (from.x < to.x && from.y < to.y)
+        ui.state.walk.controls.push_back({std::string(name), from, to});
+}
+
+void walk_stop(Ui& ui, std::string_view name, bool typed) {
+    name_control(ui, name);
     ImGuiContext& g = *ImGui::GetCurrentContext();
     const ImGuiID id = g.LastItemData.ID;
     if (id == 0 || (g.LastItemData.InFlags & ImGuiItemFlags_Disabled)) return;

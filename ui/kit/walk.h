@@ -5,11 +5,16 @@
 
 #include "ui/state/context.h"
 
+#include <string_view>
+
 namespace redraw {
 
 void begin_walk(Ui& ui);
+// The last item, or a place, is called this (UiState's Walk::controls), a "##" before it left out.
+void name_control(Ui& ui, std::string_view name);
+void name_control(Ui& ui, std::string_view name, const Rect& place);
 // The last item is a stop. Reaching one that is typed into starts typing.
-void walk_stop(Ui& ui, bool typed = false);
+void walk_stop(Ui& ui, std::string_view name, bool typed = false);
 // From here on stops are those of the open sheet, and the walk stays among them.
 void walk_sheet(Ui& ui);
 void end_walk(Ui& ui);

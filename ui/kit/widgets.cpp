@@ -28,8 +28,8 @@ std::string shortened(ImFont* font, std::string text, float width) {
     return text + "…";
 }
 
-void focus_ring(Ui& ui) {
-    walk_stop(ui);
+void focus_ring(Ui& ui, std::string_view name) {
+    walk_stop(ui, name);
     if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return;
     const float out = ui.px(2);
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
@@ -103,7 +103,7 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, I
     if (icon != Icon::none)
         draw_icon(ui, icon, {label.empty() ? (a.x + b.x) / 2 : x + ui.px(6), (a.y + b.y) / 2}, ink);
     draw_text(ui, font, {x + icon_width, (a.y + b.y - text.y) / 2}, ink, label);
-    focus_ring(ui);
+    focus_ring(ui, label.empty() ? id : label);
     return pressed && enabled;
 }
 
@@ -124,7 +124,7 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen) 
         ImGui::GetWindowDrawList()->AddLine({a.x, y + text.y}, {b.x, y + text.y},
                                             with_alpha(ink, 0.6f));
     }
-    focus_ring(ui);
+    focus_ring(ui, label);
     return pressed;
 }
 
@@ -145,7 +145,7 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     list.AddRect(a, b, on ? p.accent : p.line, ui.px(5), 0, ui.px(on ? 1.5f : 1));
     draw_text(ui, font, {(a.x + b.x - text.x) / 2, (a.y + b.y - text.y) / 2},
               enabled ? ink : with_alpha(ink, 0.4f), label);
-    focus_ring(ui);
+    focus_ring(ui, label);
     return pressed;
 }
 

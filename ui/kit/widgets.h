@@ -6,6 +6,7 @@
 #include "ui/state/context.h"
 
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
@@ -27,8 +28,8 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen =
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
                  bool enabled = true);
 void draw_icon(Ui& ui, Icon icon, ImVec2 centre, ImU32 colour);
-// A line around the last item while the keyboard is on it.
-void focus_ring(Ui& ui);
+// The last item is a control of this name: a line around it while the keyboard is on it.
+void focus_ring(Ui& ui, std::string_view name);
 
 void section_head(Ui& ui, const char* text);
 void hairline(Ui& ui);

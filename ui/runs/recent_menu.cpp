@@ -1,6 +1,8 @@
 #include "ui/runs/recent_menu.h"
 
 #include "ui/actions/shortcuts.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
@@ -21,6 +23,7 @@ void draw_row(Ui& ui, const RecentEntry& run) {
     // Drawn by hand over it; the selectable gives hover, keys and closing the menu.
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
         ui.requests.ask(request::Open{run.path});
+    name_control(ui, run.name);
     ImGui::PopID();
     const float x = at.x + pad + ui.px(kIndent) * float(std::min(run.depth, 3));
     draw_run_thumbnail(ui, run, {x, at.y + pad}, side);
@@ -44,7 +47,7 @@ void draw_recent_menu(Ui& ui) {
     for (std::size_t i = 0; i < count; ++i) draw_row(ui, ui.view.recent[i]);
     ImGui::PopStyleVar();
     ImGui::Separator();
-    if (ImGui::MenuItem("All runs…", keys_of(Action::runs))) perform(ui, Action::runs);
+    if (menu_entry(ui, "All runs…", false, true, keys_of(Action::runs))) perform(ui, Action::runs);
 }
 
 }  // namespace redraw

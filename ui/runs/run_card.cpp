@@ -79,7 +79,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     list.AddRectFilled(card.min(), card.max(), hot || chosen ? p.field_hovered : p.field, ui.px(6));
     list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
                  std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
-    focus_ring(ui);
+    focus_ring(ui, run.name);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;
     draw_run_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);

@@ -27,8 +27,7 @@ void draw_preset(Ui& ui) {
     const std::string shown = title(edited.preset) + (changed_since ? ", edited" : "");
     if (begin_choice(ui, "##preset", shown, field_width(ui))) {
         for (const Preset& preset : kPresets) {
-            if (ImGui::Selectable(title(preset.name).c_str(), preset.name == edited.preset))
-                wanted = preset.name;
+            if (choice(ui, title(preset.name), preset.name == edited.preset)) wanted = preset.name;
             tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
         }
         ImGui::EndCombo();

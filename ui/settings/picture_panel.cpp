@@ -77,7 +77,7 @@ void draw_train_size(Ui& ui) {
         for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const bool chosen = size.width == 0 && size.longer_side == side;
             const std::string name = side ? print("%d pixels", side) : "The picture's own size";
-            if (ImGui::Selectable(name.c_str(), chosen)) {
+            if (choice(ui, name, chosen)) {
                 wanted = {.longer_side = side};
                 changed = true;
             }
@@ -129,7 +129,7 @@ void draw_channels(Ui& ui) {
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
         for (const auto& [mode, name] : Names<ChannelMode>::all)
-            if (ImGui::Selectable(describe(mode), mode == channels)) {
+            if (choice(ui, describe(mode), mode == channels)) {
                 channels = mode;
                 changed = true;
             }

@@ -42,7 +42,7 @@ void draw_schedule_plot(Ui& ui) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(96)};
     ImGui::InvisibleButton("schedule", {box.width(), box.height()});
-    focus_ring(ui);
+    focus_ring(ui, "schedule");
     if (const Arrows arrows = take_arrows(ui); arrows && !ui.view_only()) {
         nudge(ui.state.settings.edited.schedule, arrows.x, arrows.y);
         commit(ui.state.settings, ui.requests);
@@ -63,6 +63,7 @@ void draw_schedule_plot(Ui& ui) {
         room,
         false,
         12};
+    name_control(ui, "schedule plot", room);
     const Handle hot = use_handles(ui, set);
     if (hot == Handle::none)
         tooltip(ui,

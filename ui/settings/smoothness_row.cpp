@@ -44,7 +44,7 @@ void draw_smoothness_row(Ui& ui) {
     ImGui::BeginDisabled(!there);
     if (begin_choice(ui, "##smoothness", shown, field_width(ui))) {
         for (const auto& [smoothness, name] : Names<Smoothness>::all) {
-            if (ImGui::Selectable(title(name).c_str(), smoothness == now)) wanted = smoothness;
+            if (choice(ui, title(name), smoothness == now)) wanted = smoothness;
             tooltip(ui, what_it_sets(with_smoothness(network, smoothness, side)));
         }
         ImGui::EndCombo();

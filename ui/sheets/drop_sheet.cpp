@@ -3,6 +3,7 @@
 #include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
+#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/look/format.h"
 
@@ -45,6 +46,7 @@ bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(30);
     const bool clicked = ImGui::InvisibleButton("file", {width, height});
+    name_control(ui, file.name);
     if (scroll && chosen) ImGui::SetScrollHereY();
     const ImVec2 end{at.x + width, at.y + height};
     ImDrawList& list = *ImGui::GetWindowDrawList();

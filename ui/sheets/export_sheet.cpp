@@ -180,7 +180,7 @@ void draw_target(Ui& ui, ExportSheet& sheet) {
     sheet_row(ui, "Name", "The size and the extension are added to it.");
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
-    walk_stop(ui, true);
+    walk_stop(ui, "name", true);
     draw_folder_row(ui, Dialog::export_folder);
 }
 

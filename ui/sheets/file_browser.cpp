@@ -138,6 +138,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
                 if (!purpose.saving) b.typed.clear();
                 if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enter = entry.path;
             }
+            name_control(ui, entry.name);
             ImGui::PopID();
             const float detail = ui.px(80);
             draw_text(ui, ui.view.fonts.body, {at.x + ui.px(4), at.y},
@@ -199,7 +200,7 @@ void draw_file_browser(Ui& ui) {
     const bool curves = ui.state.dialog == Dialog::curves_file;
     ImGui::SetNextItemWidth(curves ? -ui.px(118) : purpose.folders_only ? -1 : -ui.px(110));
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
-    walk_stop(ui, true);
+    walk_stop(ui, "filter", true);
     if (curves) draw_curve_kinds(ui);
     if (!purpose.folders_only) {
         ImGui::SameLine();
@@ -217,7 +218,7 @@ void draw_file_browser(Ui& ui) {
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving ? "File name" : "Or type a path", &b.typed);
-    walk_stop(ui, true);
+    walk_stop(ui, "path", true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
     const bool ready = purpose.folders_only || !b.typed.empty() || b.selected >= 0;

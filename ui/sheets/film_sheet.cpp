@@ -102,7 +102,7 @@ void draw_film_sheet(Ui& ui) {
     sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
-    walk_stop(ui, true);
+    walk_stop(ui, "name", true);
     draw_folder_row(ui, Dialog::film_folder);
 
     const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));

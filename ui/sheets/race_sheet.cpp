@@ -50,7 +50,7 @@ void draw_preset(Ui& ui, Config& rival) {
     if (!begin_choice(ui, "##preset", preset_title(rival.preset), field_room())) return;
     for (const Preset& preset : kPresets) {
         const std::string name(preset.name);
-        if (ImGui::Selectable(preset_title(name).c_str(), rival.preset == name)) {
+        if (choice(ui, preset_title(name), rival.preset == name)) {
             Config chosen = preset_config(name);
             chosen.data = rival.data;
             chosen.seed = rival.seed;
@@ -76,7 +76,7 @@ void draw_activation(Ui& ui, Config& rival) {
     sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
     if (!begin_choice(ui, "##activation", activation_title(activation), field_room())) return;
     for (const auto& [candidate, name] : Names<Activation>::all)
-        if (ImGui::Selectable(activation_title(candidate).c_str(), candidate == activation))
+        if (choice(ui, activation_title(candidate), candidate == activation))
             activation = candidate;
     ImGui::EndCombo();
 }

@@ -48,7 +48,7 @@ void draw_filter(Ui& ui, std::size_t shown) {
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
     ImGui::SetNextItemWidth(room - words - ui.px(16));
     ImGui::InputTextWithHint("##filter", "Name, settings or dB", &sheet.filter);
-    walk_stop(ui, true);
+    walk_stop(ui, "filter", true);
     tooltip(ui, "Lists only the runs that have every word of this.");
     draw_text(ui, font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted, count);
 }

@@ -155,8 +155,15 @@ struct WalkStop {
     ImGuiWindow* window = nullptr;
     bool typed = false;  // reaching it starts typing
 };
+// What can be pressed, by what it is called and where it was drawn: for whoever presses it from
+// outside.
+struct Control {
+    std::string name;
+    ImVec2 from, to;
+};
 struct Walk {
     std::vector<WalkStop> stops;
+    std::vector<Control> controls;
     std::size_t sheet = 0;      // where those of the open sheet begin
     WalkStop next;              // to go to in the next frame
     int step = 0;               // asked for by Tab: +1, or -1 backwards

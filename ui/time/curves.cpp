@@ -106,7 +106,8 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     ImGui::InvisibleButton("curves",
                            {plot.rect.width() + 2 * beside, plot.rect.height() + 2 * beside},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
-    focus_ring(ui);
+    focus_ring(ui, "curves");
+    name_control(ui, "curves plot", plot.rect);
     const bool panning = move_time_axis(ui, plot.axis);
     const Handle hot = panning ? Handle::none : use_handles(ui, handles);
     if (hot != Handle::none || panning)

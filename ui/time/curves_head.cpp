@@ -43,7 +43,7 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     if (ImGui::InvisibleButton(legend.brief, {width, ui.px(22)})) shown = !shown;
     const bool hot = ImGui::IsItemHovered();
     if (hot) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    focus_ring(ui);
+    focus_ring(ui, legend.brief);
     tooltip(ui, std::string(legend.help) +
                     (shown ? " Click to hide it." : " It is hidden: click to show it."));
     draw_mark(ui, {at.x, at.y + ui.px(8)},
@@ -99,7 +99,7 @@ void draw_slider(Ui& ui, float right, float y) {
     ImGui::InvisibleButton("smoothing", {ui.px(kSlider), ui.px(20)});
     if (ImGui::IsItemActive())
         smoothing = std::clamp((ImGui::GetIO().MousePos.x - at.x) / ui.px(kSlider), 0.0f, 1.0f);
-    focus_ring(ui);
+    focus_ring(ui, "smoothing");
     smoothing = std::clamp(smoothing + 0.05f * float(take_arrows(ui).x), 0.0f, 1.0f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);

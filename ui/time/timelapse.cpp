@@ -164,7 +164,7 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         timelapse.dragged_to = std::min(step, double(ui.status.step));
         show_keyframe_near(ui, step);
     }
-    focus_ring(ui);
+    focus_ring(ui, "scrub");
     if (const Arrows arrows = take_arrows(ui))
         perform(ui, arrows.x > 0 || arrows.y > 0 ? Action::later : Action::earlier);
     if (!timelapse.dragging)

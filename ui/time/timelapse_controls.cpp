@@ -27,7 +27,7 @@ void pace_choice(Ui& ui, float width) {
         if (pace == now) shown = name;
     if (begin_choice(ui, "##pace", shown, width)) {
         for (const auto& [pace, name] : kPaces)
-            if (ImGui::Selectable(name, pace == now)) set_pace(ui, pace);
+            if (choice(ui, name, pace == now)) set_pace(ui, pace);
         ImGui::EndCombo();
     }
     tooltip(ui,
@@ -38,8 +38,8 @@ void pace_choice(Ui& ui, float width) {
 void speed_choice(Ui& ui, float width) {
     double& speed = ui.state.preferences.timelapse_speed;
     if (begin_choice(ui, "##speed", speed_text(speed), width)) {
-        for (const double choice : kSpeeds)
-            if (ImGui::Selectable(speed_text(choice).c_str(), choice == speed)) speed = choice;
+        for (const double candidate : kSpeeds)
+            if (choice(ui, speed_text(candidate), candidate == speed)) speed = candidate;
         ImGui::EndCombo();
     }
     tooltip(ui,
@@ -75,7 +75,7 @@ void timelapse_menu(Ui& ui) {
     menu_item(ui, "Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
     ImGui::Separator();
     for (const auto& [pace, name] : kPaces)
-        if (ImGui::MenuItem(name, nullptr, pace == preferences.timelapse_pace)) set_pace(ui, pace);
+        if (menu_entry(ui, name, pace == preferences.timelapse_pace)) set_pace(ui, pace);
     ImGui::Separator();
     menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
 }

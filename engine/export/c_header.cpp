@@ -1,9 +1,12 @@
-// c_header: the parameters as one array, and loops over them.
-#include "engine/export/code_text.h"
+// The parameters as one array, and loops over them.
+#include "engine/export/c_header.h"
+
+#include "engine/error.h"
 #include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace redraw {
 namespace {
@@ -69,6 +72,24 @@ const char* activation_of(Activation activation) {
     return "z / (1 + expf(-1.5957691216f * z * (1 + 0.044715f * z * z)))";
 }
 
+// Nine digits, which give the float back; always a floating-point literal: "3.", "1e-05".
+std::string literal(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    std::string digits = text;
+    if (digits.find_first_of(".e") == std::string::npos) digits += ".";
+    return digits;
+}
+
+// One line, safe inside a comment.
+std::string about(const NetworkCode& code) {
+    std::string title;
+    for (const char c : code.title)  // what could end the comment is left out
+        if (static_cast<unsigned char>(c) >= ' ' && c != '*' && c != '/' && c != '\\') title += c;
+    return title + ", drawn by Redraw: a network of " + std::to_string(code.parameters.size()) +
+           " numbers.";
+}
+
 std::string numbers(std::span<const float> parameters) {
     std::string text;
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -85,7 +106,9 @@ std::string unit(const char* name, Activation activation) {
 }  // namespace
 
 std::string c_header(const NetworkCode& code) {
-    require_coordinates(code);
+    if (code.network.encoding == Encoding::window)
+        throw Error(
+            "Code cannot hold this network: it draws from a picture, not from coordinates.");
     const auto layers = layer_shapes(code.network, code.channels);
     const auto levels = grid_levels(code.network);
     int widest = layers.front().inputs;
