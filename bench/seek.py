@@ -22,7 +22,7 @@ sys.path[:0] = [str(ROOT / "tests" / "gui"), str(ROOT / "tests" / "cli")]
 from desktop import Desktop  # noqa: E402
 from harness import blobs, write_png  # noqa: E402
 from robot import Robot  # noqa: E402
-from studio_test import AXIS, SLIDER_Y, Studio  # noqa: E402
+from studio_test import Studio, settled  # noqa: E402
 
 TINY = "--layers 8 --encoding none --train-size original --batch full --epochs 1000000"
 PATIENCE = 3  # seconds until a seek is said to show nothing
@@ -74,8 +74,8 @@ def seek(frames, act):
     return None
 
 
-def click(frames, robot, x):
-    robot.move(x, SLIDER_Y)
+def click(frames, robot, x, y):
+    robot.move(x, y)
     found = seek(frames, lambda: robot.button(1, True))
     robot.button(1, False)
     return found
@@ -92,11 +92,12 @@ def report(kind, found, most):
           f"and {max(processor):.0f} ms; {statistics.mean(one[2] for one in shown):.1f} frames each", flush=True)
 
 
-def measure(robot, frames, keyframes, seeks):
+def measure(robot, frames, keyframes, seeks, slider):
+    (left, y), (right, _) = slider
     kinds = {"click": [], "key": []}
     place = random.Random(1)
     for i in range(seeks):
-        kinds["click"].append(click(frames, robot, place.randint(AXIS[0] + 20, AXIS[1] - 60)))
+        kinds["click"].append(click(frames, robot, place.randint(int(left) + 20, int(right) - 60), y))
         kinds["key"].append(seek(frames, lambda: robot.chord(("Home", "Right", "End", "Left")[i % 4])))
     strangers = {one[3] for found in kinds.values() for one in found if one} - set(keyframes)
     if strangers:
@@ -127,9 +128,10 @@ def main():
             studio = Studio(desktop, options.studio.resolve(), options.redraw.resolve(), home / "home", run)
             robot = Robot(desktop.environment["DISPLAY"])
             desktop.wait_for("the run in the title", lambda: picture.name in desktop.title(studio.window))
-            time.sleep(4)  # thumbnails
+            settled(studio, desktop)  # the strip has its small pictures
             print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}", flush=True)
-            measure(robot, Frames(log, studio.process), keyframes, options.seeks)
+            measure(robot, Frames(log, studio.process), keyframes, options.seeks,
+                    [studio.on_slider(end) for end in (0, 1)])
         finally:
             desktop.close()
 

@@ -23,11 +23,11 @@ bool learns(const std::filesystem::path& drawing, const std::string& more = "") 
 
 }  // namespace
 
-TEST_CASE("the example learns the sample to 25 dB, and draws it as large as it is asked to") {
+TEST_CASE("the example learns the sample to 40 dB, and draws it as large as it is asked to") {
     const TemporaryFolder folder;
     REQUIRE(learns(folder / "same.png", " 64"));
     const RunFile run = RunFile::open(folder / "same.redraw", RunFile::Access::read_only);
-    CHECK(psnr(load_picture(folder / "same.png").image, run.target()) > 25);
+    CHECK(psnr(load_picture(folder / "same.png").image, run.target()) > 40);
     CHECK_FALSE(learns(folder / "same.png", " 2>/dev/null"));  // the run is there: refused
 
     REQUIRE(learns(folder / "large.png"));

@@ -5,7 +5,8 @@
 
 After every kill: SQLite finds every run whole, `redraw info` reads it, and no step that could be read before is lost.
 After the next start: nothing lies beside it. Of the runs that ended: the network of a run that was never killed, bit
-for bit. The sleeps choose the moment of a kill, which is what this is about. Exit status 77: this machine cannot run it, and says why."""
+for bit. The sleeps choose the moment of a kill, which is what this is about. Exit status 77: this machine cannot run it,
+and says why."""
 
 import json
 import pathlib

@@ -5,6 +5,7 @@ and minimised. The studio has to live, to answer, to use OpenGL rightly, not to 
     monkey.py REDRAW_STUDIO REDRAW SCREENSHOTS [--events N] [--seed N] [--replay FILE] [--pause SECONDS]
 
 What was done is written to SCREENSHOTS/done.txt, a line an event: --replay does the same again, from any part of it.
+Its pauses are the monkey's pace, whatever the studio makes of it.
 Exit status 77: this machine cannot run it, and says why."""
 
 import argparse

@@ -120,7 +120,7 @@ class Surroundings:
         saved = self.info(run)["step"]
         run.write_bytes(b"")
         process.terminate()
-        _, said = process.communicate(timeout=60)
+        _, said = output_of(process)
         (copy,) = set(self.runs.glob("*.redraw")) - {run}
         sentence = (rf"redraw-studio: Cannot write {re.escape(run.name)}: another program has written over it meanwhile; "
                     rf"everything but \d+ kept steps? is saved in {re.escape(str(copy))} instead\.\n")

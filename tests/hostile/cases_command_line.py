@@ -8,7 +8,8 @@ import signal
 import subprocess
 
 import pictures
-from case import LIMIT, SMALL, Skipped, case, check
+from case import SMALL, Skipped, case, check
+from progress import output_of
 from cases_own_files import model
 
 FOREVER = ("--layers", "16,16", "--epochs", "100000000", "--threads", "1", "--json")
@@ -26,7 +27,7 @@ def ignored_signals(t):
             for _ in range(5):
                 check('"progress"' in process.stdout.readline(), f"SIG{ignored} stopped it")
         process.send_signal(signal.Signals[f"SIG{stop}"])
-        process.communicate(timeout=LIMIT)
+        output_of(process)
         check(process.returncode == 128 + signal.Signals[f"SIG{stop}"], f"status {process.returncode}")
         t.intact(f"{ignored}.redraw")
     return "3 signals"

@@ -10,7 +10,8 @@ import socket
 import subprocess
 import threading
 
-from case import LIMIT, SMALL, case, check
+from case import SMALL, case, check
+from progress import end_of, output_of
 
 LIVE = ("--layers", "16,16", "--threads", "1", "--seed", "5")
 EPOCHS = "120000"  # some seconds
@@ -61,7 +62,7 @@ class Live:
             pid = int(pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[0])
         os.kill(pid, signal.SIGTERM)
         errors = self.process.stderr.read()
-        return self.process.wait(LIMIT), errors.strip().removeprefix("redraw: ")
+        return end_of(self.process), errors.strip().removeprefix("redraw: ")
 
 
 def rescued(t):
@@ -214,7 +215,7 @@ def races(t):
                 old = None
             others = [subprocess.Popen([*command, "--seed", str(seed)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                        text=True, env=t.environment) for seed in range(count)]
-            ends = [(process.communicate(timeout=LIMIT)[1], process.returncode) for process in others]
+            ends = [(output_of(process)[1], process.returncode) for process in others]
             check(race.exists(), f"round {i} of {count}: no run is left: {ends}")
             t.intact(race)
             info = json.loads(t.does("info", race, "--json").out)

@@ -11,8 +11,8 @@ import subprocess
 import time
 
 import pictures
-from case import LIMIT, SMALL, SOURCE, Skipped, case, check
-from progress import delivered, output_of
+from case import SMALL, SOURCE, Skipped, case, check
+from progress import delivered, end_of, output_of
 
 STUBS = ("/usr/local/cuda/lib64/stubs", "/usr/lib/x86_64-linux-gnu/stubs")
 
@@ -125,7 +125,7 @@ def xvfb(t, *options):
     server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", *options], pass_fds=[write],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
-    t.undo.append(lambda: (server.terminate(), server.wait(LIMIT)))
+    t.undo.append(lambda: (server.terminate(), end_of(server)))
     with os.fdopen(read) as pipe:
         return {"DISPLAY": f":{pipe.readline().strip()}"}
 
