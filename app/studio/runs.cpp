@@ -150,7 +150,8 @@ void StudioApp::list_runs() {
 void StudioApp::reuse_settings(const fs::path& run) {
     std::optional<Config> config;
     for (const StudioLibrary::Run& listed : shelf_->runs)
-        if (listed.path == run && listed.summary) config = reusable_config(*listed.summary);
+        if (listed.path == run && listed.summary)
+            config = for_another_picture(listed.summary->request);
     if (run == status_->run_path) config = ui_.settings.edited;
     if (!config) return;
     if (!status_->target) {

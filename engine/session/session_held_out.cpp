@@ -10,7 +10,7 @@ namespace redraw {
 void SessionLoop::measure_held_out() {
     drop_held_out();
     const Trainer& now = trainer();
-    auto copy = std::make_unique<HeldOut>(now.dataset().target, now.config(), options_);
+    auto copy = std::make_unique<HeldOut>(now.dataset().target, now.run().request(), options_);
     // "automatic" falls back to a processor that would need minutes for what takes seconds here.
     if (copy->backend().kind_name() != now.backend().kind_name())
         throw Error("There is not enough memory for a copy of the network that learns " +

@@ -180,6 +180,7 @@ void SessionLoop::report() {
     if (trainer_) {
         const Trainer& now = *trainer_;
         status_.config = now.config();
+        status_.request = now.run().request();
         status_.step = now.step();
         status_.total_steps = now.total_steps();
         status_.steps_per_epoch = now.dataset().steps_per_epoch();

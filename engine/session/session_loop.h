@@ -49,7 +49,7 @@ public:
     void open(const std::filesystem::path& path, const Config& config,
               const std::filesystem::path& run_path);
     void open_copy();
-    void restart(Config config);
+    void restart(const Config& config);
     void set_running(bool running);
     void single_step();
     void set_schedule(const Schedule& schedule, bool final = true);

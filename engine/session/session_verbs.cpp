@@ -1,5 +1,4 @@
 // What the session is asked to do, on its own thread.
-#include "engine/data/chosen_by_size.h"
 #include "engine/error.h"
 #include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
@@ -12,13 +11,8 @@
 
 namespace redraw {
 
-void SessionLoop::restart(Config config) {
+void SessionLoop::restart(const Config& config) {
     const Trainer& old = trained();
-    const Image& target = old.dataset().target;
-    // What was chosen by the picture's size is chosen again for another size. A number that was
-    // changed is meant, even if the old size would have chosen the same.
-    if (config.network == old.config().network)
-        leave_open(config.network, {target.width, target.height});
     const std::string name = old.run().picture_name(), note = status_.picture_note;
     const std::filesystem::path compared = compared_run();
     adopt(make_run(new_run_path(name), picture_ ? picture_ : status_.target, name, config),

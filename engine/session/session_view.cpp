@@ -100,7 +100,7 @@ void SessionLoop::follow_writer() {
         return;
     }
     followed_commit_ = commit;
-    const std::vector<Event> now = trainer_->run().events();
+    const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) { return event.step < step; };
     if (trainer_->step() < step ||
         std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))

@@ -53,7 +53,7 @@ enum class Trouble {
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
-    Config config;
+    Config config, request;        // what was chosen, and what was asked (run_file.h)
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty

@@ -210,7 +210,7 @@ private:
         Status& s = studio_.status;
         if (r.restart) {
             REQUIRE_NOTHROW(validate(*r.restart));
-            s.config = *r.restart;
+            s.config = s.request = *r.restart;
             ++s.run_serial;
         }
         if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
@@ -219,7 +219,7 @@ private:
             Config config = s.config;
             config.schedule = *r.schedule;
             REQUIRE_NOTHROW(validate(config));
-            s.config = config;
+            s.config = s.request = config;
         }
         if (r.export_pictures)
             for (const ExportSpec& spec : *r.export_pictures) {
