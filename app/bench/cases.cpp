@@ -1,7 +1,7 @@
 #include "app/bench/cases.h"
 
-#include "engine/data/chosen_by_size.h"
 #include "engine/data/internal_examples.h"
+#include "engine/data/resolve.h"
 #include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"

@@ -114,8 +114,8 @@ int CompareCommand::against_held_out() {
     catch_stop_signals();
     const RunFile file = open_run(run_path);
     const Image target = file.target();
-    const Config config = file.config();
-    HeldOut study(target, config, backend.options(), epochs);
+    const Config& config = file.config();
+    HeldOut study(target, file.request(), backend.options(), epochs);
     const bool of_half = learns_own_half(config.network);
     const std::string learned = what_a_copy_learns(config.network);
     const Talk how = json ? Talk::quiet : talk(false);

@@ -6,7 +6,7 @@
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/automatic.h"
-#include "engine/data/chosen_by_picture.h"
+#include "engine/data/resolve.h"
 #include "engine/data/smoothness.h"
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
@@ -181,8 +181,10 @@ int FitCommand::run() {
 
     const PixelSize size{loaded.image.width, loaded.image.height};
     Config learned = config.for_picture(wanted, size);
-    if (smoothness)
-        learned = made_smooth(chosen_by_picture(learned, loaded.image), *smoothness, size);
+    if (smoothness) {
+        learned.network.pixel = resolve(learned, loaded.image).network.pixel;
+        learned = made_smooth(learned, *smoothness, size);
+    }
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);

@@ -39,7 +39,7 @@ int ImportCommand::run() {
     const std::string name = picture.empty() ? imported.name : display_name(picture.filename());
     const RunFile::Start start{
         fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch),
-        "imported from iron_learn"};
+        EventKind::imported, imported.config.network};
     RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
                     start);
     print("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),

@@ -31,10 +31,10 @@ std::string layer_list(const NetworkSpec& network) {
 
 int InfoCommand::run() {
     const RunFile file = open_run(run_path);
-    const Config config = file.config();
+    const Config& config = file.config();
     const Image target = file.target();
-    const auto metrics = file.metrics();
-    const auto keyframes = file.keyframes();
+    const auto& metrics = file.metrics();
+    const auto& keyframes = file.keyframes();
     const auto state = file.state();
     const std::size_t parameters = parameter_count(config.network, target.channels);
     const std::int64_t step = state ? state->step : 0;
@@ -49,8 +49,9 @@ int InfoCommand::run() {
         Json kept = Json::array(), events = Json::array();
         for (const Keyframe& keyframe : keyframes) kept.push_back(keyframe.step);
         for (const Event& event : file.events())
-            events.push_back({{"step", event.step}, {"text", event.text}});
+            events.push_back({{"step", event.step}, {"text", text_of(event)}});
         Json info = {{"run", display_name(run_path)},
+                     {"format", file.format()},
                      {"picture", file.picture_name()},
                      {"width", target.width},
                      {"height", target.height},
@@ -63,7 +64,8 @@ int InfoCommand::run() {
                      {"psnr", nullptr},
                      {"keyframes", kept},
                      {"events", events},
-                     {"config", Json::parse(to_json(config))}};
+                     {"config", Json::parse(to_json(config))},
+                     {"request", Json::parse(to_json(file.request()))}};
         if (!metrics.empty() && std::isfinite(metrics.back().psnr))
             info["psnr"] = metrics.back().psnr;
         info["file"] = to_json(file_sizes(file));
@@ -86,6 +88,8 @@ int InfoCommand::run() {
         print("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
               static_cast<long long>(keyframes.front().step),
               static_cast<long long>(keyframes.back().step));
+    print("format    %d of run files%s\n", file.format(),
+          file.format() == 1 ? ": an older one, in which it stays" : "");
     print("%s", to_text(file_sizes(file)).c_str());
     return 0;
 }

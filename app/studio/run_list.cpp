@@ -89,7 +89,7 @@ void RunList::trash(const fs::path& run, const Status& status) {
 
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
     for (const StudioLibrary::Run& listed : shelf_->runs)
-        if (listed.path == run && listed.summary) return reusable_config(*listed.summary);
+        if (listed.path == run && listed.summary) return for_another_picture(listed.summary->request);
     return std::nullopt;
 }
 

@@ -1,10 +1,12 @@
 #include "engine/data/batch_by_size.h"
 
 #include "engine/data/internal_examples.h"
+#include "engine/data/smoothness.h"
 #include "engine/network/presets.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -72,12 +74,30 @@ void follow(Schedule& schedule, const Schedule& from, const Schedule& to) {
     take(&Schedule::warmup_epochs);
 }
 
+bool has_batch_of(const Config& config, const Config& other) {
+    return config.data.batch == other.data.batch && config.data.batch_size == other.data.batch_size;
+}
+
+void take_batch(Config& config, const Config& from) {
+    config.data.batch = from.data.batch;
+    config.data.batch_size = from.data.batch_size;
+}
+
 Schedule enlarging_schedule(const Config& plain, const Config& config, std::int64_t pixels) {
     Schedule schedule = plain.schedule;
     const double steps_per_epoch =
         std::ceil(double(std::min(pixels, kMostTeachingPixels)) / config.data.batch_size);
     schedule.epochs = std::max<std::int64_t>(1, std::llround(kEnlargingSteps / steps_per_epoch));
     return schedule;
+}
+
+// With the preset's batch and schedule, so far as the size has not chosen others.
+Config as_size_chooses(Config config, PixelSize picture) {
+    const bool enlarges = config.network.encoding == Encoding::window;
+    const Config plain = preset_config(enlarges ? "enlarge" : config.preset);
+    if (!enlarges) take_batch(config, plain);  // an enlarging network has batches of its own
+    config.schedule = plain.schedule;
+    return with_batch_by_size(std::move(config), picture);
 }
 
 }  // namespace
@@ -93,28 +113,39 @@ Config with_batch_by_size(Config config, PixelSize picture) {
         return config;
     const Config plain = preset_config(config.preset);
     const Config chosen = chosen_for(config, pixels);
-    config.data.batch = chosen.data.batch;
-    config.data.batch_size = chosen.data.batch_size;
+    take_batch(config, chosen);
     follow(config.schedule, plain.schedule, chosen.schedule);
     return config;
 }
 
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture) {
-    const Config before = with_batch_left_open(from, picture);
-    const bool enlarged = before.network.encoding == Encoding::window;
     Config chosen = preset_config(preset);
-    const bool enlarges = chosen.network.encoding == Encoding::window;
-    chosen.data.channels = before.data.channels;
-    chosen.seed = before.seed;
-    if (!enlarges) {
-        const DataSpec plain = chosen.data;
-        chosen.data = before.data;
-        if (enlarged) {
-            chosen.data.batch = plain.batch;
-            chosen.data.batch_size = plain.batch_size;
-        }
+    chosen.data.channels = from.data.channels;
+    chosen.seed = from.seed;
+    if (chosen.network.encoding != Encoding::window) {
+        chosen.data.train_size = from.data.train_size;
+        if (from.network.encoding != Encoding::window &&
+            !has_batch_of(from, as_size_chooses(from, picture)))
+            take_batch(chosen, from);
     }
     return with_batch_by_size(chosen, picture);
+}
+
+Config with_train_size(Config config, TrainSize wanted, PixelSize picture) {
+    const auto longer_side = [&] {
+        const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+        return std::max(size.width, size.height);
+    };
+    const Config before = as_size_chooses(config, picture);
+    const int side = longer_side();
+    config.data.train_size = wanted;
+    config.network = as_smooth_at(std::move(config.network), side, longer_side());
+    if (has_batch_of(config, before)) {
+        const Config now = as_size_chooses(config, picture);
+        take_batch(config, now);
+        follow(config.schedule, before.schedule, now.schedule);
+    }
+    return with_batch_by_size(std::move(config), picture);
 }
 
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
@@ -127,27 +158,8 @@ std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
     const Config now =
         full ? preset_config(config.preset) : chosen_for(config, pixels, config.data.batch_size);
     const Config chosen = chosen_for(config, pixels, next);
-    config.data.batch = chosen.data.batch;
-    config.data.batch_size = chosen.data.batch_size;
+    take_batch(config, chosen);
     follow(config.schedule, now.schedule, chosen.schedule);
-    return config;
-}
-
-Config with_batch_left_open(Config config, PixelSize picture) {
-    const std::int64_t pixels = learned_pixels(config, picture);
-    if (config.network.encoding == Encoding::window) {
-        const Config plain = preset_config("enlarge");
-        follow(config.schedule, enlarging_schedule(plain, config, pixels), plain.schedule);
-        return config;
-    }
-    if (pixels <= most_full_batch_pixels(config.network)) return config;
-    const Config plain = preset_config(config.preset);
-    const Config chosen = chosen_for(config, pixels);
-    if (config.data.batch != chosen.data.batch || config.data.batch_size != chosen.data.batch_size)
-        return config;
-    config.data.batch = plain.data.batch;
-    config.data.batch_size = plain.data.batch_size;
-    follow(config.schedule, chosen.schedule, plain.schedule);
     return config;
 }
 

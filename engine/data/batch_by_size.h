@@ -22,11 +22,11 @@ Config with_batch_by_size(Config config, PixelSize picture);
 // `from` with another preset: its own picture size, channels and seed stay, except that `enlarge`
 // learns from every pixel, in its own batches.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
+// The same for another training size: batch and schedule that are as the size chose them are chosen
+// anew, and the network is as smooth as before.
+Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
 // For a memory that does not hold what the batch needs: the next smaller one, changed in the same
 // way. Nothing where none would help.
 std::optional<Config> with_smaller_batch(Config config, PixelSize picture);
-// The inverse: what is as with_batch_by_size() would have it becomes the preset's again, so that it
-// is chosen anew for another size.
-Config with_batch_left_open(Config config, PixelSize picture);
 
 }  // namespace redraw

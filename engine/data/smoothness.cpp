@@ -1,6 +1,6 @@
 #include "engine/data/smoothness.h"
 
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 namespace redraw {
 namespace {
 
-// Of what the picture's size chooses (chosen_by_size.h): a first omega of 0.3, 0.2 and 0.12 of the
+// Of what the picture's size chooses (resolve.h): a first omega of 0.3, 0.2 and 0.12 of the
 // longer side, a sigma of 0.05, 0.033 and 0.02, finest cells of 1, 1.33 and 2 pixels. Shares and
 // not numbers, so that the three stay apart where the size's own choice is at its bounds. What they
 // are worth on the pixels and between them: docs/quality.md.

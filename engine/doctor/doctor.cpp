@@ -1,6 +1,6 @@
 #include "engine/doctor/doctor.h"
 
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/doctor/loss_history.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
@@ -236,14 +236,14 @@ private:
 
 std::optional<Diagnosis> went_back(const Findings& findings) {
     for (auto event = findings.events.rbegin(); event != findings.events.rend(); ++event) {
-        if (event->text == "resumed") continue;
-        const auto rollback = rollback_of(*event);
-        if (!rollback || findings.step >= rollback->diverged_step + kHalvingsWithin) break;
+        if (event->kind == EventKind::resumed) continue;
+        if (event->kind != EventKind::rolled_back ||
+            findings.step >= event->failed_step + kHalvingsWithin)
+            break;
         return Diagnosis{Condition::diverged,
-                         "Training diverged at step " + std::to_string(rollback->diverged_step) +
-                             ": it went back to step " + std::to_string(rollback->to_step) +
-                             " and goes on at half the rate, " + short_number(rollback->lr_max) +
-                             ".",
+                         "Training diverged at step " + std::to_string(event->failed_step) +
+                             ": it went back to step " + std::to_string(event->step) +
+                             " and goes on at half the rate, " + short_number(event->lr_max) + ".",
                          std::nullopt, findings.step};
     }
     return std::nullopt;
@@ -252,7 +252,7 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
 // A remedy is given time to work: what was before it does not count.
 std::int64_t last_change(const std::vector<Event>& events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)
-        if (event->text != "resumed") return event->step;
+        if (event->kind != EventKind::resumed) return event->step;
     return 0;
 }
 

@@ -1,13 +1,11 @@
 #include "engine/drawing/run_summary.h"
 
-#include "engine/data/chosen_by_size.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_backend.h"
 #include "engine/error.h"
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 namespace redraw {
@@ -48,21 +46,17 @@ bool is_intact_run(const std::filesystem::path& path) {
 
 std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
     if (auto state = run.state()) return std::move(state->parameters);
-    const auto keyframes = run.keyframes();
+    const auto& keyframes = run.keyframes();
     return keyframes.empty() ? std::nullopt : run.parameters_at(keyframes.back().step);
 }
 
 std::optional<Branch> branch_of(const std::vector<Event>& events) {
-    constexpr std::string_view kSaid = "branched from ";
     for (auto event = events.rbegin(); event != events.rend(); ++event)
-        if (event->text.starts_with(kSaid))
-            return Branch{event->text.substr(kSaid.size()), event->step};
+        if (event->kind == EventKind::branched) return Branch{event->name, event->step};
     return std::nullopt;
 }
 
-Config reusable_config(const RunSummary& run) {
-    Config config = run.config;
-    leave_open(config.network, run.size);
+Config for_another_picture(Config config) {
     TrainSize& size = config.data.train_size;  // another picture has other proportions
     if (size.width > 0) size = {.longer_side = std::max(size.width, size.height)};
     // "Cool down now" belongs to the moment it was pressed in.
@@ -72,12 +66,13 @@ Config reusable_config(const RunSummary& run) {
 
 RunSummary summary_of(const RunFile& run) {
     const Image target = run.target();
-    const auto metrics = run.metrics();
-    const auto keyframes = run.keyframes();
+    const auto& metrics = run.metrics();
+    const auto& keyframes = run.keyframes();
     const auto state = run.state();
     RunSummary summary;
     summary.picture_name = run.picture_name();
     summary.config = run.config();
+    summary.request = run.request();
     summary.size = {target.width, target.height};
     summary.channels = target.channels;
     summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();

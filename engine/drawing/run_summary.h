@@ -26,23 +26,20 @@ struct Branch {
 
 struct RunSummary {
     std::string picture_name;
-    Config config;
-    PixelSize size;    // of the target
-    int channels = 1;  // and its channels
+    Config config, request;  // what was chosen, and what was asked (run_file.h)
+    PixelSize size;          // of the target
+    int channels = 1;        // and its channels
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     float psnr = 0;  // of the last recorded step; NaN when there is none
     double seconds = 0;
     std::optional<Branch> branch;
-
-    double epoch() const { return double(step) / double(steps_per_epoch); }
 };
 
 // The newest branching: events of the run it came from lie before it.
 std::optional<Branch> branch_of(const std::vector<Event>& events);
 
-// The settings of a run as they were asked for, to be used for another picture: what was chosen by
-// that picture's size is left to be chosen again.
-Config reusable_config(const RunSummary& run);
+// What was asked of one run, to be asked of one with another picture.
+Config for_another_picture(Config request);
 
 // `run` may be one that is being written.
 RunSummary summary_of(const RunFile& run);

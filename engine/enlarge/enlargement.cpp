@@ -1,6 +1,6 @@
 #include "engine/enlarge/enlargement.h"
 
-#include "engine/data/chosen_by_picture.h"
+#include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/network/initialisation.h"
 #include "engine/training/burst.h"
@@ -18,7 +18,7 @@ Enlargement::Enlargement(Image&& picture, Config config, const BackendOptions& o
     Image target =
         learns_as_it_is(picture, config_) ? std::move(picture) : make_target(picture, config_);
     picture = {};
-    config_ = chosen_by_picture(config_, target);
+    config_ = resolve(config_, target);
     dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(std::move(target), config_));
     steps_ = config_.schedule.epochs * dataset_->steps_per_epoch();
     const int channels = dataset_->target.channels;

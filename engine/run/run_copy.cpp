@@ -18,14 +18,14 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
             throw Error("Cannot go on from step " + std::to_string(step) + " of " +
                         impl_->database.name() + ": that step was not kept");
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
-        const auto next = impl_->metrics.upper_bound(step);
-        if (next != impl_->metrics.begin()) start.seconds = std::prev(next)->second.seconds;
+        const auto next = from_step(impl_->metrics, step + 1);
+        if (next != impl_->metrics.begin()) start.seconds = std::prev(next)->seconds;
     }
     const auto target = read_png(impl_->database, "target");
     if (!target) impl_->database.damaged();
     const auto source =
         impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
-    impl_->write_to(path, start, *target, source,
+    impl_->write_to(path, kRunFormat, start, *target, source,
                     [this](std::int64_t kept) { return parameters_at(kept); });
     return open(path);
 }
@@ -57,7 +57,8 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         lost += !parameters;
         return parameters;
     };
-    impl_->write_to(path, *changes.state, encode_exactly(target), source, read);
+    impl_->write_to(path, impl_->header.format, *changes.state, encode_exactly(target), source,
+                    read);
     std::string missing;
     if (impl_->has_source && !source) missing = "the picture at its own size";
     if (lost > 0)
@@ -66,7 +67,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
     return missing;
 }
 
-void RunFile::Impl::write_to(const std::filesystem::path& to, const SavedState& start,
+void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const SavedState& start,
                              std::span<const std::byte> target,
                              const std::optional<std::vector<std::byte>>& source,
                              const ReadKeyframe& read) const {
@@ -74,19 +75,22 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, const SavedState& 
     NewDatabase file(to);
     Database& copy = file.database();
     copy.execute("BEGIN");
-    create_run_schema(copy);
-    write_header(copy, header);
+    create_run_schema(copy, format);
+    RunHeader of_copy = header;
+    of_copy.format = format;
+    write_header(copy, of_copy);
     write_png(copy, "target", target);
     if (source) write_png(copy, "source", *source);
-    for (const auto& [at, metric] : metrics)
-        if (at <= step) write_metric(copy, metric);
-    for (const auto& [at, psnr] : keyframes) {
-        if (at > step) break;
-        if (const auto parameters = read(at)) write_keyframe(copy, {at, psnr}, *parameters);
+    for (const Metric& metric : metrics)
+        if (metric.step <= step) write_metric(copy, metric);
+    for (const Keyframe& keyframe : keyframes) {
+        if (keyframe.step > step) break;
+        if (const auto parameters = read(keyframe.step))
+            write_keyframe(copy, keyframe, *parameters);
     }
     for (const Event& event : events)
-        if (event.step <= step) write_event(copy, event);
-    write_event(copy, {step, "branched from " + database.name()});
+        if (event.step <= step) write_event(copy, event, format);
+    write_event(copy, {.step = step, .kind = EventKind::branched, .name = database.name()}, format);
     write_state(copy, start);
     copy.execute("COMMIT");
     file.publish(NewDatabase::Existing::refuse);

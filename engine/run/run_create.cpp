@@ -63,6 +63,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         existing == Existing::replace && (old || std::filesystem::exists(path, ignored));
     RunHeader header;
     header.config = config;
+    header.asked = start ? start->asked : config.network;
     header.picture_name = display_name(std::filesystem::path(picture_name).filename());
     header.width = target.width;
     header.height = target.height;
@@ -79,7 +80,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         const State& state = start->state;
         write_keyframe(database, {state.step, std::numeric_limits<float>::quiet_NaN()},
                        state.parameters);
-        write_event(database, {state.step, start->event});
+        write_event(database, {state.step, start->event}, header.format);
         write_state(database, {state, 0});
     }
     database.execute("COMMIT");

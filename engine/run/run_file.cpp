@@ -48,6 +48,15 @@ bool is_header_of_run(const std::optional<std::array<std::byte, 100>>& header) {
     return id == std::uint32_t(kRunApplicationId);
 }
 
+template <class Record>
+void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
+    const auto at = from_step(records, record.step);
+    if (at != records.end() && at->step == record.step)
+        *at = record;
+    else
+        records.insert(at, record);
+}
+
 Image decode_png(std::span<const std::byte> png, const Database& database,
                  const PictureLimits& limits) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -74,12 +83,11 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     } else {
         database.execute("BEGIN");  // everything below is of one commit
     }
-    check_run_schema(database);
-    header = read_header(database);
+    header = read_header(database, check_run_schema(database));
     writer = new_writer();
     metrics = read_metrics(database);
     keyframes = read_keyframes(database);
-    events = read_events(database);
+    events = read_events(database, header.format);
     has_source = database.integer("SELECT count(*) FROM source") > 0;
     if (writable) return;
     try {
@@ -123,16 +131,28 @@ RunFile RunFile::opened_again() const {
     now.impl_->why_read_only = impl_->why_read_only;
     return now;
 }
-Config RunFile::config() const {
+int RunFile::format() const {
+    return impl_->header.format;
+}
+const Config& RunFile::config() const {
     return impl_->header.config;
 }
-std::string RunFile::picture_name() const {
+Config RunFile::request() const {
+    return impl_->header.request();
+}
+const std::string& RunFile::picture_name() const {
     return impl_->header.picture_name;
 }
 std::int64_t RunFile::keyframe_budget() const {
     return impl_->header.keyframe_budget;
 }
-std::vector<Event> RunFile::events() const {
+const std::vector<Metric>& RunFile::metrics() const {
+    return impl_->metrics;
+}
+const std::vector<Keyframe>& RunFile::keyframes() const {
+    return impl_->keyframes;
+}
+const std::vector<Event>& RunFile::events() const {
     return impl_->events;
 }
 
@@ -144,7 +164,7 @@ bool RunFile::is_same_run(const RunFile& other) const {
                              a.width == b.width && a.height == b.height && a.channels == b.channels;
     const auto &first = impl_->metrics, &second = other.impl_->metrics;
     // Another picture is another loss from the first step on.
-    return same_header && (first.empty() || second.empty() || *first.begin() == *second.begin());
+    return same_header && (first.empty() || second.empty() || first.front() == second.front());
 }
 
 Image RunFile::target() const {
@@ -175,22 +195,9 @@ PixelSize RunFile::picture_size() const {
         .value_or(learned);
 }
 
-std::vector<Metric> RunFile::metrics() const {
-    std::vector<Metric> metrics;
-    metrics.reserve(impl_->metrics.size());
-    for (const auto& [step, metric] : impl_->metrics) metrics.push_back(metric);
-    return metrics;
-}
-
-std::vector<Keyframe> RunFile::keyframes() const {
-    std::vector<Keyframe> keyframes;
-    keyframes.reserve(impl_->keyframes.size());
-    for (const auto& [step, psnr] : impl_->keyframes) keyframes.push_back({step, psnr});
-    return keyframes;
-}
-
 std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) const {
-    if (!impl_->keyframes.contains(step)) return std::nullopt;
+    const auto kept = from_step(impl_->keyframes, step);
+    if (kept == impl_->keyframes.end() || kept->step != step) return std::nullopt;
     const auto pending = impl_->changes.keyframes.find(step);
     if (pending != impl_->changes.keyframes.end()) return pending->second;
     return read_parameters(impl_->database, step, impl_->header.parameter_count());
@@ -220,12 +227,6 @@ void RunFile::set_config(const Config& config) {
     impl_->changes.header = true;
 }
 
-void RunFile::set_keyframe_budget(std::int64_t bytes) {
-    impl_->header.keyframe_budget = std::max<std::int64_t>(bytes, 0);
-    impl_->changes.header = true;
-    impl_->thin();
-}
-
 void RunFile::set_source(const Image& picture, int bit_depth) {
     const std::int64_t pixels = std::int64_t(picture.pixel_count());
     if (std::max(picture.width, picture.height) > kLimits.max_side || pixels > kLimits.max_pixels)
@@ -237,14 +238,14 @@ void RunFile::set_source(const Image& picture, int bit_depth) {
 }
 
 void RunFile::add_metric(const Metric& metric) {
-    impl_->metrics[metric.step] = metric;
+    put(impl_->metrics, metric);
     impl_->changes.metrics.insert(metric.step);
 }
 
 void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters) {
     REDRAW_CHECK(parameters.size() == impl_->header.parameter_count(), "of this network");
     require_finite(impl_->database, parameters);
-    impl_->keyframes[keyframe.step] = keyframe.psnr;
+    put(impl_->keyframes, keyframe);
     impl_->changes.keyframes[keyframe.step].assign(parameters.begin(), parameters.end());
     impl_->changes.thinned_keyframes.erase(keyframe.step);
     impl_->thin();
@@ -265,13 +266,16 @@ void RunFile::set_state(const State& state, double seconds) {
     require_finite(impl_->database, state.first_moment);
     require_finite(impl_->database, state.second_moment);
     RunChanges& changes = impl_->changes;
-    const auto drop_later = [&](auto& steps) {
+    const auto drop_records = [&](auto& records) {
+        records.erase(from_step(records, state.step + 1), records.end());
+    };
+    const auto drop_steps = [&](auto& steps) {
         steps.erase(steps.upper_bound(state.step), steps.end());
     };
-    drop_later(impl_->metrics);
-    drop_later(impl_->keyframes);
-    drop_later(changes.metrics);
-    drop_later(changes.keyframes);
+    drop_records(impl_->metrics);
+    drop_records(impl_->keyframes);
+    drop_steps(changes.metrics);
+    drop_steps(changes.keyframes);
     changes.last_step = std::min(changes.last_step.value_or(state.step), state.step);
     changes.state = {state, seconds};
 }
@@ -281,11 +285,11 @@ void RunFile::Impl::thin() {
     while (keyframes.size() >= 3 &&
            std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
         std::vector<std::int64_t> steps;
-        for (const auto& [step, psnr] : keyframes) steps.push_back(step);
-        const std::int64_t step = steps[thinnest(steps)];
-        keyframes.erase(step);
-        changes.keyframes.erase(step);
-        changes.thinned_keyframes.insert(step);
+        for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+        const std::size_t thinned = thinnest(steps);
+        keyframes.erase(keyframes.begin() + std::ptrdiff_t(thinned));
+        changes.keyframes.erase(steps[thinned]);
+        changes.thinned_keyframes.insert(steps[thinned]);
     }
 }
 
@@ -297,12 +301,13 @@ void RunFile::Impl::write_changes() {
     }
     if (changes.source) write_png(database, "source", *changes.source);
     if (changes.last_step) delete_after(database, *changes.last_step);
-    for (const std::int64_t step : changes.metrics) write_metric(database, metrics.at(step));
+    for (const std::int64_t step : changes.metrics)
+        write_metric(database, *from_step(metrics, step));
     for (const std::int64_t step : changes.thinned_keyframes) delete_keyframe(database, step);
     for (const auto& [step, parameters] : changes.keyframes)
-        write_keyframe(database, {step, keyframes.at(step)}, parameters);
+        write_keyframe(database, *from_step(keyframes, step), parameters);
     for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)
-        write_event(database, events[i]);
+        write_event(database, events[i], header.format);
     if (changes.state) write_state(database, *changes.state);
 }
 

@@ -9,6 +9,7 @@
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/network/parameters.h"
+#include "engine/run/event.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,22 +37,17 @@ struct Keyframe {
     bool operator==(const Keyframe&) const = default;
 };
 
-// Something that happened to a run at a step: made, resumed, a setting changed, branched.
-struct Event {
-    std::int64_t step = 0;
-    std::string text;
-    bool operator==(const Event&) const = default;
-};
-
 class RunFile {
 public:
     // `prefer_write`: to be written where that can be, else to be read: see why_read_only().
     enum class Access { read_write, read_only, prefer_write };
 
-    // Where a run begins: in its file from the first, with a keyframe and an event.
+    // Where a run begins: in its file from the first, with a keyframe and an event; and the network
+    // as it was asked for.
     struct Start {
         State state;
-        std::string event;
+        EventKind event;
+        NetworkSpec asked;
     };
     // A new run; one that it replaces is there until the new one is whole, and locked meanwhile.
     // Throws Error when the path cannot be written, exists, or is a run that is open in another
@@ -81,15 +77,20 @@ public:
     RunFile opened_again() const;
     // Both hold the same run, perhaps at different commits: same picture, network and beginning.
     bool is_same_run(const RunFile& other) const;
-    Config config() const;
-    std::string picture_name() const;
+    // Of the file (docs/file-format.md): one that was made in an older one stays in it.
+    int format() const;
+    const Config& config() const;
+    // The same as it was asked for: what was left open in the network still is. Format 1 does not
+    // know: all of it was meant.
+    Config request() const;
+    const std::string& picture_name() const;
     Image target() const;                 // exact: 16-bit levels
     PixelSize picture_size() const;       // of that picture, or of the target where it is the same
     std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
 
-    std::vector<Metric> metrics() const;      // by step
-    std::vector<Keyframe> keyframes() const;  // by step
-    std::vector<Event> events() const;
+    const std::vector<Metric>& metrics() const;      // by step
+    const std::vector<Keyframe>& keyframes() const;  // by step
+    const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::optional<State> state() const;    // the latest; nothing before the first
@@ -99,12 +100,12 @@ public:
     // Writing: nothing is on disk before commit(), and this object sees its own changes at once. A
     // reader may change what it sees, too, but never commit it.
     // All throw Error with the file's name and the reason; parameters or moments that are not
-    // finite are refused. The network and the optimizer of a run never change.
+    // finite are refused. The network and the optimizer of a run never change, nor what was asked
+    // of the network.
     void set_config(const Config& config);
     // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
-    void set_keyframe_budget(std::int64_t bytes);
-    void add_metric(const Metric& metric);
+    void add_metric(const Metric& metric);  // replaces one of the same step
     // Replaces a keyframe of the same step; then thins to the budget (keyframes.h).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
@@ -115,8 +116,8 @@ public:
 
     // A new run at `path` that goes on from `step` of this one: metrics, events and keyframes up to
     // and including it and an event that says so; state = the keyframe's parameters with fresh
-    // moments (or, at the latest step, the exact state). This file is not changed. Appears whole or
-    // not at all, never over another file.
+    // moments (or, at the latest step, the exact state). This file is not changed; the new one is
+    // of the newest format. Appears whole or not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // The run as it is in memory, as a new one at `path`: for when this file takes nothing any
     // more, or cannot even be read. `target`: the run's. `picture`: as it was opened, where it is

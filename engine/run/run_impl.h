@@ -6,6 +6,7 @@
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,6 +22,13 @@ inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 std::vector<std::byte> encode_exactly(const Image& picture);  // PNG; of one on 16-bit levels
 std::int64_t new_writer();                                    // a random number; never 0
+
+// Of records by step: the first at or after this one.
+template <class Records>
+auto from_step(Records& records, std::int64_t step) {
+    return std::lower_bound(records.begin(), records.end(), step,
+                            [](const auto& record, std::int64_t at) { return record.step < at; });
+}
 
 struct RunChanges {
     bool header = false;
@@ -53,7 +61,7 @@ struct RunFile::Impl {
     // A whole run that goes on from `start`, as a new file. `read` gives the parameters of a
     // keyframe, or nothing where it is to be left out.
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
-    void write_to(const std::filesystem::path& to, const SavedState& start,
+    void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source,
                   const ReadKeyframe& read) const;
@@ -67,8 +75,8 @@ struct RunFile::Impl {
     std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
 
     RunHeader header;
-    std::map<std::int64_t, Metric> metrics;
-    std::map<std::int64_t, float> keyframes;  // step: PSNR
+    std::vector<Metric> metrics;      // by step
+    std::vector<Keyframe> keyframes;  // by step
     std::vector<Event> events;
     bool has_source = false;
     std::optional<SavedState> saved;  // a reader's: of the same commit as the rest

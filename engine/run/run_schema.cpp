@@ -5,19 +5,32 @@
 
 #include <array>
 #include <string>
-#include <utility>
+#include <string_view>
 
 namespace redraw {
 namespace {
 
 // SQLite keeps the text as it is given, so that it can be compared. Small columns come before the
 // blobs: what stands behind a blob is found by walking through it.
-constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
+struct Table {
+    std::string_view name;
+    const char* sql;
+    int first = 1, last = kRunFormat;  // formats that have it so
+};
+constexpr std::size_t kTablesOfRun = 7;
+constexpr std::array<Table, 9> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
      "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, checksum INTEGER NOT NULL) "
-     "STRICT"},
+     "STRICT",
+     1, 1},
+    {"run",
+     "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
+     "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
+     "keyframe_budget INTEGER NOT NULL, writer INTEGER NOT NULL, request TEXT NOT NULL, "
+     "checksum INTEGER NOT NULL) STRICT",
+     2},
     {"target",
      "CREATE TABLE target (id INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, png BLOB NOT NULL) "
      "STRICT"},
@@ -33,7 +46,13 @@ constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
      "parameters BLOB NOT NULL) STRICT"},
     {"event",
      "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL, "
-     "checksum INTEGER NOT NULL) STRICT"},
+     "checksum INTEGER NOT NULL) STRICT",
+     1, 1},
+    {"event",
+     "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, kind TEXT NOT NULL, "
+     "failed_step INTEGER NOT NULL, lr_max REAL NOT NULL, name TEXT NOT NULL, "
+     "checksum INTEGER NOT NULL) STRICT",
+     2},
     {"state",
      "CREATE TABLE state (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, "
      "optimizer_step INTEGER NOT NULL, seconds REAL NOT NULL, checksum INTEGER NOT NULL, "
@@ -44,52 +63,58 @@ constexpr std::array<std::pair<std::string_view, const char*>, 7> kTables{{
 // do.
 constexpr std::int64_t kQuickCheckBytes = std::int64_t(1) << 30;
 
-const char* sql_of(std::string_view table) {
-    for (const auto& [name, sql] : kTables)
-        if (name == table) return sql;
+bool is_of(const Table& table, std::int64_t format) {
+    return table.first <= format && format <= table.last;
+}
+
+const char* sql_of(std::string_view name, std::int64_t format) {
+    for (const Table& table : kTables)
+        if (table.name == name && is_of(table, format)) return table.sql;
     return nullptr;
 }
 
-void check_tables(const Database& database) {
+void check_tables(const Database& database, std::int64_t format) {
     Statement objects(database, "SELECT type, name, sql FROM sqlite_schema");
     std::size_t tables = 0;
     while (objects.step()) {
-        const char* sql = sql_of(objects.text(1));
+        const char* sql = sql_of(objects.text(1), format);
         if (objects.text(0) != "table" || sql == nullptr || objects.text(2) != sql)
             throw Error("Cannot open " + database.name() + ": it holds \"" +
                         excerpt(objects.text(1)) + "\", which is not part of a Redraw run");
         ++tables;
     }
-    if (tables != kTables.size()) database.damaged();
+    if (tables != kTablesOfRun) database.damaged();
 }
 
 }  // namespace
 
-void create_run_schema(Database& database) {
-    for (const auto& [name, sql] : kTables) database.execute(sql);
+void create_run_schema(Database& database, int format) {
+    for (const Table& table : kTables)
+        if (is_of(table, format)) database.execute(table.sql);
     database.trust_schema();
     database.execute(("PRAGMA application_id = " + std::to_string(kRunApplicationId)).c_str());
-    database.execute(("PRAGMA user_version = " + std::to_string(kRunVersion)).c_str());
+    database.execute(("PRAGMA user_version = " + std::to_string(format)).c_str());
 }
 
-void check_run_schema(const Database& database) {
+int check_run_schema(const Database& database) {
     const std::string& name = database.name();
     if (database.integer("PRAGMA application_id") != kRunApplicationId)
         throw Error("Cannot open " + name + ": it is not a Redraw run");
-    const std::int64_t version = database.integer("PRAGMA user_version");
-    if (version > kRunVersion)
+    const std::int64_t format = database.integer("PRAGMA user_version");
+    if (format > kRunFormat)
         throw Error("Cannot open " + name + ": it was made by a newer Redraw (format " +
-                    std::to_string(version) + "; this one reads up to " +
-                    std::to_string(kRunVersion) + ")");
-    if (version != kRunVersion) database.damaged();
-    check_tables(database);
+                    std::to_string(format) + "; this one reads up to " +
+                    std::to_string(kRunFormat) + ")");
+    if (format < 1) database.damaged();
+    check_tables(database, format);
     database.trust_schema();
 
     const std::int64_t bytes =
         database.integer("PRAGMA page_count") * database.integer("PRAGMA page_size");
-    if (bytes > kQuickCheckBytes) return;
+    if (bytes > kQuickCheckBytes) return int(format);
     Statement check(database, "PRAGMA quick_check(1)");
     if (!check.step() || check.text(0) != "ok") database.damaged();
+    return int(format);
 }
 
 }  // namespace redraw

@@ -9,13 +9,13 @@
 namespace redraw {
 
 inline constexpr std::int32_t kRunApplicationId = 0x52647277;  // "Rdrw"
-inline constexpr std::int32_t kRunVersion = 1;                 // of the format; in user_version
+inline constexpr int kRunFormat = 2;                           // the newest; in user_version
 
 // In an empty database, inside a transaction.
-void create_run_schema(Database& database);
+void create_run_schema(Database& database, int format = kRunFormat);
 
-// Throws Error unless the database is a run of our version, whole, with our tables and nothing
-// else: a trigger or a view in it was not put there by Redraw.
-void check_run_schema(const Database& database);
+// The run's format. Throws Error unless the database is a run of one that we know, whole, with its
+// tables and nothing else: a trigger or a view in it was not put there by Redraw.
+int check_run_schema(const Database& database);
 
 }  // namespace redraw

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
+#include "engine/run/events_of_format_1.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -18,7 +20,7 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 
 constexpr std::int64_t kLastStep = std::int64_t(1) << 60;
 constexpr int kLongestSide = 16384;
-constexpr std::size_t kMostEventText = 64 << 20;  // bytes
+constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
 
 void require(const Database& database, bool whole) {
     if (!whole) database.damaged();
@@ -53,7 +55,9 @@ std::vector<float> floats_of(const Database& database, std::span<const std::byte
     return values;
 }
 
-std::int64_t checksum_of(const RunHeader& header, std::string_view config) {
+// `request`: empty in format 1.
+std::int64_t checksum_of(const RunHeader& header, std::string_view config,
+                         std::string_view request) {
     return Checksum()
         .add(config)
         .add(std::string_view(header.picture_name))
@@ -62,6 +66,7 @@ std::int64_t checksum_of(const RunHeader& header, std::string_view config) {
         .add(std::int64_t(header.channels))
         .add(header.keyframe_budget)
         .add(header.writer)
+        .add(request)
         .value();
 }
 
@@ -79,8 +84,19 @@ std::int64_t checksum_of(std::int64_t step, float psnr, std::int64_t parameters)
     return Checksum().add(step).add(double(psnr)).add(parameters).value();
 }
 
+std::int64_t checksum_of(std::int64_t id, std::int64_t step, std::string_view text) {
+    return Checksum().add(id).add(step).add(text).value();
+}
+
 std::int64_t checksum_of(std::int64_t id, const Event& event) {
-    return Checksum().add(id).add(event.step).add(std::string_view(event.text)).value();
+    return Checksum()
+        .add(id)
+        .add(event.step)
+        .add(name_of(event.kind))
+        .add(event.failed_step)
+        .add(event.lr_max)
+        .add(std::string_view(event.name))
+        .value();
 }
 
 std::int64_t checksum_of(std::int64_t step, std::int64_t optimizer_step, double seconds,
@@ -96,14 +112,34 @@ std::int64_t checksum_of(std::int64_t step, std::int64_t optimizer_step, double 
         .value();
 }
 
+// What was asked is what was chosen, but for what it leaves open of the network.
+bool is_answered(Config request, const Config& config) {
+    NetworkSpec& asked = request.network;
+    const NetworkSpec& chosen = config.network;
+    const auto answer = [](auto& field, const auto& chosen_field, const auto& open) {
+        if (field == open) field = chosen_field;
+    };
+    answer(asked.first_omega, chosen.first_omega, 0.0);
+    answer(asked.fourier.sigma, chosen.fourier.sigma, 0.0);
+    answer(asked.grid.finest, chosen.grid.finest, 0);
+    answer(asked.pixel, chosen.pixel, PixelModel::automatic);
+    answer(asked.window.tones, chosen.window.tones, Tones::automatic);
+    answer(asked.window.made_by, chosen.window.made_by, HalvingMix{});
+    return request == config;
+}
+
 }  // namespace
 
-RunHeader read_header(const Database& database) {
-    Statement row(database,
-                  "SELECT config, picture_name, width, height, channels, keyframe_budget, "
-                  "writer, checksum FROM run WHERE id = 1");
+RunHeader read_header(const Database& database, int format) {
+    const bool asks = format > 1;
+    Statement row(database, asks ? "SELECT config, picture_name, width, height, channels, "
+                                   "keyframe_budget, writer, checksum, request FROM run "
+                                   "WHERE id = 1"
+                                 : "SELECT config, picture_name, width, height, channels, "
+                                   "keyframe_budget, writer, checksum FROM run WHERE id = 1");
     require(database, row.step());
     RunHeader header;
+    header.format = format;
     const auto number = [&](int column, std::int64_t most) {
         const std::int64_t value = row.integer(column);
         require(database, value >= 1 && value <= most);
@@ -116,28 +152,38 @@ RunHeader read_header(const Database& database) {
     header.keyframe_budget = row.integer(5);
     require(database, header.keyframe_budget >= 0);
     header.writer = row.integer(6);
-    require(database, row.integer(7) == checksum_of(header, row.text(0)));
-    header.picture_name = display_name(header.picture_name);  // whoever wrote it
+    const std::string_view asked = asks ? row.text(8) : "";
+    require(database, row.integer(7) == checksum_of(header, row.text(0), asked));
+    Config request;
     try {
         header.config = config_from_json(row.text(0));
+        request = asks ? config_from_json(asked) : header.config;
     } catch (const Error& error) {
         throw Error("Cannot open " + database.name() + ": its configuration is wrong (" +
                     error.what() + ")");
     }
+    require(database, is_answered(request, header.config));
+    header.asked = std::move(request.network);
+    header.picture_name = display_name(header.picture_name);  // whoever wrote it
     return header;
 }
 
 void write_header(Database& database, const RunHeader& header) {
-    const std::string config = to_json(header.config);
-    Statement(database, "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .bind(1, std::string_view(config))
+    const bool asks = header.format > 1;
+    const std::string config = to_json(header.config),
+                      request = asks ? to_json(header.request()) : "";
+    Statement row(database, asks
+                                ? "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                                : "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)");
+    if (asks) row.bind(8, std::string_view(request));
+    row.bind(1, std::string_view(config))
         .bind(2, std::string_view(header.picture_name))
         .bind(3, std::int64_t(header.width))
         .bind(4, std::int64_t(header.height))
         .bind(5, std::int64_t(header.channels))
         .bind(6, header.keyframe_budget)
         .bind(7, header.writer)
-        .bind(8, checksum_of(header, config))
+        .bind(asks ? 9 : 8, checksum_of(header, config, request))
         .run();
 }
 
@@ -185,18 +231,18 @@ void write_png(Database& database, const char* table, std::span<const std::byte>
         .run();
 }
 
-std::map<std::int64_t, Metric> read_metrics(const Database& database) {
+std::vector<Metric> read_metrics(const Database& database) {
     Statement row(database,
                   "SELECT step, loss, psnr, learning_rate, seconds, checksum FROM metric "
                   "ORDER BY step");
-    std::map<std::int64_t, Metric> metrics;
+    std::vector<Metric> metrics;
     while (row.step()) {
         const Metric metric{step_of(database, row.integer(0)), float_of(database, row.real(1)),
                             float_of(database, row.real(2)), float_of(database, row.real(3)),
                             row.real(4)};
         require(database, row.integer(5) == checksum_of(metric));
-        require(database, metrics.empty() || metrics.rbegin()->first < metric.step);
-        metrics.emplace_hint(metrics.end(), metric.step, metric);
+        require(database, metrics.empty() || metrics.back().step < metric.step);
+        metrics.push_back(metric);
     }
     return metrics;
 }
@@ -212,16 +258,16 @@ void write_metric(Database& database, const Metric& metric) {
         .run();
 }
 
-std::map<std::int64_t, float> read_keyframes(const Database& database) {
+std::vector<Keyframe> read_keyframes(const Database& database) {
     Statement row(database,
                   "SELECT step, psnr, parameters_checksum, checksum FROM keyframe ORDER BY step");
-    std::map<std::int64_t, float> keyframes;
+    std::vector<Keyframe> keyframes;
     while (row.step()) {
         const std::int64_t step = step_of(database, row.integer(0));
         const float psnr = float_of(database, row.real(1));
         require(database, row.integer(3) == checksum_of(step, psnr, row.integer(2)));
-        require(database, keyframes.empty() || keyframes.rbegin()->first < step);
-        keyframes.emplace_hint(keyframes.end(), step, psnr);
+        require(database, keyframes.empty() || keyframes.back().step < step);
+        keyframes.push_back({step, psnr});
     }
     return keyframes;
 }
@@ -257,28 +303,55 @@ void delete_after(Database& database, std::int64_t step) {
     Statement(database, "DELETE FROM keyframe WHERE step > ?").bind(1, step).run();
 }
 
-std::vector<Event> read_events(const Database& database) {
-    Statement row(database, "SELECT id, step, text, checksum FROM event ORDER BY id");
+std::vector<Event> read_events(const Database& database, int format) {
+    const bool worded = format == 1;
+    Statement row(database, worded ? "SELECT id, step, checksum, text FROM event ORDER BY id"
+                                   : "SELECT id, step, checksum, kind, failed_step, lr_max, name "
+                                     "FROM event ORDER BY id");
     std::vector<Event> events;
     std::size_t bytes = 0;
     while (row.step()) {
-        Event event{step_of(database, row.integer(1)), std::string(row.text(2))};
-        require(database, row.integer(3) == checksum_of(row.integer(0), event));
-        require(database, row.integer(0) == std::int64_t(events.size()) + 1);
-        require(database, (bytes += event.text.size()) <= kMostEventText);
-        event.text = display_name(event.text);  // whoever wrote it
+        const std::int64_t id = row.integer(0), step = step_of(database, row.integer(1));
+        require(database, id == std::int64_t(events.size()) + 1);
+        Event event{.step = step};
+        if (worded) {
+            const std::string text(row.text(3));
+            require(database, row.integer(2) == checksum_of(id, step, text));
+            event = event_of_format_1(step, display_name(text));  // whoever wrote it
+        } else {
+            const auto kind = from_name<EventKind>(row.text(3));
+            require(database, kind.has_value());
+            event = {step, *kind, step_of(database, row.integer(4)), row.real(5),
+                     std::string(row.text(6))};
+            require(database, row.integer(2) == checksum_of(id, event) && is_possible(event));
+            event.name = display_name(event.name);
+        }
+        require(database, (bytes += event.name.size()) <= kMostOfEvents);
         events.push_back(std::move(event));
     }
     return events;
 }
 
-void write_event(Database& database, const Event& event) {
+void write_event(Database& database, const Event& event, int format) {
     const std::int64_t id = database.integer("SELECT count(*) FROM event") + 1;
-    Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")
+    if (format == 1) {
+        const std::string text = text_of(event);
+        Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")
+            .bind(1, id)
+            .bind(2, event.step)
+            .bind(3, std::string_view(text))
+            .bind(4, checksum_of(id, event.step, text))
+            .run();
+        return;
+    }
+    Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
         .bind(1, id)
         .bind(2, event.step)
-        .bind(3, std::string_view(event.text))
-        .bind(4, checksum_of(id, event))
+        .bind(3, name_of(event.kind))
+        .bind(4, event.failed_step)
+        .bind(5, event.lr_max)
+        .bind(6, std::string_view(event.name))
+        .bind(7, checksum_of(id, event))
         .run();
 }
 

@@ -4,18 +4,24 @@
 
 #include "engine/run/database.h"
 #include "engine/run/run_file.h"
-
-#include <map>
+#include "engine/run/run_schema.h"
 
 namespace redraw {
 
 struct RunHeader {
+    int format = kRunFormat;  // of the file
     Config config;
+    NetworkSpec asked;  // config.network as it was asked for
     std::string picture_name;
     int width = 0, height = 0, channels = 0;  // of the target
     std::int64_t keyframe_budget = 256'000'000;
     std::int64_t writer = 0;  // a number of whoever committed last
 
+    Config request() const {
+        Config request = config;
+        request.network = asked;
+        return request;
+    }
     std::size_t parameter_count() const {
         return redraw::parameter_count(config.network, channels);
     }
@@ -26,7 +32,7 @@ struct SavedState {
     double seconds = 0;
 };
 
-RunHeader read_header(const Database& database);
+RunHeader read_header(const Database& database, int format);
 void write_header(Database& database, const RunHeader& header);
 std::int64_t read_writer(const Database& database);
 
@@ -37,11 +43,11 @@ std::optional<PixelSize> png_size(std::span<const std::byte> png);
 std::optional<PixelSize> read_png_size(const Database& database, const char* table);
 void write_png(Database& database, const char* table, std::span<const std::byte> png);
 
-std::map<std::int64_t, Metric> read_metrics(const Database& database);
+std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
 
-// By step, with their PSNR; the parameters stay on the disk.
-std::map<std::int64_t, float> read_keyframes(const Database& database);
+// The parameters stay on the disk.
+std::vector<Keyframe> read_keyframes(const Database& database);
 std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
                                                   std::size_t count);
 void write_keyframe(Database& database, const Keyframe& keyframe,
@@ -49,8 +55,8 @@ void write_keyframe(Database& database, const Keyframe& keyframe,
 void delete_keyframe(Database& database, std::int64_t step);
 void delete_after(Database& database, std::int64_t step);  // metrics and keyframes
 
-std::vector<Event> read_events(const Database& database);
-void write_event(Database& database, const Event& event);
+std::vector<Event> read_events(const Database& database, int format);
+void write_event(Database& database, const Event& event, int format);
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header);
 void write_state(Database& database, const SavedState& saved);

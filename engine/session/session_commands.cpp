@@ -1,7 +1,6 @@
 // Commands: what the session does when it is asked.
 #include "engine/data/automatic.h"
 #include "engine/data/batch_by_size.h"
-#include "engine/data/chosen_by_size.h"
 #include "engine/device/cuda_module.h"
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
@@ -160,16 +159,9 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
 }
 
 void SessionLoop::on(const command::Restart& asked) {
-    const Trainer& old = trained();
-    const Image& target = old.dataset().target;
-    Config config = asked.config;
-    // What was chosen by the picture's size is chosen again for another size. A number that was
-    // changed is meant, even if the old size would have chosen the same.
-    if (config.network == old.config().network)
-        leave_open(config.network, {target.width, target.height});
-    const std::string name = old.run().picture_name();
+    const std::string name = trained().run().picture_name();
     const std::filesystem::path compared = compared_run();
-    take_new_run(make_run(new_run_path(name), known_picture(), name, config), bit_depth_,
+    take_new_run(make_run(new_run_path(name), known_picture(), name, asked.config), bit_depth_,
                  status_.picture_note);
     compare_again(compared);
 }
@@ -304,7 +296,7 @@ void SessionLoop::on(command::DropCoolDown) {
 void SessionLoop::on(command::MeasureHeldOut) {
     on(command::DropHeldOut{});
     const Trainer& now = trainer();
-    auto copy = std::make_shared<HeldOut>(now.dataset().target, now.config(), options_);
+    auto copy = std::make_shared<HeldOut>(now.dataset().target, now.run().request(), options_);
     // "automatic" falls back to a processor that would need minutes for what takes seconds here.
     if (copy->backend().kind_name() != now.backend().kind_name())
         throw Error("There is not enough memory for a copy of the network that learns " +

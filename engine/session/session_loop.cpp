@@ -182,7 +182,7 @@ void SessionLoop::follow_writer() {
         return;
     }
     writer_.has_read();
-    const std::vector<Event> now = trainer_->run().events();
+    const std::vector<Event>& now = trainer_->run().events();
     const auto is_back = [&](const Event& event) { return event.step < step; };
     if (trainer_->step() < step ||
         std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
@@ -265,6 +265,7 @@ void SessionLoop::report() {
     if (trainer_) {
         const Trainer& now = *trainer_;
         status_.config = now.config();
+        status_.request = now.run().request();
         if (std::exchange(asked_schedule_, now.config().schedule) != now.config().schedule)
             ++status_.schedule_revision;
         status_.step = now.step();

@@ -1,6 +1,6 @@
 #include "engine/studies/held_out.h"
 
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
@@ -59,11 +59,11 @@ PixelSize half_of(const Image& target) {
 }
 
 // To the copy the half is the whole picture: what the picture's size chose its own size chooses.
-Config for_half(Config config, const Image& target) {
+Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
-    leave_open(config.network, {target.width, target.height});
-    choose_by_size(config.network, half_of(target));
-    return config;
+    request.network.pixel = config.network.pixel;
+    choose_by_size(request.network, half_of(target));
+    return request;
 }
 
 Dataset own_half(const Image& target, const Config& config) {
@@ -93,13 +93,14 @@ const char* what_a_copy_learns(const NetworkSpec& network) {
     return learns_own_half(network) ? "the picture's own half" : "one pixel in four";
 }
 
-HeldOut::HeldOut(Image target, Config config, const BackendOptions& options,
+HeldOut::HeldOut(Image target, const Config& request, const BackendOptions& options,
                  std::optional<std::int64_t> epochs)
     : target_(std::move(target)),
-      schedule_(epochs ? shortened(config.schedule, *epochs) : config.schedule),
-      learned_(what_a_copy_learns(config.network)),
-      of_half_(learns_own_half(config.network)) {
-    if (of_half_) config = for_half(std::move(config), target_);
+      schedule_(epochs ? shortened(request.schedule, *epochs) : request.schedule) {
+    Config config = resolve(request, target_);
+    learned_ = what_a_copy_learns(config.network);
+    of_half_ = learns_own_half(config.network);
+    if (of_half_) config = for_half(request, config, target_);
     dataset_ = std::make_shared<const Dataset>(of_half_ ? own_half(target_, config)
                                                         : one_in_four(target_, config));
     if (target_.pixel_count() == 1)

@@ -29,9 +29,10 @@ struct HeldOutResult {
 
 class HeldOut : public Job {
 public:
-    // `config` is the run's own, with everything chosen by size filled in; `epochs` shortens it.
-    // Throws Error: a picture of one pixel leaves nothing to hold out.
-    HeldOut(Image target, Config config, const BackendOptions& options,
+    // `request`: what was asked of the run (resolve.h), so that the half chooses by its own size
+    // what was left open; `epochs` shortens it. Throws Error: a picture of one pixel leaves nothing
+    // to hold out.
+    HeldOut(Image target, const Config& request, const BackendOptions& options,
             std::optional<std::int64_t> epochs = {});
 
     // The next part, about 30 ms of training, some rows, or one method's measure; true when all is
@@ -56,8 +57,8 @@ private:
 
     Image target_;
     Schedule schedule_;
-    const char* learned_;
-    bool of_half_;
+    const char* learned_ = "";
+    bool of_half_ = false;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
     std::int64_t step_ = 0;

@@ -1,8 +1,6 @@
 #include "engine/training/rollback.h"
 
 #include <algorithm>
-#include <cinttypes>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 
@@ -15,31 +13,14 @@ constexpr std::int64_t kMargin = 10;
 // dB below the best: a healthy run wavers by less, one about to diverge falls much further.
 constexpr float kAsGood = 3;
 
-constexpr const char* kText = "diverged at step %" PRId64 ", went back, rate max halved to %.9g";
-
 }  // namespace
-
-Event event_of(const Rollback& rollback) {
-    char text[160];
-    std::snprintf(text, sizeof text, kText, rollback.diverged_step, rollback.lr_max);
-    return {rollback.to_step, text};
-}
-
-std::optional<Rollback> rollback_of(const Event& event) {
-    Rollback rollback{.to_step = event.step};
-    if (std::sscanf(event.text.c_str(),
-                    "diverged at step %" SCNd64 ", went back, rate max halved to %lg",
-                    &rollback.diverged_step, &rollback.lr_max) != 2)
-        return std::nullopt;
-    return rollback;
-}
 
 int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
     int count = 0;
     for (auto event = events.rbegin(); event != events.rend(); ++event) {
-        if (const auto rollback = rollback_of(*event))
-            count += std::abs(rollback->diverged_step - diverged_step) <= kHalvingsWithin;
-        else if (event->text != "resumed")
+        if (event->kind == EventKind::rolled_back)
+            count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
+        else if (event->kind != EventKind::resumed)
             break;  // somebody changed something: it gets its chances anew
     }
     return count;

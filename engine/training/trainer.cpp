@@ -1,7 +1,6 @@
 #include "engine/training/trainer.h"
 
-#include "engine/data/chosen_by_picture.h"
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
@@ -37,12 +36,6 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-template <class Record>
-void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
-    while (!records.empty() && records.back().step >= record.step) records.pop_back();
-    records.push_back(record);
-}
-
 bool all_finite(const std::vector<float>& values) {
     return std::all_of(values.begin(), values.end(),
                        [](float value) { return std::isfinite(value); });
@@ -58,19 +51,17 @@ State untrained(const Config& config, int channels) {
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
     : run_(std::move(run)),
-      config_(run_.config()),
       options_(options),
       dataset_(std::move(dataset)),
       committed_(Clock::now()) {
     if (!dataset_)
-        dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config_));
+        dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config()));
     take_backend();
 }
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
                  std::unique_ptr<Backend> backend)
     : run_(std::move(run)),
-      config_(run_.config()),
       options_(options),
       dataset_(std::move(dataset)),
       backend_(std::move(backend)),
@@ -80,8 +71,8 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
 
 void Trainer::take_backend() {
     std::string refused;
-    backend_ =
-        make_backend(options_, config_.network, config_.optimizer, channels(), dataset_, &refused);
+    backend_ = make_backend(options_, config().network, config().optimizer, channels(), dataset_,
+                            &refused);
     if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
     begin();
 }
@@ -90,33 +81,31 @@ void Trainer::begin() {
     std::optional<State> state = run_.state();
     if (!state) {
         // Made with nothing in it, it is still at its beginning.
-        if (!run_.metrics().empty() || !run_.keyframes().empty())
+        if (!metrics().empty() || !keyframes().empty())
             throw Error(display_name(run_.path()) + " holds no training state to go on from.");
-        state = untrained(config_, channels());
+        state = untrained(config(), channels());
         run_.add_keyframe({0, std::numeric_limits<float>::quiet_NaN()}, state->parameters);
-        run_.add_event({0, "started"});
+        run_.add_event({0, EventKind::started});
         run_.set_state(*state, 0);
     }
     step_ = saved_step_ = state->step;
     moments_since_ = moments_since(*state);
     seconds_ = run_.seconds();
-    metrics_ = run_.metrics();
-    keyframes_ = run_.keyframes();
-    if (!metrics_.empty()) last_ = metrics_.back();
+    if (!metrics().empty()) last_ = metrics().back();
     // A branch says so itself.
-    const std::vector<Event> events = run_.events();
-    const bool branched = !events.empty() && events.back().step == step_ &&
-                          events.back().text.starts_with("branched");
+    const std::vector<Event>& events = run_.events();
+    const bool branched =
+        !events.empty() && events.back().step == step_ && events.back().kind == EventKind::branched;
     resumes_ = step_ > 0 && !branched;
     load(*state);
 }
 
 std::size_t Trainer::parameter_count() const {
-    return redraw::parameter_count(config_.network, channels());
+    return redraw::parameter_count(config().network, channels());
 }
 
 std::int64_t Trainer::total_steps() const {
-    return config_.schedule.epochs * dataset_->steps_per_epoch();
+    return config().schedule.epochs * dataset_->steps_per_epoch();
 }
 
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
@@ -128,12 +117,12 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     if (count <= 0) return 0;
 
     const std::vector<float> rates =
-        step_rates(config_.schedule, config_.optimizer, *dataset_, moments_since_, step_, count);
+        step_rates(config().schedule, config().optimizer, *dataset_, moments_since_, step_, count);
     std::vector<StepResult> results(rates.size());
 
     Clock::time_point start = Clock::now();
     backend_->train(rates, results);
-    if (std::exchange(resumes_, false)) add_event("resumed");
+    if (std::exchange(resumes_, false)) add_event(EventKind::resumed);
     std::optional<std::int64_t> diverged = record(rates, results, seconds_since(start));
     start = Clock::now();
     if (!diverged) {
@@ -159,7 +148,6 @@ std::optional<std::int64_t> Trainer::record(const std::vector<float>& rates,
         last_ = {step, results[i].loss, float(psnr_of_mse(results[i].squared_error)), rates[i],
                  seconds_};
         if (!is_metric_step(step)) continue;
-        put(metrics_, last_);
         run_.add_metric(last_);
     }
     return std::nullopt;
@@ -172,15 +160,14 @@ std::optional<std::int64_t> Trainer::keep_keyframe() {
         !all_finite(state.second_moment))
         return step_ + 1;
     run_.add_keyframe({step_, last_.psnr}, state.parameters);
-    keyframes_ = run_.keyframes();  // an older one may have been thinned out
     return std::nullopt;
 }
 
 void Trainer::roll_back(std::int64_t diverged_step) {
     const int repeats = rollbacks_near(run_.events(), diverged_step);
-    const std::int64_t good = last_good_step(keyframes_, diverged_step, repeats);
+    const std::int64_t good = last_good_step(keyframes(), diverged_step, repeats);
     const auto parameters = run_.parameters_at(good);
-    const State state = parameters ? fresh_state(*parameters, config_.optimizer.kind, good)
+    const State state = parameters ? fresh_state(*parameters, config().optimizer.kind, good)
                                    : run_.state().value();  // a file without any keyframe
     backend_->load(state);
     go_back_to(state);
@@ -188,50 +175,44 @@ void Trainer::roll_back(std::int64_t diverged_step) {
         throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
                        " (the loss is no longer a number) and went back to step " +
                        std::to_string(step_) + ": lower the learning rate.");
-    config_.schedule = halved(config_.schedule);
+    take_schedule(halved(config().schedule));
     under_way_ = false;  // what is dragged on from here is another change
-    run_.set_config(config_);
-    run_.add_event(event_of({diverged_step, step_, config_.schedule.lr_max}));
+    run_.add_event({step_, EventKind::rolled_back, diverged_step, config().schedule.lr_max});
 }
 
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
     step_ = state.step;
     moments_since_ = moments_since(state);
-    keyframes_ = run_.keyframes();
-    std::erase_if(metrics_, [&](const Metric& metric) { return metric.step > step_; });
-    last_ = metrics_.empty() ? Metric{} : metrics_.back();
+    last_ = metrics().empty() ? Metric{} : metrics().back();
 }
 
 void Trainer::set_schedule(const Schedule& schedule, bool final) {
-    if (schedule != config_.schedule) {
+    if (schedule != config().schedule) {
         take_schedule(schedule);
-        if (!std::exchange(under_way_, true)) add_event("schedule changed");
+        if (!std::exchange(under_way_, true)) add_event(EventKind::schedule_changed);
     }
     if (final) under_way_ = false;
 }
 
 void Trainer::take_schedule(const Schedule& schedule) {
-    Config changed = config_;
+    Config changed = config();
     changed.schedule = schedule;
-    validate(changed);
-    config_ = changed;
-    run_.set_config(config_);
+    run_.set_config(changed);
 }
 
 // Changed again before a step was trained, it is one change.
-void Trainer::add_event(const std::string& text) {
-    const Event event{step_, text};
-    const std::vector<Event> events = run_.events();
-    if (events.empty() || events.back() != event) run_.add_event(event);
+void Trainer::add_event(EventKind kind) {
+    const Event event{step_, kind};
+    if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
 }
 
 void Trainer::cool_down(std::int64_t epochs) {
-    const Schedule cooled = cooled_down(config_.schedule, epoch(), epochs);
-    if (cooled == config_.schedule) return;
+    const Schedule cooled = cooled_down(config().schedule, epoch(), epochs);
+    if (cooled == config().schedule) return;
     take_schedule(cooled);
     under_way_ = false;
-    add_event("cool-down");
+    add_event(EventKind::cool_down);
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {
@@ -266,7 +247,6 @@ bool Trainer::follow() {
     RunFile now = run_.opened_again();
     if (!now.is_same_run(run_)) return false;
     run_ = std::move(now);
-    config_ = run_.config();
     last_ = {};
     begin();
     return true;
@@ -283,51 +263,44 @@ void Trainer::commit_if_due() {
 
 namespace {
 
-RunFile create_run(const std::filesystem::path& path, const Image& target,
-                   const std::string& picture_name, Config config, RunFile::Existing existing) {
-    choose_by_size(config.network, {target.width, target.height});
-    return RunFile::create(path, config, target, picture_name, existing,
-                           RunFile::Start{untrained(config, target.channels), "started"});
-}
-
-// Its own target.
 NewRun make_run_of_target(const std::filesystem::path& path, Image target,
-                          const std::string& picture_name, const Config& config,
+                          const std::string& picture_name, const Config& request,
                           RunFile::Existing existing) {
-    const Config chosen = chosen_by_picture(config, target);
+    const Config config = resolve(request, target);
     const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), chosen));
-    return {create_run(path, dataset->target, picture_name, chosen, existing), dataset,
+        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), config));
+    const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
+                               request.network};
+    return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
             std::shared_ptr<const Image>(dataset, &dataset->target), false};
 }
 
 }  // namespace
 
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& config, RunFile::Existing existing) {
-    validate(config);
-    if (learns_as_it_is(picture, config))
-        return make_run_of_target(path, std::move(picture), picture_name, config, existing);
-    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, config,
+                const Config& request, RunFile::Existing existing) {
+    validate(request);
+    if (learns_as_it_is(picture, request))
+        return make_run_of_target(path, std::move(picture), picture_name, request, existing);
+    return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, request,
                     existing);
 }
 
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& config, RunFile::Existing existing) {
-    validate(config);
-    if (learns_as_it_is(*picture, config))
-        return make_run_of_target(path, *picture, picture_name, config, existing);
-    Image target = make_target(*picture, config);
-    const Config chosen = chosen_by_picture(config, target);
-    const auto dataset =
-        std::make_shared<Dataset>(make_dataset_of_target(std::move(target), chosen));
-    return {create_run(path, dataset->target, picture_name, chosen, existing), dataset,
-            std::move(picture), true};
+                const std::string& picture_name, const Config& request,
+                RunFile::Existing existing) {
+    validate(request);
+    const bool as_it_is = learns_as_it_is(*picture, request);
+    NewRun made = make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request),
+                                     picture_name, request, existing);
+    if (!as_it_is) made.picture = std::move(picture);
+    made.source_apart = !as_it_is;
+    return made;
 }
 
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, const Config& config) {
-    return make_run(path, Image(picture), picture_name, config).run;
+                  const std::string& picture_name, const Config& request) {
+    return make_run(path, Image(picture), picture_name, request).run;
 }
 
 }  // namespace redraw

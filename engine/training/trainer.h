@@ -52,7 +52,7 @@ public:
     std::int64_t advance(std::int64_t max_steps);
     bool finished() const { return step_ >= total_steps(); }
 
-    const Config& config() const { return config_; }
+    const Config& config() const { return run_.config(); }
     const Dataset& dataset() const { return *dataset_; }
     // For another network on the same pictures.
     const std::shared_ptr<const Dataset>& shared_dataset() const { return dataset_; }
@@ -72,8 +72,8 @@ public:
         return step_seconds_;
     }                                             // a step's time, smoothed; 0 before the first
     const Metric& last() const { return last_; }  // of the last step, recorded or not
-    const std::vector<Metric>& metrics() const { return metrics_; }
-    const std::vector<Keyframe>& keyframes() const { return keyframes_; }
+    const std::vector<Metric>& metrics() const { return run_.metrics(); }
+    const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
 
     // What may change while training does; recorded as an event. The rest needs a new run. What
     // comes before a `final` one, as a handle is dragged, is that same change: one event, where it
@@ -124,11 +124,10 @@ private:
     std::optional<std::int64_t> keep_keyframe();
     void commit_if_due();
     void take_schedule(const Schedule& schedule);
-    void add_event(const std::string& text);
+    void add_event(EventKind kind);
     void roll_back(std::int64_t diverged_step);
 
     RunFile run_;
-    Config config_;
     BackendOptions options_;
     std::shared_ptr<const Dataset> dataset_;
     std::unique_ptr<Backend> backend_;
@@ -140,8 +139,6 @@ private:
     double seconds_ = 0;
     double step_seconds_ = 0;
     Metric last_;
-    std::vector<Metric> metrics_;
-    std::vector<Keyframe> keyframes_;
     std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
     std::chrono::steady_clock::time_point committed_;
     double commit_seconds_ = 0;  // the last commit took
@@ -149,7 +146,7 @@ private:
     std::string commit_error_;
 };
 
-// A new run of a picture at step 0: target resampled, what is left open chosen by its size, file
+// A new run of a picture at step 0: target resampled, what is left open chosen (resolve.h), file
 // created and committed. A picture that is learned as it is lies in memory once and in the file
 // once: then `picture` is the dataset's target.
 struct NewRun {
@@ -160,11 +157,11 @@ struct NewRun {
 };
 // Throws Error.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,
-                const Config& config, RunFile::Existing existing = RunFile::Existing::refuse);
+                const Config& request, RunFile::Existing existing = RunFile::Existing::refuse);
 NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> picture,
-                const std::string& picture_name, const Config& config,
+                const std::string& picture_name, const Config& request,
                 RunFile::Existing existing = RunFile::Existing::refuse);
 RunFile start_run(const std::filesystem::path& path, const Image& picture,
-                  const std::string& picture_name, const Config& config);
+                  const std::string& picture_name, const Config& request);
 
 }  // namespace redraw

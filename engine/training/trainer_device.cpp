@@ -32,15 +32,17 @@ void Trainer::leave_device(const DeviceFailed& failure) {
     on_cpu.kind = BackendKind::cpu;
     on_cpu.precision = Precision::automatic;  // the device's need not be the CPU's
     const State state = run_.state().value();
-    auto next = make_backend(on_cpu, config_.network, config_.optimizer, channels(), dataset_);
+    auto next = make_backend(on_cpu, config().network, config().optimizer, channels(), dataset_);
     next->load(state);
     const std::int64_t failed_after = step_;
     backend_ = std::move(next);
     options_ = on_cpu;
     go_back_to(state);
     step_seconds_ = 0;  // a burst of what the device did in no time would take long here
-    add_event("the GPU failed after step " + std::to_string(failed_after) + ", went on on " +
-              backend_->description());
+    run_.add_event({.step = step_,
+                    .kind = EventKind::device_left,
+                    .failed_step = failed_after,
+                    .name = backend_->description()});
     device_note_ = std::string(failure.what()) + " Training goes on on the CPU from step " +
                    std::to_string(step_) + ".";
 }

@@ -10,7 +10,6 @@ namespace redraw {
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
                  const SmallerBatch& smaller)
     : run_(std::move(run)),
-      config_(run_.config()),
       options_(options),
       dataset_(dataset),
       committed_(std::chrono::steady_clock::now()) {
@@ -20,12 +19,11 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dat
             fits = true;
         } catch (const std::bad_alloc&) {
             backend_.reset();
-            const std::optional<Config> next = smaller(config_);
+            const std::optional<Config> next = smaller(config());
             if (!next) throw;
-            config_ = *next;
-            run_.set_config(config_);
-            dataset->batch = config_.data.batch;
-            dataset->batch_size = config_.data.batch_size;
+            run_.set_config(*next);
+            dataset->batch = next->data.batch;
+            dataset->batch_size = next->data.batch_size;
             batch_note_ = "There is too little memory for a larger batch: it learns " +
                           std::to_string(dataset->batch_pixels()) + " pixels a step.";
         }

@@ -39,8 +39,8 @@ Config config_of(int who) {
 
 RunFile make(const fs::path& path, int who, RunFile::Existing existing) {
     const RunFile::Start start{fresh_state(parameters_of(who, small_count()), Optimizer::adam),
-                               kNames[who]};
-    return RunFile::create(path, config_of(who), small_target(), "p.png", existing, start);
+                               EventKind::started, config_of(who).network};
+    return RunFile::create(path, config_of(who), small_target(), kNames[who], existing, start);
 }
 
 // What another process says, or nothing when it succeeded. It is started anew: a fork would think
@@ -72,7 +72,7 @@ std::string owner(const fs::path& path) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     REQUIRE(run.events().size() == 1);
     const auto who = run.config().seed;
-    CHECK(run.events()[0].text == kNames[who]);
+    CHECK(run.picture_name() == kNames[who]);
     CHECK(run.state()->parameters == parameters_of(std::int64_t(who), small_count()));
     CHECK(run.parameters_at(0) == run.state()->parameters);
     return kNames[who];

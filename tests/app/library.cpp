@@ -183,7 +183,7 @@ TEST_CASE("a damaged run can go to the trash, one that is being written cannot")
     CHECK(std::filesystem::exists(bench.folder / "Trash" / "files" / "torn.redraw"));
     RunFile writer = RunFile::open(busy);
     CHECK_THROWS_AS(move_run_to_trash(busy), Error);
-    writer.add_event({0, "still here"});
+    writer.add_event({0, EventKind::resumed});
     writer.commit();
     CHECK(std::filesystem::exists(busy));
 }

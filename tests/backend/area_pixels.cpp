@@ -1,7 +1,6 @@
 // Pixels that are means over an area: which pictures have them, and what a network that learns them
 // draws between them.
-#include "engine/data/chosen_by_picture.h"
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
@@ -41,7 +40,7 @@ Config grid_config(PixelModel pixel) {
 TEST_CASE("photographs have area pixels, drawings points, unless one says otherwise") {
     const Image photograph = dead_leaves(40, 30, 3);
     const auto chosen = [](const char* preset, const Image& picture) {
-        return chosen_by_picture(preset_config(preset), picture).network.pixel;
+        return resolve(preset_config(preset), picture).network.pixel;
     };
     for (const char* preset : {"siren", "grid", "fourier", "seed"}) {
         CHECK(preset_config(preset).network.pixel == PixelModel::automatic);
@@ -51,19 +50,10 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
     CHECK(chosen("lineart", photograph) == PixelModel::point);  // whose loss has no mean
     CHECK(chosen("enlarge", photograph) == PixelModel::point);
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
-        CHECK(chosen_by_picture(grid_config(pixel), photograph).network.pixel == pixel);
-        CHECK(chosen_by_picture(grid_config(pixel), drawing()).network.pixel == pixel);
+        CHECK(resolve(grid_config(pixel), photograph).network.pixel == pixel);
+        CHECK(resolve(grid_config(pixel), drawing()).network.pixel == pixel);
     }
     CHECK(Config{}.network.pixel == PixelModel::point);  // of a run file that says nothing of it
-}
-
-TEST_CASE("what the picture would choose again is left to it") {
-    const Image photograph = dead_leaves(40, 30, 3);
-    const Config chosen = chosen_by_picture(preset_config("grid"), photograph);
-    CHECK(pixel_left_open(chosen, photograph) == preset_config("grid"));
-    CHECK(pixel_left_open(chosen, drawing()) == chosen);
-    const Config point = grid_config(PixelModel::point);
-    CHECK(pixel_left_open(point, photograph) == point);
 }
 
 TEST_CASE("the grid's finest cells are half an area pixel") {
@@ -71,8 +61,6 @@ TEST_CASE("the grid's finest cells are half an area pixel") {
         NetworkSpec network = grid_config(pixel).network;
         choose_by_size(network, {40, 30});
         CHECK(network.grid.finest == (pixel == PixelModel::area ? 80 : 40));
-        leave_open(network, {40, 30});
-        CHECK(network == grid_config(pixel).network);
     }
 }
 
@@ -112,7 +100,7 @@ TEST_CASE("between its pixels means are drawn closer than points") {
 
 TEST_CASE("held out, the copy learns the picture's own half as if it were the picture") {
     const Image picture = dead_leaves(48, 31, 3, 2);
-    Config config = chosen_by_picture(grid_config(PixelModel::automatic), picture);
+    Config config = resolve(grid_config(PixelModel::automatic), picture);
     config.schedule.epochs = 20;
     choose_by_size(config.network, {48, 31});
     CHECK(learns_own_half(config.network));

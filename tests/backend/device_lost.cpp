@@ -68,7 +68,7 @@ struct OnDevice {
 
 bool has_event(const RunFile& run, const char* text) {
     for (const Event& event : run.events())
-        if (event.text.find(text) != std::string::npos) return true;
+        if (text_of(event).find(text) != std::string::npos) return true;
     return false;
 }
 

@@ -56,7 +56,7 @@ bool all_finite(const std::vector<float>& values) {
 void read_all(const RunFile& run) {
     promise(can_be_shown(run.picture_name()), "a name can be shown");
     for (const Event& event : run.events())
-        promise(can_be_shown(event.text), "an event can be shown");
+        promise(can_be_shown(text_of(event)), "an event can be shown");
     curves_csv(run.metrics(), 3);
     const std::size_t count = [&] {
         std::size_t found = 0;
@@ -79,16 +79,16 @@ void read_all(const RunFile& run) {
 
 // What could be opened to be written can be written, and read again.
 void write(const fs::path& path, const fs::path& copy) {
-    const std::string said = "looked at";
+    const Event said{7, EventKind::branched, 0, 0, "looked at"};
     {
         RunFile run = RunFile::open(path);
         if (!run.keyframes().empty())
             attempt([&] { run.branch(copy, run.keyframes().back().step); });
-        run.add_event({0, said});
+        run.add_event(said);
         run.commit();
     }
     const RunFile again = RunFile::open(path, RunFile::Access::read_only);
-    promise(again.events().back().text == said, "what was committed is there");
+    promise(again.events().back() == said, "what was committed is there");
 }
 
 }  // namespace

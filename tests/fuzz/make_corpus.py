@@ -5,6 +5,7 @@
 Made by the program itself where it can write them; and where ../shared/data/hostile (or $REDRAW_SHARED_DATA) is there,
 its bad pictures too.
 """
+import gzip
 import json
 import os
 import pathlib
@@ -100,6 +101,13 @@ def add_runs(corpus, program, work):
         (config,) = database.execute("SELECT config FROM run").fetchone()
         database.close()
         corpus.add("config", name, config)
+    old = work / "format-1.redraw"
+    old.write_bytes(gzip.decompress((SOURCE / "tests/run/format_1.redraw.gz").read_bytes()))
+    database = sqlite3.connect(old, isolation_level=None)
+    database.execute("PRAGMA page_size = 512")
+    database.execute("VACUUM")
+    database.close()
+    corpus.add("run_file", "format-1-512", old.read_bytes())
     return work / "sine.redraw"
 
 

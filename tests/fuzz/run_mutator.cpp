@@ -26,12 +26,20 @@ struct Table {
     std::string name, key;
     std::vector<const char*> columns;
     const char* covered;
+    int format = 0;  // of the files that have it so; 0: any
 };
 const Table kTables[] = {
     {"run",
      "id",
      {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer"},
-     "config, picture_name, width, height, channels, keyframe_budget, writer"},
+     "config, picture_name, width, height, channels, keyframe_budget, writer",
+     1},
+    {"run",
+     "id",
+     {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer",
+      "request"},
+     "config, picture_name, width, height, channels, keyframe_budget, writer, request",
+     2},
     {"target", "id", {"png"}, "png"},
     {"source", "id", {"png"}, "png"},
     {"metric",
@@ -42,7 +50,12 @@ const Table kTables[] = {
      "step",
      {"step", "psnr", "parameters", "parameters_checksum", "checksum"},
      "step, psnr, parameters_checksum"},
-    {"event", "id", {"id", "step", "text", "text", "checksum"}, "id, step, text"},
+    {"event", "id", {"id", "step", "text", "text", "checksum"}, "id, step, text", 1},
+    {"event",
+     "id",
+     {"id", "step", "kind", "failed_step", "lr_max", "name", "checksum"},
+     "id, step, kind, failed_step, lr_max, name",
+     2},
     {"state",
      "id",
      {"step", "optimizer_step", "seconds", "parameters", "first_moment", "second_moment"},
@@ -61,7 +74,9 @@ constexpr const char* kPlanted[] = {
     "CREATE VIRTUAL TABLE f USING fts5(a)",
     "CREATE TABLE sqlite_stat9 (a)",
     "ANALYZE",
+    "PRAGMA user_version = 1",
     "PRAGMA user_version = 2",
+    "PRAGMA user_version = 3",
     "PRAGMA application_id = 7",
     "PRAGMA auto_vacuum = FULL; VACUUM",
     "PRAGMA page_size = 1024; VACUUM",
@@ -78,6 +93,14 @@ constexpr const char* kPlanted[] = {
 template <class List>
 auto& one_of(const List& list, Random& random) {
     return list[random() % std::size(list)];
+}
+
+const Table& some_table(const InMemory& run, Random& random) {
+    const std::int64_t format = run.integer("PRAGMA user_version");
+    for (;;) {
+        const Table& table = one_of(kTables, random);
+        if (table.format == 0 || table.format == format) return table;
+    }
 }
 
 void bind_changed_integer(sqlite3_stmt* update, std::int64_t old, Random& random) {
@@ -152,7 +175,7 @@ void sign(const InMemory& run, const Table& table, std::int64_t row) {
 }
 
 void change_value(const InMemory& run, Random& random) {
-    const Table& table = one_of(kTables, random);
+    const Table& table = some_table(run, random);
     const std::string column = one_of(table.columns, random);
     std::int64_t row = some_row(run, table, random);
     const std::string where = " WHERE " + table.key + " = ";
@@ -177,8 +200,8 @@ void change_value(const InMemory& run, Random& random) {
 }
 
 void change_rows(const InMemory& run, Random& random) {
-    const Table& table = one_of(kTables, random);
-    const auto& [name, key, columns, covered] = table;
+    const Table& table = some_table(run, random);
+    const auto& [name, key, columns, covered, format] = table;
     const std::string row = std::to_string(some_row(run, table, random));
     if (random() % 2)
         run.execute("DELETE FROM " + name + " WHERE " + key + " = " + row);
@@ -189,7 +212,7 @@ void change_rows(const InMemory& run, Random& random) {
 
 // Without STRICT any column takes anything; with it back, the file says otherwise.
 void change_type(const InMemory& run, Random& random) {
-    const Table& table = one_of(kTables, random);
+    const Table& table = some_table(run, random);
     constexpr const char* kOther[] = {"NULL", "'text'", "x'00'", "1.5", "7", "zeroblob(5000)"};
     const std::string& name = table.name;
     run.execute("CREATE TEMP TABLE known AS SELECT name, sql FROM sqlite_master");

@@ -213,8 +213,8 @@ def control_characters(t):
         check(ended.status == 0 and "\x1b" not in ended.out + ended.err, f"{command[0]}: {ended.status} {ended.out[:99]!r} {ended.err!r}")
     with forged_runs.opened(run) as database:
         broken, number = b"\xff\x1b not UTF-8", database.execute("SELECT count(*) + 1 FROM event").fetchone()[0]
-        database.execute("INSERT INTO event VALUES (?, 0, CAST(? AS TEXT), ?)",
-                         (number, broken, forged_runs.crc([number, 0, broken])))
+        database.execute("INSERT INTO event VALUES (?, 0, 'branched', 0, 0.0, CAST(? AS TEXT), ?)",
+                         (number, broken, forged_runs.crc([number, 0, "branched", 0, 0.0, broken])))
     ended = t.run("info", run, "--json")
     check(ended.status in (0, 1) and len(ended.err.splitlines()) == ended.status, f"{ended.status}: {ended.err!r}")
     check(ended.status or json.loads(ended.out)["events"], ended.out)

@@ -8,7 +8,7 @@ import random
 import forged_runs
 import pictures
 from case import SMALL, case, check
-from forged_runs import forge, forge_config
+from forged_runs import forge, forge_config, forge_request
 
 COMMANDS = (("info",), ("resume",), ("export", "-o", "a.png"), ("weights", "-o", "a.safetensors"),
             ("timelapse", "-o", "a.gif", "--seconds", "1"), ("compare", "--epochs", "1"))
@@ -162,6 +162,14 @@ def other_layers(t):
         run = t.run_file()
         forge_config(run, lambda c: c["network"].update(layers=layers))
         said = refused(t, run, "it is damaged", commands=COMMANDS[1:5])
+    run = t.run_file()
+    forge_request(run, lambda c: c["network"].update(layers=[16]))
+    refused(t, run, "it is damaged")
+    run = t.run_file()
+    forge_request(run, "[" * 10000)
+    refused(t, run, "its configuration is wrong")
+    forged(t, "event", "it is damaged", kind="no such thing")
+    forged(t, "event", "it is damaged", lr_max=1e-3)
     forged(t, "run", "it is damaged", channels=3)
     return said
 
@@ -169,8 +177,8 @@ def other_layers(t):
 @case(89, "a run of a newer Redraw", "refused: it was made by a newer Redraw")
 def newer(t):
     run = t.run_file()
-    forged_runs.sql(run, "PRAGMA user_version = 2")
-    said = refused(t, run, "it was made by a newer Redraw (format 2")
+    forged_runs.sql(run, "PRAGMA user_version = 3")
+    said = refused(t, run, "it was made by a newer Redraw (format 3")
     forged_runs.sql(run, "PRAGMA user_version = -1")
     refused(t, run, "it is damaged")
     return said

@@ -67,7 +67,16 @@ def forge_config(run, change):
         config = json.loads(text)
         change(config)
         return json.dumps(config)
-    forge(run, "run", config=changed)
+    forge(run, "run", config=changed, request=changed)
+
+
+def forge_request(run, change):
+    """What was asked alone, as if the run's configuration were not an answer to it."""
+    def changed(text):
+        request = json.loads(text)
+        change(request)
+        return json.dumps(request)
+    forge(run, "run", request=change if isinstance(change, str) else changed)
 
 
 def sql(run, *statements):

@@ -2,10 +2,9 @@
 // parts of drawings, runs; and that it draws better than interpolation where there is something to
 // learn.
 #include "engine/data/batch_by_size.h"
-#include "engine/data/chosen_by_picture.h"
-#include "engine/data/chosen_by_size.h"
 #include "engine/data/doubling.h"
 #include "engine/data/internal_examples.h"
+#include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_backend.h"
@@ -315,7 +314,7 @@ TEST_CASE("its epochs follow the size, and other presets are as they were when o
     for (const PixelSize size : {PixelSize{64, 48}, PixelSize{384, 256}, PixelSize{6000, 4000}}) {
         const Config chosen = with_batch_by_size(preset_config("enlarge"), size);
         CHECK_NOTHROW(validate(chosen));
-        CHECK(with_batch_left_open(chosen, size) == preset_config("enlarge"));
+        CHECK(with_train_size(chosen, {.longer_side = 0}, size) == chosen);
         Config siren = preset_config("siren");
         siren.data.channels = ChannelMode::gray;
         siren.seed = 9;
@@ -336,15 +335,12 @@ TEST_CASE("its epochs follow the size, and other presets are as they were when o
 TEST_CASE("a drawing sees the tones that are told, a photograph their differences") {
     Image drawing = make_image(64, 64, 1, 1.0f);
     for (int i = 0; i < 64; ++i) drawing.row(i)[i] = 0;
-    CHECK(chosen_by_picture(preset_config("enlarge"), drawing).network.window.tones ==
-          Tones::absolute);
-    const Config other = chosen_by_picture(preset_config("enlarge"), dead_leaves(64, 64, 3));
+    CHECK(resolve(preset_config("enlarge"), drawing).network.window.tones == Tones::absolute);
+    const Config other = resolve(preset_config("enlarge"), dead_leaves(64, 64, 3));
     CHECK(other.network.window.tones == Tones::relative);
-    CHECK(chosen_by_picture(other, drawing) == other);  // what was chosen stays
+    CHECK(resolve(other, drawing) == other);  // what was chosen stays
     Config siren = preset_config("siren");
     siren.network.pixel = PixelModel::point;  // nothing else is left to the picture
-    CHECK(chosen_by_picture(preset_config("siren"), drawing) == siren);
-    NetworkSpec open = other.network;  // as the studio shows it: the preset, not an edited one
-    leave_open(open, {64, 64});
-    CHECK(open == preset_config("enlarge").network);
+    siren.network.first_omega = 30;
+    CHECK(resolve(preset_config("siren"), drawing) == siren);
 }

@@ -107,13 +107,14 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         if (preset.name == "enlarge") continue;  // has batches of its own: test_enlarge.cpp
         CAPTURE(preset.name);
         Config config = preset_config(preset.name);
+        const Config small = config;
         CHECK(with_batch_by_size(config, kPhotograph) == config);  // learned at 200 pixels
         config.data.train_size.longer_side = 0;
         const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
         CHECK(with_batch_by_size(config, {grid ? 255 : 1024, grid ? 257 : 1024}) == config);
         const Config medium = with_batch_by_size(config, {512, 512});
         CHECK(medium.data.batch == (grid ? BatchMode::random : BatchMode::full));
-        CHECK(with_batch_left_open(medium, {512, 512}) == config);
+        CHECK(with_train_size(medium, {.longer_side = 200}, {512, 512}) == small);
 
         const Config large = with_batch_by_size(config, kPhotograph);
         CHECK_NOTHROW(validate(large));
@@ -122,7 +123,8 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         CHECK(large.schedule.epochs < config.schedule.epochs);
         CHECK(large.schedule.warmup_epochs < 1);
         CHECK(with_batch_by_size(large, kPhotograph) == large);
-        CHECK(with_batch_left_open(large, kPhotograph) == config);  // and back, to the bit
+        CHECK(with_train_size(small, {.longer_side = 0}, kPhotograph) == large);
+        CHECK(with_train_size(large, {.longer_side = 200}, kPhotograph) == small);  // to the bit
     }
 }
 
@@ -154,12 +156,12 @@ TEST_CASE("what the user chose stays when a batch is chosen by size") {
     config.schedule.lr_max = 1.25e-3;
     const Config large = with_batch_by_size(config, kPhotograph);
     CHECK(large.schedule.lr_max == 1.25e-3);
-    CHECK(with_batch_left_open(large, kPhotograph).schedule.lr_max == 1.25e-3);
+    CHECK(with_train_size(large, {.longer_side = 200}, kPhotograph).schedule.lr_max == 1.25e-3);
 
     config.data.batch = BatchMode::rows;
     config.data.batch_size = 16;
     CHECK(with_batch_by_size(config, kPhotograph) == config);
-    CHECK(with_batch_left_open(config, kPhotograph) == config);
+    CHECK(with_train_size(config, config.data.train_size, kPhotograph) == config);
 }
 
 TEST_CASE("the whole of a large picture is drawn smaller, a small one as it is") {

@@ -1,5 +1,6 @@
 #include "engine/data/smoothness.h"
-#include "engine/data/chosen_by_size.h"
+
+#include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 
 #include <doctest/doctest.h>

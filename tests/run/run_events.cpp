@@ -33,7 +33,7 @@ TEST_CASE("going on in a later session is an event, once; opening alone is none"
         Trainer trainer(fresh_run(path), {});
         train_to(trainer, 10);
         train_to(trainer, 20);
-        CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}});
+        CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started}});
     }
     { const Trainer looked_at(RunFile::open(path), {}); }
     {
@@ -42,7 +42,8 @@ TEST_CASE("going on in a later session is an event, once; opening alone is none"
         CHECK(trainer.run().events().size() == 1);
         train_to(trainer, 25);
         train_to(trainer, 60);
-        CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {20, "resumed"}});
+        CHECK(trainer.run().events() ==
+              std::vector<Event>{{0, EventKind::started}, {20, EventKind::resumed}});
     }
     Trainer finished(RunFile::open(path), {});
     train_to(finished, 100);  // nothing is left to do
@@ -58,11 +59,12 @@ TEST_CASE("a branch says where it came from and not that it was resumed") {
         Trainer branch(trainer.run().branch(folder / "branch.redraw", 20), {});
         train_to(branch, 40);
         CHECK(branch.run().events() ==
-              std::vector<Event>{{0, "started"}, {20, "branched from run.redraw"}});
+              std::vector<Event>{{0, EventKind::started},
+                                 {20, EventKind::branched, 0, 0, "run.redraw"}});
     }
     Trainer later(RunFile::open(folder / "branch.redraw"), {});
     train_to(later, 50);
-    CHECK(later.run().events().back() == Event{40, "resumed"});
+    CHECK(later.run().events().back() == Event{40, EventKind::resumed});
 }
 
 TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
@@ -77,8 +79,9 @@ TEST_CASE("a drag while paused is one change; a cool-down has its own name") {
     trainer.set_schedule(schedule);  // no change at all
     train_to(trainer, 20);
     trainer.cool_down(5);
-    CHECK(trainer.run().events() ==
-          std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "cool-down"}});
+    CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started},
+                                                       {10, EventKind::schedule_changed},
+                                                       {20, EventKind::cool_down}});
 }
 
 TEST_CASE("a drag while it trains is one change where it began; the next drag is another") {
@@ -95,23 +98,25 @@ TEST_CASE("a drag while it trains is one change where it began; the next drag is
         if (let_go) trainer.set_schedule(schedule);
     };
     drag(1e-3, true);
-    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {10, "schedule changed"}});
+    CHECK(trainer.run().events() ==
+          std::vector<Event>{{0, EventKind::started}, {10, EventKind::schedule_changed}});
     CHECK(trainer.metrics().back().learning_rate != trainer.metrics()[11].learning_rate);
     drag(2e-3, true);
     trainer.set_schedule(schedule);  // let go where it was: no change
-    CHECK(trainer.run().events() ==
-          std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "schedule changed"}});
+    CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started},
+                                                       {10, EventKind::schedule_changed},
+                                                       {20, EventKind::schedule_changed}});
     drag(3e-3, false);
     trainer.cool_down(5);
     schedule = trainer.config().schedule;
     schedule.lr_min = 1e-6;
     trainer.set_schedule(schedule);
-    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"},
-                                                       {10, "schedule changed"},
-                                                       {20, "schedule changed"},
-                                                       {30, "schedule changed"},
-                                                       {40, "cool-down"},
-                                                       {40, "schedule changed"}});
+    CHECK(trainer.run().events() == std::vector<Event>{{0, EventKind::started},
+                                                       {10, EventKind::schedule_changed},
+                                                       {20, EventKind::schedule_changed},
+                                                       {30, EventKind::schedule_changed},
+                                                       {40, EventKind::cool_down},
+                                                       {40, EventKind::schedule_changed}});
 }
 
 TEST_CASE("killed in the middle of a drag it goes on as if let go at the last commit") {
@@ -132,14 +137,16 @@ TEST_CASE("killed in the middle of a drag it goes on as if let go at the last co
     trainer.run().copy_to(folder / "killed later.redraw");
     trainer.set_schedule(schedule);
     train_to(trainer, 60);
-    CHECK(trainer.run().events() == std::vector<Event>{{0, "started"}, {10, "schedule changed"}});
+    CHECK(trainer.run().events() ==
+          std::vector<Event>{{0, EventKind::started}, {10, EventKind::schedule_changed}});
     for (const char* name : {"killed.redraw", "killed later.redraw"}) {
         Trainer resumed(RunFile::open(folder / name), {});
         CHECK(resumed.config().schedule == schedule);
         train_to(resumed, 60);
         CHECK(resumed.parameters() == trainer.parameters());
-        CHECK(resumed.run().events() ==
-              std::vector<Event>{{0, "started"}, {10, "schedule changed"}, {20, "resumed"}});
+        CHECK(resumed.run().events() == std::vector<Event>{{0, EventKind::started},
+                                                           {10, EventKind::schedule_changed},
+                                                           {20, EventKind::resumed}});
     }
 }
 

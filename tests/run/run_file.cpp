@@ -1,6 +1,7 @@
 #include "engine/run/run_file.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
+#include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -39,14 +40,14 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
         CHECK(run.seconds() == 0);
         CHECK(run.keyframe_budget() == 256'000'000);
         run.add_keyframe({0, nan}, parameters_of(0, small_count()));
-        run.add_event({0, "started"});
+        run.add_event({0, EventKind::started});
         train_to(run, 0, 120);
         run.add_metric({130, 0.0f, infinity, 1e-30f, 17.0});
         run.set_state(state_of(130), 17.25);
         run.set_source(source, 8);
         config.schedule.epochs = 4321;
         run.set_config(config);
-        run.add_event({130, "schedule changed"});
+        run.add_event({130, EventKind::schedule_changed});
         const auto check = [&](const RunFile& file) {
             CHECK(file.config() == config);
             CHECK(file.picture_name() == "lion.png");
@@ -65,7 +66,8 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
             CHECK_FALSE(file.parameters_at(121));
             CHECK(file.state() == state_of(130));
             CHECK(file.seconds() == 17.25);
-            CHECK(file.events() == std::vector<Event>{{0, "started"}, {130, "schedule changed"}});
+            CHECK(file.events() ==
+                  std::vector<Event>{{0, EventKind::started}, {130, EventKind::schedule_changed}});
         };
         check(run);  // its own changes are seen before they are on disk
         run.commit();
@@ -107,7 +109,7 @@ TEST_CASE("what was not committed is dropped, and a commit of nothing is nothing
         run.commit();
         run.commit();
         train_to(run, 5, 10);
-        run.add_event({10, "lost"});
+        run.add_event({10, EventKind::resumed});
     }
     const RunFile run = RunFile::open(path);
     CHECK(run.metrics().size() == 5);
@@ -141,7 +143,9 @@ TEST_CASE("keyframes are thinned to the budget, the same whether training stoppe
     for (const int commit_every : {1, 7, 1000}) {
         const fs::path path = folder / (std::to_string(commit_every) + ".redraw");
         std::optional<RunFile> run = small_run(path);
-        run->set_keyframe_budget(20 * each);
+        run.reset();
+        set_keyframe_budget(path, 20 * each);
+        run = RunFile::open(path);
         for (std::int64_t step = 0; step < 60; ++step) {
             train_to(*run, step, step + 1);
             if (step % commit_every != 0) continue;
@@ -162,17 +166,21 @@ TEST_CASE("keyframes are thinned to the budget, the same whether training stoppe
     CHECK(kept[0] == kept[2]);
 }
 
-TEST_CASE("a smaller budget thins at once, and never below the two ends") {
+TEST_CASE("a smaller budget thins with the next keyframe, and never below the two ends") {
     const TemporaryFolder folder;
-    RunFile run = small_run(folder / "a.redraw");
-    train_to(run, 0, 50);
-    run.commit();
-    run.set_keyframe_budget(0);
+    {
+        RunFile run = small_run(folder / "a.redraw");
+        train_to(run, 0, 50);
+        run.commit();
+    }
+    set_keyframe_budget(folder / "a.redraw", 0);
+    RunFile run = RunFile::open(folder / "a.redraw");
+    train_to(run, 50, 51);
     run.commit();
     const auto kept = RunFile::open(run.path(), RunFile::Access::read_only).keyframes();
     REQUIRE(kept.size() == 2);
     CHECK(kept[0].step == 1);
-    CHECK(kept[1].step == 50);
+    CHECK(kept[1].step == 51);
 }
 
 TEST_CASE("numbers that are not finite are refused, and the last good state stays") {
@@ -193,11 +201,11 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     const TemporaryFolder folder;
     RunFile run = small_run(folder / "a.redraw");
     run.set_source(small_target(3), 16);
-    run.add_event({0, "started"});
+    run.add_event({0, EventKind::started});
     train_to(run, 0, 30);
     run.commit();
     train_to(run, 30, 40);  // a branch sees what is not committed too
-    run.add_event({40, "late"});
+    run.add_event({40, EventKind::resumed});
 
     const RunFile early = run.branch(folder / "early.redraw", 12);
     CHECK(early.state() == fresh_state(parameters_of(12, small_count()), Optimizer::adam, 12));
@@ -209,7 +217,8 @@ TEST_CASE("a branch goes on from a keyframe, or exactly from the latest step") {
     CHECK(early.source() == run.source());
     CHECK(early.config() == run.config());
     CHECK(early.picture_name() == "lion.png");
-    CHECK(early.events() == std::vector<Event>{{0, "started"}, {12, "branched from a.redraw"}});
+    CHECK(early.events() ==
+          std::vector<Event>{{0, EventKind::started}, {12, EventKind::branched, 0, 0, "a.redraw"}});
 
     const RunFile latest = run.branch(folder / "latest.redraw", 40);
     CHECK(latest.state() == state_of(40));

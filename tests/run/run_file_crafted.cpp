@@ -2,7 +2,6 @@
 // of it, before a program can look at it, so each of these is refused by what stands before the
 // first statement (database_guard.h) or by the schema not being ours, word for word.
 #include "engine/error.h"
-#include "engine/run/checksum.h"
 #include "engine/run/run_file.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -107,9 +106,9 @@ TEST_CASE("whatever is not one of our seven tables, word for word, is refused by
                         "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") ==
           not_ours("metric"));
     CHECK(refusal_after("DROP TABLE event; CREATE TABLE event (id INTEGER PRIMARY KEY, step "
-                        "INTEGER AS (1) STORED, text TEXT AS (hex(zeroblob(100000000))), checksum "
+                        "INTEGER AS (1) STORED, kind TEXT AS (hex(zeroblob(100000000))), checksum "
                         "INTEGER NOT NULL) STRICT") == not_ours("event"));
-    CHECK(refusal_after("ALTER TABLE event ADD COLUMN more TEXT AS (text)") == not_ours("event"));
+    CHECK(refusal_after("ALTER TABLE event ADD COLUMN more TEXT AS (name)") == not_ours("event"));
     CHECK(refusal_after("CREATE VIRTUAL TABLE words USING fts5(word)") != "");
     CHECK(refusal_after("DROP TABLE event; CREATE TABLE event (id INTEGER PRIMARY KEY, step "
                         "INTEGER NOT NULL, text TEXT NOT NULL, checksum INTEGER NOT NULL) STRICT, "
@@ -127,12 +126,12 @@ TEST_CASE("a value of another type is refused in every column") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> tables = {
         {"run",
          {"config", "picture_name", "width", "height", "channels", "keyframe_budget", "writer",
-          "checksum"}},
+          "request", "checksum"}},
         {"target", {"png", "checksum"}},
         {"source", {"png", "checksum"}},
         {"metric", {"loss", "psnr", "learning_rate", "seconds", "checksum"}},
         {"keyframe", {"psnr", "parameters_checksum", "checksum", "parameters"}},
-        {"event", {"step", "text", "checksum"}},
+        {"event", {"step", "kind", "failed_step", "lr_max", "name", "checksum"}},
         {"state",
          {"step", "optimizer_step", "seconds", "checksum", "parameters", "first_moment",
           "second_moment"}},
@@ -196,8 +195,9 @@ TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by nam
 }
 
 TEST_CASE("values larger than any of ours are refused before there is memory for them") {
-    CHECK(refusal_after("UPDATE event SET text = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
+    CHECK(refusal_after("UPDATE event SET name = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
     CHECK(refusal_after("UPDATE run SET config = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
+    CHECK(refusal_after("UPDATE run SET request = CAST(zeroblob(3000000) AS TEXT)") == kDamaged);
     CHECK(refusal_after("UPDATE run SET picture_name = CAST(zeroblob(3000000) AS TEXT)") ==
           kDamaged);
     CHECK(refusal_after("UPDATE keyframe SET parameters = zeroblob(3000000) WHERE step = 3") ==
@@ -225,7 +225,7 @@ TEST_CASE("a schema without end, of a few pages, is refused") {
     const TemporaryFolder folder;
     const fs::path path = folder / "a.redraw";
     sql(path,
-        "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 1;"
+        "PRAGMA page_size = 512; PRAGMA application_id = 1382314615; PRAGMA user_version = 2;"
         "CREATE TABLE t (a UNIQUE)");
     std::string bytes = contents(path);
     REQUIRE(bytes.size() == 3 * 512);
@@ -279,16 +279,4 @@ TEST_CASE("a journal that names another file is not played back, and the file st
     sql(plain, "SELECT * FROM run");
     MESSAGE("a plain SQLite " << std::string(fs::exists(folder / "lost") ? "keeps" : "deletes")
                               << " the file that a journal names");
-}
-
-TEST_CASE("names and events from a run can be shown in a terminal") {
-    const TemporaryFolder folder;
-    const fs::path path = folder / "a.redraw";
-    whole_run(path);
-    const std::string text = "\x1B[2J\xFF\n";
-    const std::int64_t sum =
-        Checksum().add(std::int64_t(1)).add(std::int64_t(0)).add(std::string_view(text)).value();
-    sql(path,
-        "UPDATE event SET text = CAST(x'1B5B324AFF0A' AS TEXT), checksum = " + std::to_string(sum));
-    CHECK(RunFile::open(path).events().front().text == "\\x1B[2J\\xFF\\x0A");
 }

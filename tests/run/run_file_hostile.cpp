@@ -44,7 +44,7 @@ bool holds_exactly(const fs::path& path, RunFile::Access access) {
     bool same = run.config() == small_config() && run.picture_name() == "lion.png" &&
                 run.keyframe_budget() == 256'000'000 && run.target() == small_target() &&
                 run.source() == small_target(3) &&
-                run.events() == std::vector<Event>{{0, "started"}};
+                run.events() == std::vector<Event>{{0, EventKind::started}};
     same = same && run.metrics().size() == 12 && run.keyframes().size() == 12;
     for (const Metric& metric : run.metrics()) same = same && metric == metric_of(metric.step);
     for (const Keyframe& keyframe : run.keyframes())
@@ -154,8 +154,10 @@ TEST_CASE("what is not a run is told so") {
 }
 
 TEST_CASE("a run of a newer Redraw, or of another make, says so") {
-    CHECK(refusal_after("PRAGMA user_version = 2") ==
-          "Cannot open a.redraw: it was made by a newer Redraw (format 2; this one reads up to 1)");
+    CHECK(refusal_after("PRAGMA user_version = 3") ==
+          "Cannot open a.redraw: it was made by a newer Redraw (format 3; this one reads up to 2)");
+    CHECK(refusal_after("PRAGMA user_version = 1") ==
+          "Cannot open a.redraw: it holds \"run\", which is not part of a Redraw run");
     CHECK(refusal_after("PRAGMA user_version = 0") == "Cannot read a.redraw: it is damaged");
     CHECK(refusal_after("PRAGMA application_id = 7") ==
           "Cannot open a.redraw: it is not a Redraw run");
@@ -194,7 +196,7 @@ TEST_CASE("rows that do not fit their checksum, their range or the network are r
     CHECK(refusal_after("UPDATE state SET step = 11") == damaged);
     CHECK(refusal_after("UPDATE state SET seconds = 3.0") == damaged);
     CHECK(refusal_after("UPDATE state SET second_moment = x''") == damaged);
-    CHECK(refusal_after("UPDATE event SET text = 'other'") == damaged);
+    CHECK(refusal_after("UPDATE event SET name = 'other'") == damaged);
     CHECK(refusal_after("UPDATE target SET png = x''") == damaged);
     CHECK(refusal_after("DELETE FROM target") == damaged);
     CHECK(refusal_after("DELETE FROM run") == damaged);

@@ -1,5 +1,4 @@
 #include "engine/drawing/run_summary.h"
-#include "engine/data/chosen_by_size.h"
 #include "engine/error.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
@@ -51,7 +50,8 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
     CHECK(summary.step == 30);
     CHECK(summary.total_steps == 30);
-    CHECK(summary.epoch() == 30);
+    CHECK(summary.request == small());  // the size chose the first omega
+    CHECK(summary.config.network.first_omega == 30);
     CHECK(summary.psnr == psnr);
     CHECK(summary.size == PixelSize{48, 32});
     CHECK(summary.channels == 3);
@@ -92,21 +92,24 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
     const RunSummary summary = read_run_summary(third);
     CHECK(summary.branch == Branch{"second.redraw", 10});
     CHECK(summary.step == 10);
-    CHECK_FALSE(branch_of({{0, "started"}, {3, "schedule changed"}}));
+    CHECK_FALSE(branch_of({{0, EventKind::started}, {3, EventKind::schedule_changed}}));
 }
 
 TEST_CASE("what a picture's size chose is chosen again for another picture") {
-    RunSummary run;
-    run.size = {400, 300};
-    run.config.network.first_omega = automatic_first_omega(run.config.network.output, run.size);
-    run.config.data.train_size = {.longer_side = 0, .width = 400, .height = 300};
-    run.config.schedule.start_epoch = 120;
-    const Config reused = reusable_config(run);
+    const TemporaryFolder folder;
+    Config asked = small();
+    asked.data.train_size = {.longer_side = 0, .width = 40, .height = 30};
+    asked.schedule.start_epoch = 12;
+    const auto again = [&](const char* name) {
+        start_run(folder / name, stripes(48, 36, 1), "s.png", asked);
+        return for_another_picture(read_run_summary(folder / name).request);
+    };
+    const Config reused = again("open.redraw");
     CHECK(reused.network.first_omega == 0);
-    CHECK(reused.data.train_size == TrainSize{.longer_side = 400});
+    CHECK(reused.data.train_size == TrainSize{.longer_side = 40});
     CHECK(reused.schedule.start_epoch == 0);
-    run.config.network.first_omega = 77;  // chosen by hand
-    CHECK(reusable_config(run).network.first_omega == 77);
+    asked.network.first_omega = 30;  // what the size would have chosen: meant all the same
+    CHECK(again("meant.redraw").network.first_omega == 30);
 }
 
 TEST_CASE("damaged, newer, foreign and vanished files are one sentence each") {

@@ -1,5 +1,6 @@
 #include "engine/training/trainer.h"
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
+
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/run/keyframes.h"

@@ -1,6 +1,7 @@
 #include "engine/studies/change_study.h"
 #include "engine/film/change.h"
 #include "engine/training/trainer.h"
+#include "tests/support/keyframe_budget.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -26,9 +27,9 @@ struct Bench {
         for (int y = 0; y < 30; ++y)
             for (int x = 0; x < 40; ++x)
                 if (std::hypot(x - 20, y - 15) < 9) image.row(y)[x] = 0.0f;
-        RunFile run = start_run(folder / name, image, "disc", config);
-        if (keyframe_budget > 0) run.set_keyframe_budget(keyframe_budget);
-        return Trainer(std::move(run), {.kind = BackendKind::cpu, .threads = 1});
+        start_run(folder / name, image, "disc", config);
+        if (keyframe_budget > 0) set_keyframe_budget(folder / name, keyframe_budget);
+        return Trainer(RunFile::open(folder / name), {.kind = BackendKind::cpu, .threads = 1});
     }
 };
 

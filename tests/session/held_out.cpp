@@ -1,5 +1,6 @@
 #include "engine/studies/held_out.h"
-#include "engine/data/chosen_by_size.h"
+
+#include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"

@@ -1,4 +1,6 @@
 #include "engine/studies/pixel_study.h"
+
+#include "tests/support/keyframe_budget.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -21,9 +23,10 @@ struct Bench {
         config.schedule.epochs = 400;
         Image image = make_image(20, 12, channels, 1.0f);
         for (int x = 4; x < 12; ++x) image.row(7)[x * channels] = 0.0f;
-        RunFile run = start_run(folder / "run.redraw", image, "line", config);
-        if (budget) run.set_keyframe_budget(budget);
-        trainer = std::make_unique<Trainer>(std::move(run), BackendOptions{.threads = 1});
+        const auto path = folder / "run.redraw";
+        start_run(path, image, "line", config);
+        if (budget) set_keyframe_budget(path, budget);
+        trainer = std::make_unique<Trainer>(RunFile::open(path), BackendOptions{.threads = 1});
         study.reset(5, nullptr);
     }
     void train(std::int64_t steps) {

@@ -50,7 +50,7 @@ unsigned commits(const std::filesystem::path& run) {
 
 int changes(const RunFile& run) {
     int count = 0;
-    for (const Event& event : run.events()) count += event.text == "schedule changed";
+    for (const Event& event : run.events()) count += event.kind == EventKind::schedule_changed;
     return count;
 }
 

@@ -179,7 +179,7 @@ TEST_CASE("a view of a run that went back shows what is learned from there") {
     std::vector<float> other = *writer.parameters_at(10);
     for (float& value : other) value *= -0.5f;
     writer.set_state(fresh_state(other, Optimizer::adam, 5), 0.1);
-    writer.add_event({5, "went back"});
+    writer.add_event({5, EventKind::rolled_back, 12, 1e-3});
     writer.add_keyframe({10, 12}, other);
     writer.set_state(fresh_state(other, Optimizer::adam, 10), 0.2);
     writer.commit();

@@ -65,7 +65,7 @@ inline void train_to(RunFile& run, std::int64_t from, std::int64_t to) {
 inline void whole_run(const std::filesystem::path& path) {
     RunFile run = small_run(path);
     run.set_source(small_target(3), 16);
-    run.add_event({0, "started"});
+    run.add_event({0, EventKind::started});
     train_to(run, 0, 12);
     run.commit();
 }

@@ -84,11 +84,11 @@ TEST_CASE("values beside the plot read as people write them") {
 
 TEST_CASE("events near each other share a marker that says each thing once") {
     const TimeAxis axis{0, 1000, 1000, false};
-    const std::vector<Event> events{{0, "started"},
-                                    {100, "schedule changed"},
-                                    {101, "schedule changed"},
-                                    {103, "resumed"},
-                                    {500, "cool-down"}};
+    const std::vector<Event> events{{0, EventKind::started},
+                                    {100, EventKind::schedule_changed},
+                                    {101, EventKind::schedule_changed},
+                                    {103, EventKind::resumed},
+                                    {500, EventKind::cool_down}};
     const auto markers = markers_of(events, axis, 7);
     REQUIRE(markers.size() == 2);
     CHECK(text_of(markers[0], 1) == "epochs 100 to 103: schedule changed, resumed");

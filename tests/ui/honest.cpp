@@ -1,4 +1,5 @@
 // Held-out pixels in the export sheet, and smoothness in the network panel.
+#include "engine/data/batch_by_size.h"
 #include "engine/data/smoothness.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
@@ -218,14 +219,14 @@ TEST_CASE("a network without the number has no choice") {
 TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {
     Config config;
     config.network = with_smoothness(config.network, Smoothness::balanced, 200);
-    const Config larger = learned_at(config, {.longer_side = 300}, {600, 300});
+    const Config larger = with_train_size(config, {.longer_side = 300}, {600, 300});
     CHECK(larger.data.train_size.longer_side == 300);
     CHECK(smoothness_of(larger.network, 300) == Smoothness::balanced);
-    CHECK(learned_at(larger, {.longer_side = 200}, {600, 300}) == config);
-    const Config own_size = learned_at(config, {.longer_side = 0}, {600, 300});
+    CHECK(with_train_size(larger, {.longer_side = 200}, {600, 300}) == config);
+    const Config own_size = with_train_size(config, {.longer_side = 0}, {600, 300});
     CHECK(smoothness_of(own_size.network, 600) == Smoothness::balanced);
     config.network.first_omega = 77;
-    CHECK(learned_at(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
+    CHECK(with_train_size(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
 }
 
 TEST_CASE("the sheet draws itself again when its height changes by itself") {

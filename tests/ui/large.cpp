@@ -65,9 +65,7 @@ TEST_CASE("a preset chosen for a large picture comes with minibatches") {
     config.data.train_size.longer_side = 0;
     const PixelSize photograph{6000, 4000};
     const Config siren = with_batch_by_size(config, photograph);
-    Config grid = preset_config("grid");
-    grid.data = with_batch_left_open(siren, photograph).data;
-    grid = with_batch_by_size(grid, photograph);
+    const Config grid = with_preset(siren, "grid", photograph);
     CHECK(grid.data.batch == BatchMode::random);
     CHECK(grid.schedule.lr_max < preset_config("grid").schedule.lr_max);
     CHECK(grid.schedule.lr_max > siren.schedule.lr_max);

@@ -210,7 +210,7 @@ private:
         Status& s = studio_.status;
         if (newest<&command::Restart::config>(r)) {
             REQUIRE_NOTHROW(validate(*newest<&command::Restart::config>(r)));
-            s.config = *newest<&command::Restart::config>(r);
+            s.config = s.request = *newest<&command::Restart::config>(r);
             ++s.run_serial;
         }
         if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
@@ -220,7 +220,7 @@ private:
             Config config = s.config;
             config.schedule = *newest<&command::SetSchedule::schedule>(r);
             REQUIRE_NOTHROW(validate(config));
-            s.config = config;
+            s.config = s.request = config;
         }
         if (newest<&command::ExportPictures::specs>(r))
             for (const ExportSpec& spec : *newest<&command::ExportPictures::specs>(r)) {

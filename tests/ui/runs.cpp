@@ -318,7 +318,7 @@ TEST_CASE("a branch says from where, and opens the run it came from") {
     Studio studio;
     studio.view.window = {1280, 800};
     studio.status.events = std::make_shared<const std::vector<Event>>(
-        std::vector<Event>{{0, "started"}, {120, "branched from a.redraw"}});
+        std::vector<Event>{{0, EventKind::started}, {120, EventKind::branched, 0, 0, "a.redraw"}});
     const std::vector<RecentEntry> runs{entry("/runs/a.redraw")};
     studio.view.recent = runs;
     const auto all = studio.click("from epoch 120");

@@ -12,7 +12,7 @@ Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision
     Status status;
     status.run_serial = serial;
     status.schedule_revision = revision;
-    status.config = config;
+    status.config = status.request = config;
     return status;
 }
 
@@ -73,12 +73,10 @@ TEST_CASE("undo reaches back over the restart it caused") {
     Requests requests;
     settings.edited.network.layers = {64, 64};
     commit(settings, requests);
-    Config resolved = settings.edited;  // as the new run reports it
-    resolved.network.first_omega = 60;
-    resolved.data.channels = ChannelMode::black_white;
-    follow(settings, run_of(resolved, 2));
+    Status resolved = run_of(settings.edited, 2);  // as the new run reports it
+    resolved.config.network.first_omega = 60;
+    follow(settings, resolved);
     CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
-    CHECK(settings.edited.data.channels == ChannelMode::automatic);
     requests = {};
     undo(settings, requests);
     REQUIRE(newest<&command::Restart::config>(requests));

@@ -1,5 +1,6 @@
 #include "ui/actions/advice_acts.h"
 
+#include "engine/data/batch_by_size.h"
 #include "ui/actions/shortcuts.h"
 
 #include <algorithm>
@@ -48,7 +49,8 @@ void follow_advice(Ui& ui, AdviceAct act) {
             ui.requests.ask(command::SetRunning{true});
             break;
         case AdviceAct::learn_larger:
-            settings.edited = learned_at(settings.edited, {.longer_side = 0}, ui.picture_size());
+            settings.edited =
+                with_train_size(settings.edited, {.longer_side = 0}, ui.picture_size());
             commit(settings, ui.requests);
             break;
         case AdviceAct::remedy:

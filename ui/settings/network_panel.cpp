@@ -1,7 +1,7 @@
 #include "ui/settings/network_panel.h"
 
 #include "engine/data/batch_by_size.h"
-#include "engine/data/chosen_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "ui/kit/choice_row.h"

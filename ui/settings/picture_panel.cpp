@@ -85,7 +85,7 @@ void draw_train_size(Ui& ui) {
         ImGui::EndCombo();
     }
     if (!changed) return;
-    settings.edited = learned_at(settings.edited, wanted, ui.picture_size());
+    settings.edited = with_train_size(settings.edited, wanted, ui.picture_size());
     commit(settings, ui.requests);
 }
 

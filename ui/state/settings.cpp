@@ -1,9 +1,5 @@
 #include "ui/state/settings.h"
 
-#include "engine/data/batch_by_size.h"
-#include "engine/data/chosen_by_picture.h"
-#include "engine/data/chosen_by_size.h"
-#include "engine/data/smoothness.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -40,25 +36,6 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     settings.applied = settings.edited;
 }
 
-// A run's own configuration has "choose for me" replaced by what was chosen.
-bool resolves_to(Config asked, const Config& resolved) {
-    const auto follow = [](auto& open, const auto& chosen) {
-        if (open == 0) open = chosen;
-    };
-    follow(asked.network.first_omega, resolved.network.first_omega);
-    follow(asked.network.fourier.sigma, resolved.network.fourier.sigma);
-    follow(asked.network.grid.finest, resolved.network.grid.finest);
-    if (asked.network.pixel == PixelModel::automatic) asked.network.pixel = resolved.network.pixel;
-    if (asked.data.channels == ChannelMode::automatic) asked.data.channels = resolved.data.channels;
-    return asked == resolved;
-}
-
-// The run's own, with what the picture's size chose shown as that.
-Config left_open(const Status& status) {
-    Config config = status.config;
-    if (!status.target) return config;
-    leave_open(config.network, {status.target->width, status.target->height});
-    return pixel_left_open(config, *status.target);
 }
 
 }  // namespace
@@ -67,18 +44,6 @@ bool needs_restart(const Config& before, const Config& after) {
     Config same_schedule = after;
     same_schedule.schedule = before.schedule;
     return !(same_schedule == before);
-}
-
-Config learned_at(Config config, TrainSize wanted, PixelSize picture) {
-    const auto longer_side = [&] {
-        const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-        return std::max(size.width, size.height);
-    };
-    config = with_batch_left_open(std::move(config), picture);
-    const int before = longer_side();
-    config.data.train_size = wanted;
-    config.network = as_smooth_at(std::move(config.network), before, longer_side());
-    return with_batch_by_size(std::move(config), picture);
 }
 
 NetworkSpec pixel_known(const Settings& settings, const Status& status) {
@@ -90,8 +55,8 @@ NetworkSpec pixel_known(const Settings& settings, const Status& status) {
 void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
-        const bool ours = settings.asked && resolves_to(*settings.asked, status.config);
-        settings.edited = ours ? *settings.asked : left_open(status);
+        const bool ours = settings.asked == status.request;
+        settings.edited = status.request;
         settings.applied = settings.edited;
         if (ours && !settings.asked_by_opening) {
             push(settings);

@@ -29,10 +29,6 @@ struct Settings {
 // The part of a change the session can take without starting over is the schedule.
 bool needs_restart(const Config& before, const Config& after);
 
-// The same for another training size: what was chosen by the size is chosen anew, and the network
-// is as smooth as before. `picture`: its own size.
-Config learned_at(Config config, TrainSize wanted, PixelSize picture);
-
 // The edited network; where the picture chooses what its pixels are, with what it chose.
 NetworkSpec pixel_known(const Settings& settings, const Status& status);
 

@@ -30,15 +30,16 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
                                float apart) {
     std::vector<Marker> markers;
     for (const Event& event : events) {
-        if (event.text == "started" || !axis.shows(double(event.step))) continue;
+        if (event.kind == EventKind::started || !axis.shows(double(event.step))) continue;
         const float x = axis.x_of(double(event.step));
         if (markers.empty() || std::abs(x - markers.back().x) >= apart)
             markers.push_back({x, event.step, event.step, {}});
         Marker& marker = markers.back();
         marker.first_step = std::min(marker.first_step, event.step);
         marker.last_step = std::max(marker.last_step, event.step);
-        if (std::find(marker.texts.begin(), marker.texts.end(), event.text) == marker.texts.end())
-            marker.texts.push_back(event.text);
+        const std::string text = text_of(event);
+        if (std::find(marker.texts.begin(), marker.texts.end(), text) == marker.texts.end())
+            marker.texts.push_back(text);
     }
     return markers;
 }
