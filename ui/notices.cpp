@@ -64,7 +64,7 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
     } else {
         right -= ui.px(8);
     }
-    for (int i = static_cast<int>(strip.buttons.size()) - 1; i >= 0; --i) {
+    for (int i = int(strip.buttons.size()) - 1; i >= 0; --i) {
         const std::string& label = strip.buttons[std::size_t(i)];
         const float width = width_of(ui, label);
         right -= width;

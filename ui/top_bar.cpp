@@ -29,7 +29,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const Fonts& fonts = ui.view.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((area.y0 + area.y1) / 2);
-    const auto epoch = static_cast<std::int64_t>(status.epoch);
+    const auto epoch = std::int64_t(status.epoch);
     const std::string left =
         "epoch " + thousands(epoch) + " / " + thousands(status.config.schedule.epochs);
     draw_text(ui, fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left);

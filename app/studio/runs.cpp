@@ -24,7 +24,7 @@ std::string when(fs::file_time_type time) {
             .count();
     if (seconds < 90) return "just now";
     if (seconds < 90 * 60) return std::to_string(seconds / 60) + " min ago";
-    const std::time_t clock = std::time(nullptr) - static_cast<std::time_t>(seconds);
+    const std::time_t clock = std::time(nullptr) - std::time_t(seconds);
     std::tm local{};
     localtime_r(&clock, &local);
     char text[32];

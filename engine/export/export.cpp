@@ -21,7 +21,7 @@ bool parse_whole(std::string_view text, Number& number) {
 }
 
 int rounded_side(double side) {
-    return std::max(1, static_cast<int>(std::lround(side)));
+    return std::max(1, int(std::lround(side)));
 }
 
 std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {

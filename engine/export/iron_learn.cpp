@@ -46,7 +46,7 @@ float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
     if (!(std::abs(number) <= 1e30))  // room for the factors below
         throw Error(where + " holds something that is not a usable number");
-    return static_cast<float>(number);
+    return float(number);
 }
 
 Linear read_linear(const json& layer, const std::string& where) {
@@ -97,7 +97,7 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
         float* weight = parameters.data() + shapes[i].weights;
         for (int output = 0; output < linear.outputs; ++output)
             for (int input = first_input; input < linear.inputs; ++input)
-                *weight++ = sign * static_cast<float>(linear.at(input, output));
+                *weight++ = sign * float(linear.at(input, output));
     }
     // His x is column / (n - 1), ours is -1 + 2 (column + 1/2) / n, so that
     // his = 1/2 + ours * n / (2 (n - 1)); the same for y.
@@ -105,10 +105,10 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
     for (int output = 0; output < linears[0].outputs; ++output) {
         const double x = linears[0].at(1, output), y = linears[0].at(2, output);
         float* weight = parameters.data() + shapes[0].weights + 2 * std::size_t(output);
-        weight[0] = static_cast<float>(x * scale);
-        weight[1] = static_cast<float>(y * scale);
+        weight[0] = float(x * scale);
+        weight[1] = float(y * scale);
         parameters[shapes[0].biases + std::size_t(output)] =
-            static_cast<float>(linears[0].at(0, output) + 0.5 * (x + y));
+            float(linears[0].at(0, output) + 0.5 * (x + y));
     }
     return parameters;
 }

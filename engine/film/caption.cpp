@@ -19,8 +19,7 @@ constexpr float kLeast = 5, kWanted = 8;  // pixels: what can be read, and what 
 
 std::string grouped(std::int64_t value) {
     std::string digits = std::to_string(value);
-    for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
-        digits.insert(digits.begin() + i, ',');
+    for (int i = int(digits.size()) - 3; i > 0; i -= 3) digits.insert(digits.begin() + i, ',');
     return digits;
 }
 
@@ -53,10 +52,8 @@ struct Box {
 };
 
 Box pixels_of(const Box& whole, float x0, float y0, float x1, float y1) {
-    return {std::max(whole.x0, static_cast<int>(std::floor(x0))),
-            std::max(whole.y0, static_cast<int>(std::floor(y0))),
-            std::min(whole.x1, static_cast<int>(std::ceil(x1))),
-            std::min(whole.y1, static_cast<int>(std::ceil(y1)))};
+    return {std::max(whole.x0, int(std::floor(x0))), std::max(whole.y0, int(std::floor(y0))),
+            std::min(whole.x1, int(std::ceil(x1))), std::min(whole.y1, int(std::ceil(y1)))};
 }
 
 // The part of a frame that is at hand.
@@ -112,7 +109,7 @@ std::string caption_text(double epoch, float psnr) {
     char text[64];
     std::string caption = "epoch ";
     if (epoch == std::floor(epoch)) {
-        caption += grouped(static_cast<std::int64_t>(epoch));
+        caption += grouped(std::int64_t(epoch));
     } else {
         std::snprintf(text, sizeof text, "%.1f", epoch);
         caption += text;

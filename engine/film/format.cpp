@@ -18,7 +18,7 @@ bool is_video(FilmFormat format) {
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+                   [](unsigned char c) { return char(std::tolower(c)); });
     if (extension == ".gif") return FilmFormat::gif;
     if (extension == ".mp4") return FilmFormat::mp4;
     if (extension == ".webm") return FilmFormat::webm;

@@ -45,7 +45,7 @@ public:
         // From the film's start on, so that rounding to 1/100 s does not add up.
         seconds_ += seconds_shown;
         const std::int64_t end = std::llround(seconds_ * 100);
-        delay_ += static_cast<int>(end - end_);
+        delay_ += int(end - end_);
         end_ = end;
     }
 
@@ -89,7 +89,7 @@ private:
         delay_at_ = written_ + encoded_.size() + kDelayInBlock;
         check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof block, block));
         check(EGifPutImageDesc(gif_, part.x, part.y, part.width, part.height, false, nullptr));
-        std::vector<std::uint8_t> row(static_cast<std::size_t>(part.width));
+        std::vector<std::uint8_t> row(std::size_t(part.width));
         for (int y = 0; y < part.height; ++y) {
             canvas_.read_row(part, y, row);
             check(EGifPutLine(gif_, row.data(), part.width));

@@ -48,7 +48,7 @@ private:
     std::string_view next_line() {
         const char* start = at_;
         while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
-        std::string_view line(start, static_cast<std::size_t>(at_ - start));
+        std::string_view line(start, std::size_t(at_ - start));
         const bool two = end_ - at_ >= 2 && at_[0] == '\r' && at_[1] == '\n';
         at_ += at_ == end_ ? 0 : two ? 2 : 1;
         ++line_;
@@ -64,7 +64,7 @@ private:
             double wide = 0;  // 1e-46 is no float, but as good as 0
             if (error == std::errc::result_out_of_range &&
                 std::from_chars(at, end, wide).ec == std::errc{}) {
-                number = static_cast<float>(wide);
+                number = float(wide);
                 at = after;
                 return true;
             }
@@ -100,7 +100,7 @@ Decoded decode_csv(const PictureSource& source) {
     }
 
     Decoded decoded;
-    decoded.image = make_image(static_cast<int>(width), static_cast<int>(height), 1, std::nanf(""));
+    decoded.image = make_image(int(width), int(height), 1, std::nanf(""));
     Lines lines(source);
     while (const auto entry = lines.next()) {
         float& value = decoded.image.row(entry->y)[entry->x];

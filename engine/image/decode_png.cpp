@@ -95,8 +95,8 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
         png_set_expand(reader.png);  // 1, 2, 4 bits to 8, tRNS to alpha
     reader.passes = png_set_interlace_handling(reader.png);
     png_read_update_info(reader.png, reader.info);
-    reader.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
-    reader.height = static_cast<int>(png_get_image_height(reader.png, reader.info));
+    reader.width = int(png_get_image_width(reader.png, reader.info));
+    reader.height = int(png_get_image_height(reader.png, reader.info));
     reader.channels = png_get_channels(reader.png, reader.info);
     reader.bit_depth = png_get_bit_depth(reader.png, reader.info);
     reader.row_bytes = png_get_rowbytes(reader.png, reader.info);
@@ -130,7 +130,7 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
     }
     if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
     for (std::size_t i = 0; i < count; ++i) {
-        values[i] = static_cast<float>(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
+        values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
     }
 }
 
@@ -165,8 +165,8 @@ void convert_gamma(Image& image, int bit_depth, double file_gamma) {
     std::vector<float> table(std::size_t(max_level) + 1);
     for (int level = 0; level <= max_level; ++level) {
         const double light = std::pow(double(level) / max_level, 1.0 / file_gamma);
-        table[std::size_t(level)] = static_cast<float>(
-            light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
+        table[std::size_t(level)] =
+            float(light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
     }
     const bool has_alpha = image.channels % 2 == 0;
     const int colours = image.channels - (has_alpha ? 1 : 0);

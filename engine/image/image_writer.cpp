@@ -13,7 +13,7 @@ namespace redraw {
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path) {
     std::string extension = path.extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+                   [](unsigned char c) { return char(std::tolower(c)); });
     if (extension == ".png") return ImageFormat::png;
     if (extension == ".jpg" || extension == ".jpeg") return ImageFormat::jpeg;
     if (extension == ".webp") return ImageFormat::webp;

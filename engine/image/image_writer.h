@@ -63,7 +63,7 @@ inline int quantise(float v, int max_level) {
     if (!(v > 0.0f)) return 0;
     if (v >= 1.0f) return max_level;
     // NOLINTNEXTLINE(bugprone-incorrect-roundings): this is the definition
-    return static_cast<int>(v * static_cast<float>(max_level) + 0.5f);
+    return int(v * float(max_level) + 0.5f);
 }
 
 }  // namespace redraw

@@ -40,11 +40,11 @@ void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
 }
 
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values) {
-    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(samples[i]) / 255.0f;
+    for (std::size_t i = 0; i < count; ++i) values[i] = float(samples[i]) / 255.0f;
 }
 
 float unpack_level(std::uint32_t value, std::uint32_t most) {
-    return static_cast<float>((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
+    return float((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
 }
 
 unsigned char* samples_in(Image& image, std::size_t bytes) {

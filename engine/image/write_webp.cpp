@@ -36,9 +36,7 @@ private:
         std::uint32_t* row = picture_.argb + std::ptrdiff_t(y) * picture_.argb_stride;
         const bool colour = channels() >= 3;
         for (int x = 0; x < width(); ++x, values += channels()) {
-            const auto level = [&](int c) {
-                return static_cast<std::uint32_t>(quantise(values[c], 255));
-            };
+            const auto level = [&](int c) { return std::uint32_t(quantise(values[c], 255)); };
             const std::uint32_t alpha = has_alpha() ? level(channels() - 1) : 255;
             row[x] =
                 alpha << 24 | level(0) << 16 | level(colour ? 1 : 0) << 8 | level(colour ? 2 : 0);

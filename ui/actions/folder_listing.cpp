@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMostEntries = 20'000;
 
 std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
     return text;
 }
 
@@ -72,7 +72,7 @@ void refresh(Browser& browser, bool folders_only) {
 std::vector<int> matching(const Browser& browser) {
     std::vector<int> indices;
     const std::string filter = lower(browser.filter);
-    for (int i = 0; i < static_cast<int>(browser.entries.size()); ++i)
+    for (int i = 0; i < int(browser.entries.size()); ++i)
         if (filter.empty() || lower(browser.entries[i].name).find(filter) != std::string::npos)
             indices.push_back(i);
     return indices;

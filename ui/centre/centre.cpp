@@ -18,7 +18,7 @@ namespace redraw {
 namespace {
 
 std::string capital(std::string text) {
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
     return text;
 }
 
@@ -76,7 +76,7 @@ void ask(Ui& ui, Against against, const Placement& placement) {
                         ? screen_region(placement, s.pane, picture)
                         : visible_region(s.canvas, s.pane, picture);
     r.difference = s.mode == ViewMode::difference;
-    r.difference_gain = static_cast<float>(s.difference_gain);
+    r.difference_gain = float(s.difference_gain);
     r.difference_signed = s.preferences.signed_difference;
     r.difference_to = against;
 }

@@ -17,7 +17,7 @@ ImU32 opaque(std::uint32_t rgb) {
 
 void draw_scale(Ui& ui, const Rect& bar, bool with_sign) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto count = static_cast<int>(bar.width());
+    const auto count = int(bar.width());
     for (int i = 0; i < count; ++i) {
         const float part = float(i) / float(count - 1);
         const float x = bar.x0 + float(i);

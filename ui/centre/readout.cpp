@@ -38,8 +38,8 @@ std::optional<Sample> sample_at(const Frame& frame, double x, double y) {
     const Image* drawing = image_to_show(*frame.surface);  // copied once a frame, and only here
     if (!drawing) return std::nullopt;
     const Image& image = *drawing;
-    const auto column = static_cast<int>(std::floor((x - g.left) / (g.right - g.left) * g.width));
-    const auto row = static_cast<int>(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
+    const auto column = int(std::floor((x - g.left) / (g.right - g.left) * g.width));
+    const auto row = int(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
     if (column < 0 || row < 0 || column >= image.width || row >= image.height) return std::nullopt;
     return Sample{image.row(row) + std::size_t(column) * image.channels, {g.x(column), g.y(row)}};
 }

@@ -16,7 +16,7 @@ std::string title(std::string_view name) {
     if (name == "gelu") return "GELU";
     if (name == "lineart") return "Line art";
     std::string text(name);
-    if (!text.empty()) text[0] = static_cast<char>(::toupper(text[0]));
+    if (!text.empty()) text[0] = char(::toupper(text[0]));
     return text;
 }
 

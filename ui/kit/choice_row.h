@@ -17,7 +17,7 @@ template <class E>
 bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;
     if (setting_row(ui, setting)) value = fallback;
-    ImGui::PushID(static_cast<int>(setting));
+    ImGui::PushID(int(setting));
     if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
         for (const auto& [candidate, name] : Names<E>::all)
             if (ImGui::Selectable(title(name).c_str(), candidate == value)) value = candidate;

@@ -18,8 +18,7 @@ std::string print(const char* format, ...) {
 std::string thousands(std::int64_t value) {
     std::string digits = std::to_string(value);
     const int first = value < 0 ? 1 : 0;
-    for (int i = static_cast<int>(digits.size()) - 3; i > first; i -= 3)
-        digits.insert(digits.begin() + i, ',');
+    for (int i = int(digits.size()) - 3; i > first; i -= 3) digits.insert(digits.begin() + i, ',');
     return digits;
 }
 
@@ -42,7 +41,7 @@ std::string bytes(double count) {
 std::string rate(double learning_rate) {
     if (learning_rate == 0) return "0";
     if (!std::isfinite(learning_rate)) return print("%g", std::abs(learning_rate));
-    int exponent = static_cast<int>(std::floor(std::log10(std::abs(learning_rate))));
+    int exponent = int(std::floor(std::log10(std::abs(learning_rate))));
     double mantissa = learning_rate / std::pow(10.0, exponent);
     if (std::abs(mantissa) >= 9.995) {
         mantissa /= 10;
@@ -58,7 +57,7 @@ std::string decibels(double psnr) {
 }
 
 std::string per_second(double value) {
-    return value >= 10 ? thousands(static_cast<std::int64_t>(std::llround(value)))
+    return value >= 10 ? thousands(std::int64_t(std::llround(value)))
                        : print(value >= 1 ? "%.1f" : "%.2f", value);
 }
 

@@ -51,8 +51,8 @@ void draw_size_line(Ui& ui) {
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
-              thousands(static_cast<std::int64_t>(count)) + " weights · " +
-                  bytes(4.0 * double(count)) + print(" · %.1f bits a pixel", bits));
+              thousands(std::int64_t(count)) + " weights · " + bytes(4.0 * double(count)) +
+                  print(" · %.1f bits a pixel", bits));
     ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
     tooltip(ui,
             "How many numbers the network is made of, what they weigh, and that weight spread "

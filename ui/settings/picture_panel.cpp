@@ -49,7 +49,7 @@ void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     list.AddRectFilled(at, {at.x + side, at.y + side}, p.field, ui.px(5));
     const Texture& picture = ui.view.picture.there() ? ui.view.picture : ui.view.target;
     if (picture.there()) {
-        const float most = static_cast<float>(std::max(picture.width, picture.height));
+        const float most = float(std::max(picture.width, picture.height));
         const float w = std::max(1.0f, side * picture.width / most);
         const float h = std::max(1.0f, side * picture.height / most);
         const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};

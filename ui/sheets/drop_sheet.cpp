@@ -26,7 +26,7 @@ void choose(Ui& ui, int index) {
 
 void handle_keys_of_list(Ui& ui) {
     DropSheet& sheet = ui.state.drop_sheet;
-    const int last = static_cast<int>(sheet.files.size()) - 1;
+    const int last = int(sheet.files.size()) - 1;
     for (const KeyPress& press : ui.view.keys) {
         const int before = sheet.selected;
         if (press.key == Key::down) ++sheet.selected;

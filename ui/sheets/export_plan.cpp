@@ -24,8 +24,8 @@ constexpr int kLongest = 65536;
 
 PixelSize with_longer_side(const Image& target, int longer) {
     const double scale = double(longer) / std::max(target.width, target.height);
-    return {std::max(1, static_cast<int>(std::lround(target.width * scale))),
-            std::max(1, static_cast<int>(std::lround(target.height * scale)))};
+    return {std::max(1, int(std::lround(target.width * scale))),
+            std::max(1, int(std::lround(target.height * scale)))};
 }
 
 int format_limit(ImageFormat format) {
@@ -206,9 +206,9 @@ void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited) {
     if (!sheet.keep_aspect) return;
     const double aspect = double(status.target->width) / status.target->height;
     if (width_edited)
-        sheet.height = std::max(1, static_cast<int>(std::lround(sheet.width / aspect)));
+        sheet.height = std::max(1, int(std::lround(sheet.width / aspect)));
     else
-        sheet.width = std::max(1, static_cast<int>(std::lround(sheet.height * aspect)));
+        sheet.width = std::max(1, int(std::lround(sheet.height * aspect)));
 }
 
 double estimated_bytes(const ExportSpec& spec, int channels) {

@@ -47,7 +47,7 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         std::string taken;
         if (text_field(ui, width ? "##w" : "##h", thousands(side), ui.px(72), taken))
             if (const auto value = parse_number(taken)) {
-                side = static_cast<int>(std::clamp(*value, 0.0, 1e9));
+                side = int(std::clamp(*value, 0.0, 1e9));
                 keep_aspect(sheet, ui.status, width);
                 sheet.custom = true;
                 sheet.replace_asked = false;
@@ -172,7 +172,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
         std::string taken;
         if (text_field(ui, "##quality", print("%d", sheet.quality), ui.px(72), taken))
             if (const auto value = parse_number(taken))
-                sheet.quality = static_cast<int>(std::clamp(*value, 1.0, 100.0));
+                sheet.quality = int(std::clamp(*value, 1.0, 100.0));
     }
 }
 

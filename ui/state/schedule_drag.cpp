@@ -15,7 +15,7 @@ constexpr double kMostEpochs = 1e9, kHighestRate = 100;
 std::int64_t whole_epochs(double value, double least) {
     const double rounded =
         std::max({1.0, std::ceil(least), two_digits(std::min(value, kMostEpochs))});
-    return static_cast<std::int64_t>(std::llround(rounded));
+    return std::int64_t(std::llround(rounded));
 }
 
 void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
@@ -52,7 +52,7 @@ float SchedulePlot::x_of(double epoch) const {
 
 float SchedulePlot::y_of(double learning_rate) const {
     const double part = rate > 0 ? learning_rate / rate : 0;
-    return bottom - static_cast<float>(part) * (bottom - top);
+    return bottom - float(part) * (bottom - top);
 }
 
 double SchedulePlot::epoch_at(float x) const {

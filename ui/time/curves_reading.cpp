@@ -25,7 +25,7 @@ void draw_values(Ui& ui, const CurvesPlot& plot) {
     ImFont* font = ui.view.fonts.axis;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float hair = std::max(1.0f, ui.px(1)), up = font->FontSize / 2 + 1;
-    const int wanted = std::clamp(static_cast<int>(plot.rect.height() / ui.px(20)), 2, 4);
+    const int wanted = std::clamp(int(plot.rect.height() / ui.px(20)), 2, 4);
     const auto grid = [&](float y) {
         list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + hair}, with_alpha(p.line, 0.6f));
     };
@@ -48,7 +48,7 @@ void draw_values(Ui& ui, const CurvesPlot& plot) {
 
 void draw_epochs(Ui& ui, const CurvesPlot& plot) {
     ImFont* font = ui.view.fonts.axis;
-    const auto room = static_cast<int>(plot.rect.width() / ui.px(90));
+    const auto room = int(plot.rect.width() / ui.px(90));
     float free = plot.rect.x0 - ui.px(20);
     for (const double epoch :
          epoch_ticks(plot.epoch_of(plot.axis.first_step()), plot.epoch_of(plot.axis.last_step()),
@@ -68,9 +68,7 @@ void draw_epochs(Ui& ui, const CurvesPlot& plot) {
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto x_of = [&](double part) {
-        return plot.rect.x0 + static_cast<float>(part) * plot.rect.width();
-    };
+    const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
     const float y = plot.rect.y1, height = ui.px(2), x = x_of(plot.axis.part_before());
     list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + height}, ui.palette.line);
     list.AddRectFilled({x, y}, {std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},

@@ -91,8 +91,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = ui.px(4);
-    const int places =
-        std::clamp(static_cast<int>(strip.width() / (strip.height() + gap)), 4, kPlaces);
+    const int places = std::clamp(int(strip.width() / (strip.height() + gap)), 4, kPlaces);
     const float width = strip.width() / places;
     for (int i = 0; i < places; ++i) {
         const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);
