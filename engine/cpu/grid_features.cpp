@@ -31,8 +31,7 @@ GridCorners corners_of(const GridLevel& level, Coordinates at) {
 GridFeatures::GridFeatures(const NetworkSpec& network, std::size_t panel_stride)
     : levels_(grid_levels(network)),
       features_(network.grid.features),
-      panel_stride_(panel_stride),
-      table_size_(grid_parameters(network)) {}
+      panel_stride_(panel_stride) {}
 
 template <int features>
 void GridFeatures::encode(const float* tables, Coordinates at, int p, float* inputs) const {

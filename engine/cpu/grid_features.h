@@ -23,7 +23,6 @@ public:
 
     const std::vector<GridLevel>& levels() const { return levels_; }
     int count() const { return int(levels_.size()) * features_; }  // of a pixel
-    std::size_t table_size() const { return table_size_; }
 
     // The inputs of sample `p` of a tile, in the panels' order (kernels.h).
     void encode(const float* tables, Coordinates at, int p, float* inputs) const;
@@ -43,7 +42,7 @@ private:
 
     std::vector<GridLevel> levels_;
     int features_;
-    std::size_t panel_stride_, table_size_;
+    std::size_t panel_stride_;
 };
 
 }  // namespace redraw::cpu

@@ -33,8 +33,6 @@ struct RunSummary {
     float psnr = 0;  // of the last recorded step; NaN when there is none
     double seconds = 0;
     std::optional<Branch> branch;
-
-    double epoch() const { return double(step) / double(steps_per_epoch); }
 };
 
 // The newest branching: events of the run it came from lie before it.

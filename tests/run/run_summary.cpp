@@ -56,7 +56,7 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
     CHECK(summary.step == 30);
     CHECK(summary.total_steps == 30);
-    CHECK(summary.epoch() == 30);
+    CHECK(summary.steps_per_epoch == 1);
     CHECK(summary.psnr == psnr);
     CHECK(summary.size == PixelSize{48, 32});
     CHECK(summary.channels == 3);
