@@ -5,10 +5,11 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/recent_menu.h"
 #include "ui/time/timelapse.h"
 #include "ui/time/timelapse_controls.h"
+
+#include <fmt/format.h>
 
 namespace redraw {
 namespace {
@@ -56,7 +57,7 @@ void text_size_menu(Ui& ui) {
     int& size = ui.state.preferences.text_percent;
     if (!begin_submenu(ui, "Text size")) return;
     for (const int percent : kTextSizes)
-        if (ImGui::MenuItem(print("%d %%", percent).c_str(), nullptr, size == percent))
+        if (ImGui::MenuItem(fmt::format("{} %", percent).c_str(), nullptr, size == percent))
             size = percent;
     ImGui::Separator();
     menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());

@@ -47,7 +47,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    double seconds() const;  // since it began
     Talk talk_;
     std::string what_;
     Clock::time_point begun_ = Clock::now(), last_{};
@@ -66,7 +65,5 @@ void finish_job(Job& job, const std::string& said, Talk talk, const std::string&
     }
     clear_line(talk);
 }
-
-std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
 
 }  // namespace redraw

@@ -2,7 +2,7 @@
 // it, and their drawings on the graphics card.
 #include "app/studio/app.h"
 #include "engine/run/run_folder.h"
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 

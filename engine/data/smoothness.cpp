@@ -3,6 +3,7 @@
 #include "engine/data/chosen_by_size.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace redraw {

@@ -3,6 +3,8 @@
 #include "engine/export/code_text.h"
 #include "engine/network/parameters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace redraw {
@@ -74,15 +76,14 @@ std::string activation_of(Activation activation, const std::string& z) {
 }
 
 void add_layer(std::string& text, const Matrix& matrix, int index, bool reads_position) {
-    const std::string in = "v" + std::to_string(index - 1) + "_",
-                      out = "z" + std::to_string(index) + "_";
     for (int g = 0; g < matrix.groups(); ++g) {
-        text += "    vec4 " + out + std::to_string(g) + " = " + matrix.biases(g);
+        text += fmt::format("    vec4 z{}_{} = {}", index, g, matrix.biases(g));
         if (reads_position)
-            text += " + " + matrix.column(g, 0) + " * at.x + " + matrix.column(g, 1) + " * at.y";
+            text +=
+                fmt::format(" + {} * at.x + {} * at.y", matrix.column(g, 0), matrix.column(g, 1));
         else
             for (int k = 0; k < matrix.input_groups(); ++k)
-                text += "\n        + " + matrix.block(g, k) + " * " + in + std::to_string(k);
+                text += fmt::format("\n        + {} * v{}_{}", matrix.block(g, k), index - 1, k);
         text += ";\n";
     }
 }
@@ -111,9 +112,10 @@ std::string fragment_shader(const NetworkCode& code) {
         throw Error(
             "A grid does not fit into a shader: export a C header, or learn without a grid.");
     if (code.parameters.size() > kMostShaderParameters)
-        throw Error("A shader holds networks of at most " + std::to_string(kMostShaderParameters) +
-                    " numbers, and this one has " + std::to_string(code.parameters.size()) +
-                    ": learn with --layers 32,32,32, or export a C header.");
+        throw Error(fmt::format(
+            "A shader holds networks of at most {} numbers, and this one has {}: learn with "
+            "--layers 32,32,32, or export a C header.",
+            kMostShaderParameters, code.parameters.size()));
     const auto layers = layer_shapes(code.network, code.channels);
     std::string text = "#version 330 core\n// " + about(code) +
                        "\n// Fills what it is drawn on, of `resolution` pixels. redraw(at) gives "
@@ -131,14 +133,11 @@ std::string fragment_shader(const NetworkCode& code) {
         const bool sine = !last && layer.activation == Activation::sine;
         const Matrix matrix(code, layer, sine ? layer.omega : 1);
         add_layer(text, matrix, int(l), l == 0);
-        const std::string index = std::to_string(l) + "_";
-        if (!last)
-            for (int g = 0; g < matrix.groups(); ++g)
-                text += "    vec4 v" + index + std::to_string(g) + " = " +
-                        activation_of(layer.activation, "z" + index + std::to_string(g)) + ";\n";
+        for (int g = 0; !last && g < matrix.groups(); ++g)
+            text += fmt::format("    vec4 v{}_{} = {};\n", l, g,
+                                activation_of(layer.activation, fmt::format("z{}_{}", l, g)));
     }
-    std::string z = "z";
-    z += std::to_string(layers.size() - 1) + "_0";
+    const std::string z = fmt::format("z{}_0", layers.size() - 1);
     text += code.network.output == OutputMap::sigmoid
                 ? "    return 1. / (1. + exp(-" + z + "));\n}\n"
                 : "    return (" + z + " + 1.) / 2.;\n}\n";

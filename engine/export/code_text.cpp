@@ -2,14 +2,12 @@
 
 #include "engine/error.h"
 
-#include <cstdio>
+#include <fmt/format.h>
 
 namespace redraw {
 
 std::string literal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    std::string digits = text;
+    std::string digits = fmt::format("{:.9g}", value);
     if (digits.find_first_of(".e") == std::string::npos) digits += ".";
     return digits;
 }
@@ -18,8 +16,8 @@ std::string about(const NetworkCode& code) {
     std::string title;
     for (const char c : code.title)  // what could end the comment is left out
         if (static_cast<unsigned char>(c) >= ' ' && c != '*' && c != '/' && c != '\\') title += c;
-    return title + ", drawn by Redraw: a network of " + std::to_string(code.parameters.size()) +
-           " numbers.";
+    return fmt::format("{}, drawn by Redraw: a network of {} numbers.", title,
+                       code.parameters.size());
 }
 
 void require_coordinates(const NetworkCode& code) {

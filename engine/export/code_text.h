@@ -10,7 +10,7 @@ namespace redraw {
 // Nine digits, which give the float back; always a floating-point literal: "3.", "1e-05".
 std::string literal(double value);
 
-// "lion.png, drawn by Redraw: a network of 2,241 numbers": one line, safe inside a comment.
+// "lion.png, drawn by Redraw: a network of 2241 numbers.": one line, safe inside a comment.
 std::string about(const NetworkCode& code);
 
 // Throws Error of a network of windows: it draws from a picture, which code does not hold.

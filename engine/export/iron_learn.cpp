@@ -7,6 +7,8 @@
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -57,8 +59,8 @@ Linear read_linear(const json& layer, const std::string& where) {
     const json& weights = field(layer, "weights", where);
     const std::size_t count = std::size_t(linear.inputs) * std::size_t(linear.outputs);
     if (!weights.is_array() || weights.size() != count)
-        throw Error(where + ".weights does not hold the " + std::to_string(count) +
-                    " numbers of its shape");
+        throw Error(
+            fmt::format("{}.weights does not hold the {} numbers of its shape", where, count));
     linear.weights.reserve(count);
     for (const json& weight : weights) linear.weights.push_back(finite(weight, where + ".weights"));
     return linear;
@@ -70,7 +72,7 @@ std::vector<Linear> read_layers(const json& layers) {
         throw Error("\"layers\" is not a list of linear layers, each with its activation");
     std::vector<Linear> linears;
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        const std::string where = "layers[" + std::to_string(i) + "]";
+        const std::string where = fmt::format("layers[{}]", i);
         const char* wanted = i + 1 == layers.size() ? "Sigmoid" : i % 2 == 0 ? "Linear" : "Tanh";
         const json& kind = field(layers[i], "layer_type", where);
         if (kind != wanted) throw Error(where + " is not a " + std::string(wanted) + " layer");
@@ -78,8 +80,8 @@ std::vector<Linear> read_layers(const json& layers) {
         linears.push_back(read_linear(layers[i], where));
         const int inputs = linears.size() < 2 ? 3 : linears[linears.size() - 2].outputs;
         if (linears.back().inputs != inputs)
-            throw Error(where + " takes " + std::to_string(linears.back().inputs) +
-                        " inputs instead of " + std::to_string(inputs));
+            throw Error(fmt::format("{} takes {} inputs instead of {}", where,
+                                    linears.back().inputs, inputs));
     }
     if (linears.back().outputs != 1) throw Error("the last layer has more than one output");
     return linears;

@@ -6,6 +6,8 @@
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
 
+#include <fmt/format.h>
+
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -149,12 +151,11 @@ private:
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) {
     constexpr int kLargestSide = 65535;
     constexpr int kMostFramesPerSecond = 50;  // players show delays below 2/100 s slowly
-    if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+    if (std::max(spec.size.width, spec.size.height) > kLargestSide)
         refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
-    }
     if (spec.frames_per_second > kMostFramesPerSecond) {
-        refuse_to_write(spec.path, "a GIF shows at most 50 frames a second, not " +
-                                       std::to_string(spec.frames_per_second));
+        refuse_to_write(spec.path, fmt::format("a GIF shows at most 50 frames a second, not {}",
+                                               spec.frames_per_second));
     }
     return std::make_unique<GifWriter>(spec, channels);
 }

@@ -25,9 +25,8 @@ std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pa
             }
         }
     }
-    if (!at.empty() && !(at.back() > 0)) {
+    if (!at.empty() && !(at.back() > 0))
         for (std::size_t i = 0; i < at.size(); ++i) at[i] = double(i);
-    }
     return at;
 }
 

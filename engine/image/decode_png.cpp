@@ -4,6 +4,8 @@
 #include "engine/image/exif.h"
 #include "engine/image/image_writer.h"
 
+#include <fmt/format.h>
+
 #include <png.h>
 
 #include <algorithm>
@@ -168,8 +170,7 @@ void convert_gamma(Image& image, int bit_depth, double file_gamma) {
         table[std::size_t(level)] =
             float(light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
     }
-    const bool has_alpha = image.channels % 2 == 0;
-    const int colours = image.channels - (has_alpha ? 1 : 0);
+    const int colours = image.channels - int(has_alpha(image.channels));
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
         for (int c = 0; c < colours; ++c) {
             float& value = image.values[i + std::size_t(c)];
@@ -195,9 +196,7 @@ void apply_colour_space(PngReader& reader, std::string& note) {
     if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return;
     if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
     convert_gamma(reader.image, reader.bit_depth, gamma);
-    char text[64];
-    std::snprintf(text, sizeof text, "converted from gamma %.2f to sRGB", gamma);
-    add_note(note, text);
+    add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
 }
 
 }  // namespace

@@ -53,9 +53,8 @@ struct Wanted {
 
 Kernel area_kernel(double start, double end) {
     Kernel kernel{int(start), {}};
-    for (int at = kernel.first; at < end; ++at) {
+    for (int at = kernel.first; at < end; ++at)
         kernel.weights.push_back(std::min(end, at + 1.0) - std::max(start, double(at)));
-    }
     return kernel;
 }
 
@@ -64,9 +63,8 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     const double centre = (index + 0.5) * source_size / size - 0.5;
     const auto sampled = [&](int radius, auto weight) {
         Kernel kernel{int(std::floor(centre)) - radius + 1, {}};
-        for (int i = 0; i < 2 * radius; ++i) {
+        for (int i = 0; i < 2 * radius; ++i)
             kernel.weights.push_back(weight(kernel.first + i - centre));
-        }
         return kernel;
     };
     switch (filter) {
@@ -113,9 +111,8 @@ void filter_row(const float* in, const Axis& axis, float* out) {
         float sum[channels] = {};
         const float* pixel = in + std::ptrdiff_t(tap.first) * channels;
         const float* weight = axis.weights.data() + tap.weights;
-        for (int i = 0; i < tap.count; ++i, pixel += channels) {
+        for (int i = 0; i < tap.count; ++i, pixel += channels)
             for (int c = 0; c < channels; ++c) sum[c] += weight[i] * pixel[c];
-        }
         out = std::copy_n(sum, channels, out);
     }
 }
@@ -147,9 +144,8 @@ void divide_by_alpha(float* values, int width, int channels) {
     constexpr float kTransparent = 1e-6f;
     for (int x = 0; x < width; ++x, values += channels) {
         const float alpha = values[channels - 1];
-        for (int c = 0; c + 1 < channels; ++c) {
+        for (int c = 0; c + 1 < channels; ++c)
             values[c] = alpha > kTransparent ? values[c] / alpha : 0.0f;
-        }
     }
 }
 
@@ -159,13 +155,13 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     const int width = int(columns.taps.size());
     const int height = int(rows.taps.size());
     const int channels = source.channels;
-    const bool has_alpha = channels % 2 == 0;
+    const bool transparent = has_alpha(channels);
     const std::size_t row_values = std::size_t(width) * channels;
     int most_taps = 1;
     for (const Tap& tap : rows.taps) most_taps = std::max(most_taps, tap.count);
 
     Image result = make_image(width, height, channels);
-    std::vector<float> premultiplied(has_alpha ? std::size_t(source.width) * channels : 0);
+    std::vector<float> premultiplied(transparent ? std::size_t(source.width) * channels : 0);
     std::vector<float> ring(row_values * most_taps);
     const auto filtered_row = [&](int y) {
         return ring.data() + std::size_t(y % most_taps) * row_values;
@@ -176,7 +172,7 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
         next_source_row = std::max(next_source_row, tap.first);
         for (; next_source_row < tap.first + tap.count; ++next_source_row) {
             const float* in = source.row(next_source_row);
-            if (has_alpha) {
+            if (transparent) {
                 premultiply(in, source.width, channels, premultiplied.data());
                 in = premultiplied.data();
             }
@@ -188,7 +184,7 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
             const float* in = filtered_row(tap.first + i);
             for (std::size_t x = 0; x < row_values; ++x) out[x] += weight * in[x];
         }
-        if (has_alpha) divide_by_alpha(out, width, channels);
+        if (transparent) divide_by_alpha(out, width, channels);
     }
     return result;
 }
@@ -207,20 +203,6 @@ void check_sizes(const Image& source, int width, int height) {
 }
 
 }  // namespace
-
-std::string_view filter_name(Filter filter) {
-    switch (filter) {
-        case Filter::nearest:
-            return "nearest";
-        case Filter::bilinear:
-            return "bilinear";
-        case Filter::bicubic:
-            return "bicubic";
-        case Filter::lanczos:
-            return "lanczos";
-    }
-    check_failed("filter", __FILE__, __LINE__, "no such filter");
-}
 
 Image resample_area(const Image& source, int width, int height) {
     check_sizes(source, width, height);

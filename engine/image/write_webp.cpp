@@ -3,6 +3,8 @@
 #include "engine/error.h"
 #include "engine/image/encode.h"
 
+#include <fmt/format.h>
+
 #include <webp/encode.h>
 
 #include <memory>
@@ -51,11 +53,11 @@ private:
         picture_.writer = WebPMemoryWrite;
         picture_.custom_ptr = &memory;
         if (!WebPEncode(&config_, &picture_)) {
-            throw Error(picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
-                                picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
-                            ? "Cannot encode the WebP: there is not enough memory"
-                            : "Cannot encode the WebP: error " +
-                                  std::to_string(picture_.error_code));
+            throw Error(
+                picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
+                        picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
+                    ? "Cannot encode the WebP: there is not enough memory"
+                    : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
         }
         const auto* bytes = reinterpret_cast<const std::byte*>(memory.mem);
         out().assign(bytes, bytes + memory.size);
@@ -68,6 +70,7 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_webp_writer(const WriterSpec& spec) {
+    static_assert(largest_side(ImageFormat::webp) == WEBP_MAX_DIMENSION);
     check_side(spec, "WebP", WEBP_MAX_DIMENSION);
     if (std::int64_t(spec.width) * spec.height > kMostPixels) {
         refuse_to_write(spec.target, "WebP is written up to 64 megapixels; PNG has no such limit");

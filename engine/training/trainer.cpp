@@ -1,5 +1,6 @@
 #include "engine/training/trainer.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/chosen_by_picture.h"
 #include "engine/data/chosen_by_size.h"
 #include "engine/device/devices.h"
@@ -8,6 +9,7 @@
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/training/rollback.h"
 #include "engine/training/step_rates.h"
@@ -33,19 +35,10 @@ double commit_interval() {
     return seconds;
 }
 
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 template <class Record>
 void put(std::vector<Record>& records, const Record& record) {  // by step; the newest wins
     while (!records.empty() && records.back().step >= record.step) records.pop_back();
     records.push_back(record);
-}
-
-bool all_finite(const std::vector<float>& values) {
-    return std::all_of(values.begin(), values.end(),
-                       [](float value) { return std::isfinite(value); });
 }
 
 // Step 0: what everything starts from follows from the configuration.

@@ -1,6 +1,7 @@
 #include "ui/actions/folder_listing.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostEntries = 20'000;
-
-std::string lower(std::string text) {
-    for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 }  // namespace
 

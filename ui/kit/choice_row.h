@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/network/names.h"
+#include "engine/text/words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
@@ -9,8 +10,6 @@
 #include <string_view>
 
 namespace redraw {
-
-std::string title(std::string_view name);  // "SIREN", "ReLU", "Line art", "Grid"
 
 // True when it changed.
 template <class E>

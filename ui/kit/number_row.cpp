@@ -1,7 +1,7 @@
 #include "ui/kit/number_row.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/fields.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,6 @@
 
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +15,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
     std::string taken;
     bool changed = false;
-    const std::string shown = print("%d", layers[index]);
+    const std::string shown = std::to_string(layers[index]);
     // Centred while nobody types: ImGui's fields are left aligned.
     const float slack = (ui.px(kChip) - text_size(ui.view.fonts.body, shown).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,

@@ -1,9 +1,9 @@
 #include "ui/settings/schedule_plot.h"
 
 #include "engine/network/schedule.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/settings/schedule_handles.h"
 
 #include <algorithm>

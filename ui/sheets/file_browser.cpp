@@ -1,13 +1,13 @@
 #include "ui/sheets/file_browser.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/file_question.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 
 #include <imgui_stdlib.h>
 

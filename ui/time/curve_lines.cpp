@@ -1,8 +1,10 @@
 #include "ui/time/curve_lines.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
 #include "ui/look/theme.h"
 #include "ui/state/schedule_drag.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -107,7 +109,7 @@ std::string value_text(Curve curve, double value) {
     if (curve == Curve::loss) return number(two_digits(value));
     const double power = std::floor(value + 1e-6);
     const std::string digits = number(two_digits(std::pow(10, value - power)));
-    return power == 0 ? digits : digits + print("e%.0f", power);
+    return power == 0 ? digits : digits + fmt::format("e{:.0f}", power);
 }
 
 const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {

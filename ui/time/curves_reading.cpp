@@ -1,9 +1,11 @@
 #include "ui/time/curves_reading.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/plot_label.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/curves.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -54,8 +56,8 @@ void draw_epochs(Ui& ui, const CurvesPlot& plot) {
          epoch_ticks(plot.epoch_of(plot.axis.first_step()), plot.epoch_of(plot.axis.last_step()),
                      plot.axis.logarithmic, room)) {
         const float x = plot.axis.x_of(epoch / plot.epochs_a_step);
-        const std::string text =
-            epoch == std::floor(epoch) ? thousands(std::llround(epoch)) : print("%.4g", epoch);
+        const std::string text = epoch == std::floor(epoch) ? thousands(std::llround(epoch))
+                                                            : fmt::format("{:.4g}", epoch);
         const float width = text_size(font, text).x;
         const float left = std::min(x - width / 2, plot.rect.x1 - width);
         if (left < free) continue;
@@ -78,7 +80,7 @@ void draw_part(Ui& ui, const CurvesPlot& plot) {
 std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
     const double epoch = plot.epoch_of(double(metric.step));
     return plot.axis.last_step() * plot.epochs_a_step < 20 && plot.epochs_a_step < 1
-               ? print("%.2f", epoch)
+               ? fmt::format("{:.2f}", epoch)
                : thousands(std::llround(epoch));
 }
 
