@@ -2,6 +2,7 @@
 // run ends: 0 done, 1 the world refused (one sentence on standard error), 2 wrong usage, 128 + n
 // after a signal n stopped it.
 #include "app/bench/bench.h"
+#include "app/cli/choices.h"
 #include "app/cli/enlarge.h"
 #include "app/cli/export.h"
 #include "app/cli/fit.h"
@@ -10,7 +11,10 @@
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
 #include "app/process/memory_end.h"
+#include "engine/data/smoothness.h"
 #include "engine/error.h"
+#include "engine/export/rounding.h"
+#include "engine/film/pace.h"
 #include "engine/text/display_name.h"
 #include "engine/text/errno_text.h"
 
@@ -63,7 +67,7 @@ void add_commands(CLI::App& app, Commands& all) {
     fit->add_option("--smoothness", all.fit.smoothness,
                     "between the pixels: crisp, balanced or smooth, which sets first omega, sigma "
                     "or the grid's finest level")
-        ->check(CLI::IsMember({"crisp", "balanced", "smooth"}))
+        ->check(one_of<Smoothness>())
         ->excludes("--first-omega");
     all.fit.backend.add_to(*fit);
     all.fit.stop.add_to(*fit);
@@ -114,7 +118,7 @@ void add_commands(CLI::App& app, Commands& all) {
         ->check(number_between(0, 60))
         ->capture_default_str();
     timelapse->add_option("--pace", all.timelapse.pace, "what passes from frame to frame is equal")
-        ->check(CLI::IsMember({"steps", "log", "change"}))
+        ->check(one_of<Pace>())
         ->capture_default_str();
     timelapse->add_flag("--caption", all.timelapse.caption, "epoch and PSNR in a corner");
     timelapse->add_flag("--json", all.timelapse.json, "one JSON object a line");
@@ -159,7 +163,7 @@ void add_commands(CLI::App& app, Commands& all) {
         ->add_option("--as", all.weights.numbers,
                      "the numbers of a .safetensors: f16 halves it, i8 is bytes with scales; says "
                      "what the drawing keeps")
-        ->check(CLI::IsMember({"f32", "f16", "i8"}))
+        ->check(one_of<Numbers>())
         ->capture_default_str();
     all.weights.backend.add_to(*weights);
 

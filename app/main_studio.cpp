@@ -1,4 +1,5 @@
 // redraw-studio [PICTURE | RUN]
+#include "app/cli/choices.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "app/studio/heap.h"
@@ -8,28 +9,24 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <map>
 #include <new>
 
 int main(int argc, char** argv) {
     using namespace redraw;
     give_large_buffers_back();
     StudioOptions options;
-    std::string open, theme;
+    std::string open, theme, backend = "auto";
     CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",
                  "redraw-studio");
     cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
     cli.add_option("open", open, "A picture to learn, or a .redraw run to open")
         ->option_text("PICTURE | RUN");
-    cli.add_option("--backend", options.backend.kind, "auto, cpu or cuda")
-        ->transform(CLI::CheckedTransformer(
-            std::map<std::string, BackendKind>{{"auto", BackendKind::automatic},
-                                               {"cpu", BackendKind::cpu},
-                                               {"cuda", BackendKind::cuda}}))
+    cli.add_option("--backend", backend, "auto, cpu or cuda")
+        ->check(one_of<BackendKind>())
         ->option_text("KIND");
     cli.add_option("--threads", options.backend.threads, "Threads to train with; 0: all")
         ->check(CLI::Range(0, 1024));
-    cli.add_option("--theme", theme, "dark or light")->check(CLI::IsMember({"dark", "light"}));
+    cli.add_option("--theme", theme, "dark or light")->check(one_of<ThemeKind>());
     cli.add_option("--scale", options.scale, "Size of text and layout; 0: the monitor's")
         ->check(CLI::Range(0.0, 4.0));
     cli.add_flag("!--no-interop", options.interop,
@@ -39,7 +36,8 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return cli.exit(error) == 0 ? 0 : 2;
     }
-    if (!theme.empty()) options.theme = theme == "light" ? ThemeKind::light : ThemeKind::dark;
+    options.theme = from_name<ThemeKind>(theme);
+    options.backend.kind = from_name<BackendKind>(backend).value();
     options.open = open;
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end

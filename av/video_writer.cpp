@@ -57,7 +57,7 @@ const Codec& codec_of(FilmFormat format) {
 // So that a large film does not fill the memory: an encoder holds about two bytes a pixel.
 int look_ahead_frames(PixelSize size) {
     constexpr std::int64_t kBytes = 512 << 20;
-    return static_cast<int>(
+    return int(
         std::clamp<std::int64_t>(kBytes / (2 * std::int64_t(size.width) * size.height), 2, 25));
 }
 

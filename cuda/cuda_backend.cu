@@ -335,14 +335,7 @@ std::string CudaBackend::description() const {
 }
 
 std::string_view CudaBackend::precision_name() const {
-    switch (path_->precision()) {
-        case Precision::bf16x3:
-            return "bf16x3";
-        case Precision::bf16:
-            return "bf16";
-        default:
-            return "fp32";
-    }
+    return name_of(path_->precision());
 }
 
 std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,

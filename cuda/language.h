@@ -57,7 +57,7 @@ __device__ __forceinline__ void mma_bf16(float (&d)[4], const std::uint32_t (&a)
 // columns 2t, 2t+1 of row group of matrix i; transposed, the rows 2t, 2t+1 of column group.
 template <bool transposed>
 __device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
-    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(row));
+    const auto address = unsigned(__cvta_generic_to_shared(row));
     if constexpr (transposed)
         asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
                      : "=r"(to[0]), "=r"(to[1]), "=r"(to[2]), "=r"(to[3])

@@ -11,7 +11,7 @@ namespace redraw::cuda {
 // which rounds once, a value next to a boundary would get another byte than on the host.
 __device__ inline std::uint32_t byte_of(float v) {
     if (!(v > 0.0f)) return 0;
-    return v >= 1.0f ? 255u : static_cast<std::uint32_t>(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
+    return v >= 1.0f ? 255u : std::uint32_t(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
 }
 
 // values[pixel][Channels] to rgba[pixel], red in the lowest byte. One thread a pixel.
@@ -30,7 +30,7 @@ __global__ void rgba_kernel(const float* values, std::uint32_t* rgba, std::int64
 inline void enqueue_rgba(cudaStream_t stream, const float* values, int channels,
                          std::uint32_t* rgba, std::int64_t pixels) {
     constexpr int kBlock = 256;
-    const dim3 grid(static_cast<unsigned>((pixels + kBlock - 1) / kBlock)), block(kBlock);
+    const dim3 grid(unsigned((pixels + kBlock - 1) / kBlock)), block(kBlock);
     switch (channels) {
         case 1:
             return launch(rgba_kernel<1>, grid, block, 0, stream, values, rgba, pixels);

@@ -8,7 +8,7 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev  # pictures in and out
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
-    libsqlite3-dev nlohmann-json3-dev libcli11-dev doctest-dev
+    libsqlite3-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
     libsystemd-dev                                                              # its file dialogs by the desktop
 )

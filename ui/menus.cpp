@@ -6,10 +6,11 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/recent_menu.h"
 #include "ui/time/timelapse.h"
 #include "ui/time/timelapse_controls.h"
+
+#include <fmt/format.h>
 
 namespace redraw {
 namespace {
@@ -57,7 +58,7 @@ void text_size_menu(Ui& ui) {
     int& size = ui.state.preferences.text_percent;
     if (!begin_submenu(ui, "Text size")) return;
     for (const int percent : kTextSizes)
-        if (menu_entry(ui, print("%d %%", percent).c_str(), size == percent)) size = percent;
+        if (menu_entry(ui, fmt::format("{} %", percent).c_str(), size == percent)) size = percent;
     ImGui::Separator();
     menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
     menu_item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());

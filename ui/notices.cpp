@@ -1,9 +1,11 @@
 #include "ui/notices.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/advice_acts.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/state/advice.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -64,7 +66,7 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
     } else {
         right -= ui.px(8);
     }
-    for (int i = static_cast<int>(strip.buttons.size()) - 1; i >= 0; --i) {
+    for (int i = int(strip.buttons.size()) - 1; i >= 0; --i) {
         const std::string& label = strip.buttons[std::size_t(i)];
         const float width = width_of(ui, label);
         right -= width;
@@ -124,7 +126,7 @@ void draw_job(Ui& ui, Rect& area) {
     const std::string left =
         job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
     Strip strip{.id = "job",
-                .text = "Writing " + job->what + print(": %.0f %%", job->progress * 100) + left,
+                .text = fmt::format("Writing {}: {:.0f} %{}", job->what, job->progress * 100, left),
                 .buttons = {"Cancel"},
                 .closable = false,
                 .progress = job->progress};

@@ -1,6 +1,8 @@
 #include "ui/title.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -12,9 +14,9 @@ std::string window_title(const Status& status, bool away) {
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
     // Rounded down: 100 % is when it is done.
     if (status.phase == Phase::training && status.total_steps > 0)
-        return print("%.0f %% – ",
-                     std::floor(100.0 * double(status.step) / double(status.total_steps))) +
-               title;
+        return fmt::format("{:.0f} % – {}",
+                           std::floor(100.0 * double(status.step) / double(status.total_steps)),
+                           title);
     if (status.phase == Phase::finished && away)
         return "Done, " + decibels(status.last.psnr) + " – " + title;
     return title;

@@ -1,8 +1,10 @@
 #include "ui/top_bar.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -21,7 +23,7 @@ std::string progress_note(const Status& status) {
         metrics.begin(), metrics.end(), before,
         [](const Metric& metric, double seconds) { return metric.seconds < seconds; });
     if (before < 0 || found == metrics.end()) return "";
-    return print("%+.1f in the last second", status.last.psnr - found->psnr);
+    return fmt::format("{:+.1f} in the last second", status.last.psnr - found->psnr);
 }
 
 void draw_progress(Ui& ui, const Rect& area) {
@@ -29,7 +31,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const Fonts& fonts = ui.view.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((area.y0 + area.y1) / 2);
-    const auto epoch = static_cast<std::int64_t>(status.epoch);
+    const auto epoch = std::int64_t(status.epoch);
     const std::string left =
         "epoch " + thousands(epoch) + " / " + thousands(status.config.schedule.epochs);
     draw_text(ui, fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left);
@@ -51,7 +53,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const double epochs_per_second =
         status.steps_per_second / std::max<double>(1, double(status.steps_per_epoch));
     const std::string quiet =
-        status.duty_percent < 100 ? print(" (quiet, %d %%)", status.duty_percent) : "";
+        status.duty_percent < 100 ? fmt::format(" (quiet, {} %)", status.duty_percent) : "";
     if (status.phase == Phase::training && epochs_per_second > 0)
         draw_text(ui, fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
                   per_second(epochs_per_second) + " epochs/s" + quiet);
@@ -85,7 +87,8 @@ void draw_backend(Ui& ui, const Rect& area) {
                  : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
                        ui.view.drawing_route_reason) +
             (ui.status.duty_percent < 100
-                 ? print("\nQuiet mode: %d %% of the time (View menu).", ui.status.duty_percent)
+                 ? fmt::format("\nQuiet mode: {} % of the time (View menu).",
+                               ui.status.duty_percent)
                  : ""));
 }
 

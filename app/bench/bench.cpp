@@ -3,6 +3,7 @@
 #include "app/bench/device.h"
 #include "app/bench/measure.h"
 #include "app/bench/report.h"
+#include "app/cli/choices.h"
 #include "app/cli/output.h"
 #include "app/cli/stop_signal.h"
 #include "engine/cpu/usable_cpus.h"
@@ -22,7 +23,7 @@ void BenchCommand::add_to(CLI::App& command) {
         .add_option("--precision", precisions,
                     "one or several of auto, fp32, bf16x3, bf16: arithmetic of the matrix products")
         ->delimiter(',')
-        ->check(CLI::IsMember({"auto", "fp32", "bf16x3", "bf16"}));
+        ->check(one_of<Precision>());
     command.add_option("--backend", backend, "cpu or cuda")
         ->check(CLI::IsMember({"cpu", "cuda"}))
         ->capture_default_str();

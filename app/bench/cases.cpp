@@ -6,6 +6,7 @@
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <cmath>
@@ -19,8 +20,8 @@ std::string shape_name(const std::vector<int>& layers, int channels) {
     for (std::size_t i = 0; i < layers.size();) {
         std::size_t end = i;
         while (end < layers.size() && layers[end] == layers[i]) ++end;
-        text += "-" + std::to_string(layers[i]);
-        if (end - i > 1) text += "x" + std::to_string(end - i);
+        text += fmt::format("-{}", layers[i]);
+        if (end - i > 1) text += fmt::format("x{}", end - i);
         i = end;
     }
     return text + "-" + std::to_string(channels);
@@ -53,12 +54,12 @@ BenchCase bench_case(const Config& config, const std::string& preset) {
     result.channels = channel_count(config.data.channels);
     NetworkSpec& network = result.config.network;
     choose_by_size(network, {result.width, result.height});
-    result.network =
-        (preset.empty() ? std::string(name_of(network.activation)) : preset + " preset") + " " +
-        shape_name(network.layers, result.channels);
+    result.network = fmt::format(
+        "{} {}", preset.empty() ? std::string(name_of(network.activation)) : preset + " preset",
+        shape_name(network.layers, result.channels));
     constexpr const char* kColours[] = {"", "gray", "", "colour", "alpha"};
-    result.picture = std::to_string(result.width) + "x" + std::to_string(result.height) + " " +
-                     kColours[result.channels];
+    result.picture =
+        fmt::format("{}x{} {}", result.width, result.height, kColours[result.channels]);
     return result;
 }
 

@@ -1,9 +1,11 @@
 #include "app/bench/device.h"
 
+#include "app/bench/measure.h"
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
 #include "engine/device/devices.h"
 #include "engine/network/initialisation.h"
+#include "engine/seconds.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,16 +26,6 @@ constexpr struct {
     double gflops;
 } kTensorPeaks[] = {{"H200", 989e3},     {"H100", 989e3},    {"A100", 312e3}, {"L40S", 362e3},
                     {"RTX 4090", 165e3}, {"RTX 3090", 71e3}, {"B200", 2250e3}};
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 std::optional<double> tensor_peak(const std::string& description) {
     for (const auto& known : kTensorPeaks)
@@ -114,12 +106,10 @@ nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& opti
 
 void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
     const auto& percent = line["tensor_percent"];
-    print("%-26s %-14s %-9s %9.4f %9.1f %9.0f %9s %9.1f\n", task.network.c_str(),
-          task.picture.c_str(), line["precision"].get<std::string>().c_str(),
-          line["ms_per_step"].get<double>(), line["steps_per_second"].get<double>(),
-          line["gflops"].get<double>(),
-          percent.is_null() ? "unknown"
-                            : (std::to_string(percent.get<double>()).substr(0, 4) + " %").c_str(),
+    print("{:<26} {:<14} {:<9} {:9.4f} {:9.1f} {:9.0f} {:>9} {:9.1f}\n", task.network, task.picture,
+          line["precision"].get<std::string>(), line["ms_per_step"].get<double>(),
+          line["steps_per_second"].get<double>(), line["gflops"].get<double>(),
+          percent.is_null() ? "unknown" : std::to_string(percent.get<double>()).substr(0, 4) + " %",
           line["draws_per_second"].get<double>());
     flush_printed();
 }
@@ -138,10 +128,10 @@ void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks
             }
             if (std::exchange(first, false))
                 print(
-                    "%s. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
-                    "share is of the tensor cores' published bf16 peak. Drawings of %d x %d. "
-                    "Medians.\n\n%-26s %-14s %-9s %9s %9s %9s %9s %9s\n",
-                    line["backend"].get<std::string>().c_str(), bench.draw_width, bench.draw_height,
+                    "{}. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
+                    "share is of the tensor cores' published bf16 peak. Drawings of {} x {}. "
+                    "Medians.\n\n{:<26} {:<14} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
+                    line["backend"].get<std::string>(), bench.draw_width, bench.draw_height,
                     "network", "picture", "precision", "ms/step", "steps/s", "GFLOP/s", "of peak",
                     "draws/s");
             print_row(task, line);

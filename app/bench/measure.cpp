@@ -4,6 +4,7 @@
 #include "engine/cpu/instruction_set.h"
 #include "engine/device/devices.h"
 #include "engine/network/initialisation.h"
+#include "engine/seconds.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,16 +14,6 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 // One backend and what was seen of it.
 struct Contender {
@@ -92,6 +83,12 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
 }
 
 }  // namespace
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
 
 BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
     const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);

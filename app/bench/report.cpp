@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace redraw {
 namespace {
@@ -34,27 +33,24 @@ void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& cei
     });
     std::string ceilings;
     for (const auto& [key, gflops] : ceiling.best()) {
-        char text[96];
-        std::snprintf(text, sizeof text, "%s%s %.0f GFLOP/s with %d thread%s",
-                      ceilings.empty() ? "" : ", ", key.first.c_str(), gflops, key.second,
-                      key.second == 1 ? "" : "s");
-        ceilings += text;
+        ceilings +=
+            fmt::format("{}{} {:.0f} GFLOP/s with {} thread{}", ceilings.empty() ? "" : ", ",
+                        key.first, gflops, key.second, key.second == 1 ? "" : "s");
     }
     print(
-        "%s. Ceiling, the most multiply-adds seen: %s.\n"
+        "{}. Ceiling, the most multiply-adds seen: {}.\n"
         "A step is forward, backward and update over all pixels, 6 operations a weight and "
         "pixel, less for Fourier features. Medians.\n\n",
-        list_devices().front().detail.c_str(), ceilings.c_str());
+        list_devices().front().detail, ceilings);
     std::size_t width = 7;
     for (const BenchLine& line : lines) width = std::max(width, line.network.size());
-    print("%-*s  %-14s %-9s %7s %9s %9s %8s %8s%s %9s\n", int(width), "network", "picture",
-          "precision", "threads", "ms/step", "steps/s", "GFLOP/s", "ceiling",
+    print("{:<{}}  {:<14} {:<9} {:>7} {:>9} {:>9} {:>8} {:>8}{} {:>9}\n", "network", width,
+          "picture", "precision", "threads", "ms/step", "steps/s", "GFLOP/s", "ceiling",
           scaled ? "  scaling" : "", "Mpixel/s");
     for (const BenchLine& line : lines) {
-        char factor[32] = "";
-        if (scaled) std::snprintf(factor, sizeof factor, " %7.2fx", scaling(lines, line));
-        print("%-*s  %-14s %-9s %7d %9.2f %9.1f %8.1f %6.0f %%%s %9.2f\n", int(width),
-              line.network.c_str(), line.picture.c_str(), line.precision.c_str(), line.threads,
+        const std::string factor = scaled ? fmt::format(" {:7.2f}x", scaling(lines, line)) : "";
+        print("{:<{}}  {:<14} {:<9} {:7} {:9.2f} {:9.1f} {:8.1f} {:6.0f} %{} {:9.2f}\n",
+              line.network, width, line.picture, line.precision, line.threads,
               1e3 * line.step_seconds, 1 / line.step_seconds, line.step_gflops,
               percent(line, ceiling), factor, line.render_mpixels);
     }

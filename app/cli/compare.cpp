@@ -12,10 +12,10 @@
 #include "engine/studies/held_out.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 namespace redraw {
@@ -23,43 +23,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The reference in the run's channels, at its own size or with this longer side.
-Image reference_image(const Image& picture, int channels, std::optional<int> longer_side) {
-    Config config;
-    config.data.train_size.longer_side = longer_side.value_or(0);
-    config.data.channels = channels == 1   ? ChannelMode::gray
-                           : channels == 3 ? ChannelMode::color
-                                           : ChannelMode::alpha;
-    return make_dataset(picture, config).target;
-}
-
-Json number(double value) {
-    if (std::isfinite(value)) return value;
-    return nullptr;
-}
-
 // `said` opens the JSON object, or is the line above the table.
 void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
                       const std::string& judgement, bool json) {
     if (json) {
         Json methods = Json::object();
         for (const Quality& row : rows)
-            methods[row.method] = {{"psnr", number(row.psnr)}, {"ssim", number(row.ssim)}};
-        said["psnr"] = number(rows.front().psnr);
-        said["ssim"] = number(rows.front().ssim);
+            methods[row.method] = {{"psnr", finite_or_null(row.psnr)},
+                                   {"ssim", finite_or_null(row.ssim)}};
+        said["psnr"] = finite_or_null(rows.front().psnr);
+        said["ssim"] = finite_or_null(rows.front().ssim);
         said["methods"] = methods;
         said["verdict"] = judgement;
         print_json(said);
         return;
     }
-    print("%s\n", heading.c_str());
+    print("{}\n", heading);
     for (const Quality& row : rows)
-        print("  %-10s %7.2f dB   SSIM %.4f\n", row.method.c_str(), row.psnr, row.ssim);
-    print("%s\n", judgement.c_str());
+        print("  {:<10} {:7.2f} dB   SSIM {:.4f}\n", row.method, row.psnr, row.ssim);
+    print("{}\n", judgement);
 }
 
 std::string times(int width, int height) {
-    return std::to_string(width) + " x " + std::to_string(height);
+    return fmt::format("{} x {}", width, height);
 }
 
 }  // namespace
@@ -76,14 +62,15 @@ int CompareCommand::run() {
 int CompareCommand::against_reference() {
     const RunView view(run_path, backend.options());
     const Image target = view.run().target();
-    const Image truth =
-        reference_image(load_picture(reference).image, view.channels(), longer_side);
+    const Image truth = in_channels(load_picture(reference).image, view.channels(),
+                                    {.longer_side = longer_side.value_or(0)});
     const double aspect =
         double(truth.width) * target.height / (double(truth.height) * target.width);
     if (std::abs(aspect - 1) > 0.02)
-        throw Error("Cannot compare with " + display_name(reference) + ": its shape " +
-                    times(truth.width, truth.height) + " is not that of the run's picture, " +
-                    times(target.width, target.height) + ".");
+        throw Error(fmt::format(
+            "Cannot compare with {}: its shape {} is not that of the run's picture, {}.",
+            display_name(reference), times(truth.width, truth.height),
+            times(target.width, target.height)));
 
     const Image drawn = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
                                   truth.height, view.parameters());
@@ -94,8 +81,7 @@ int CompareCommand::against_reference() {
     };
     judge("network", drawn);
     for (Filter filter : {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
-        judge(std::string(filter_name(filter)),
-              resample(target, truth.width, truth.height, filter));
+        judge(std::string(name_of(filter)), resample(target, truth.width, truth.height, filter));
     // At the training size an interpolation is the training picture, and the network copies it.
     const bool own_size = truth.width == target.width && truth.height == target.height;
     const std::string judgement =
@@ -120,13 +106,11 @@ int CompareCommand::against_held_out() {
     const std::string learned = what_a_copy_learns(config.network);
     const Talk how = json ? Talk::quiet : talk(false);
     if (how == Talk::terminal)
-        std::fprintf(stderr, "A copy learns %s, %lld epochs on %s\n", learned.c_str(),
-                     static_cast<long long>(study.epochs()), study.backend().description().c_str());
+        fmt::print(stderr, "A copy learns {}, {} epochs on {}\n", learned, study.epochs(),
+                   study.backend().description());
     finish_job(study, "held-out pixels", how, "Stopped: nothing was compared.");
     const HeldOutResult& result = study.result();
     if (!drawing.empty()) write_image(drawing, result.drawing);
-    const std::string counts = std::to_string(study.pixels_held_out()) + " of " +
-                               std::to_string(target.pixel_count()) + " pixels";
     print_comparison(
         {{"reference", nullptr},
          {"width", target.width},
@@ -134,11 +118,13 @@ int CompareCommand::against_held_out() {
          {"epochs", study.epochs()},
          {"pixels_learned", study.pixels_learned()},
          {"pixels_held_out", study.pixels_held_out()}},
-        "from " + learned + (of_half ? " at " : " of the run's picture at ") +
-            times(target.width, target.height) + ", after " + std::to_string(study.epochs()) +
-            " epochs\n" +
-            (of_half ? "PSNR and SSIM of the whole picture"
-                     : "PSNR of the " + counts + " that were held out, SSIM of the whole picture"),
+        fmt::format(
+            "from {}{} at {}, after {} epochs\n{}", learned, of_half ? "" : " of the run's picture",
+            times(target.width, target.height), study.epochs(),
+            of_half ? "PSNR and SSIM of the whole picture"
+                    : fmt::format("PSNR of the {} of {} pixels that were held out, SSIM of the "
+                                  "whole picture",
+                                  study.pixels_held_out(), target.pixel_count())),
         result.methods, verdict(result.methods), json);
     return 0;
 }

@@ -8,41 +8,35 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/device/devices.h"
 #include "engine/enlarge/enlargement.h"
+#include "engine/network/names.h"
 #include "engine/network/presets.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace redraw {
 namespace {
 
-std::string decibels(double psnr) {
-    if (std::isinf(psnr)) return "no error at all";
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f dB", psnr);
-    return text;
+std::string closeness(double psnr) {
+    return std::isinf(psnr) ? "no error at all" : precise_decibels(psnr);
 }
 
 // "on this picture's own half: 27.30 dB, Lanczos 26.40 dB"
 std::string said_of(const OwnHalfWorth& worth) {
     if (worth.pixels == 0) return "too small to be measured on its own half";
-    std::string said = "on this picture's own half: " + decibels(worth.methods.front().psnr);
+    std::string said = "on this picture's own half: " + closeness(worth.methods.front().psnr);
     for (const Quality& quality : worth.methods)
-        if (quality.method == "lanczos") said += ", Lanczos " + decibels(quality.psnr);
+        if (quality.method == "lanczos") said += ", Lanczos " + closeness(quality.psnr);
     if (const Quality* better = worth.better_than_network())
         said += "; drawn by " + better->method +
-                " interpolation, which comes closer: " + decibels(better->psnr);
+                " interpolation, which comes closer: " + closeness(better->psnr);
     return said;
-}
-
-nlohmann::ordered_json finite(double psnr) {
-    if (std::isfinite(psnr)) return psnr;
-    return nullptr;
 }
 
 }  // namespace
@@ -71,9 +65,8 @@ int EnlargeCommand::run() {
     const PixelSize from{loaded.image.width, loaded.image.height};
     const ExportSpec drawing = export_spec(output, size, from, sixteen_bit, quality);
     if (drawing.size.width < from.width || drawing.size.height < from.height)
-        throw CLI::ValidationError("--size", size + " is smaller than the picture, " +
-                                                 std::to_string(from.width) + " x " +
-                                                 std::to_string(from.height));
+        throw CLI::ValidationError("--size", fmt::format("{} is smaller than the picture, {} x {}",
+                                                         size, from.width, from.height));
     catch_stop_signals();
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;
@@ -90,21 +83,21 @@ int EnlargeCommand::run() {
                                                  job.dataset().target.channels, {}, drawing);
     finish_job(drawn, display_name(output), how, stopped);
     if (!json) {
-        print("%s: %d x %d; %s\n", display_name(output).c_str(), drawing.size.width,
-              drawing.size.height, said_of(worth).c_str());
+        print("{}: {} x {}; {}\n", display_name(output), drawing.size.width, drawing.size.height,
+              said_of(worth));
         return 0;
     }
     nlohmann::ordered_json methods = nlohmann::ordered_json::object();
-    for (const Quality& method : worth.methods) methods[method.method] = finite(method.psnr);
-    print_json(
-        {{"event", "done"},
-         {"drawing", display_name(output)},
-         {"width", drawing.size.width},
-         {"height", drawing.size.height},
-         {"drawn_by", better ? better->method : "network"},
-         {"tones", job.config().network.window.tones == Tones::absolute ? "absolute" : "relative"},
-         {"steps", job.steps()},
-         {"own_half", methods}});
+    for (const Quality& method : worth.methods)
+        methods[method.method] = finite_or_null(method.psnr);
+    print_json({{"event", "done"},
+                {"drawing", display_name(output)},
+                {"width", drawing.size.width},
+                {"height", drawing.size.height},
+                {"drawn_by", better ? better->method : "network"},
+                {"tones", name_of(job.config().network.window.tones)},
+                {"steps", job.steps()},
+                {"own_half", methods}});
     return 0;
 }
 

@@ -1,6 +1,5 @@
 #include "app/cli/export.h"
 
-#include "app/cli/file_sizes.h"
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
@@ -13,6 +12,7 @@
 #include "engine/image/metrics.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 
 #include <nlohmann/json.hpp>
 
@@ -35,7 +35,7 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
     finish_file(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
     if (talk != Talk::json)
-        print("%s: %d x %d\n", display_name(spec.path).c_str(), spec.size.width, spec.size.height);
+        print("{}: {} x {}\n", display_name(spec.path), spec.size.width, spec.size.height);
 }
 
 int ExportCommand::run() {
@@ -56,9 +56,7 @@ int TimelapseCommand::run() {
                         .size = size_flag(size, view.picture_size()),
                         .frames_per_second = frames_per_second,
                         .seconds = seconds,
-                        .pace = pace == "steps"    ? Pace::steps
-                                : pace == "change" ? Pace::change
-                                                   : Pace::log,
+                        .pace = from_name<Pace>(pace).value(),
                         .hold = hold,
                         .caption = caption};
     const auto keyframes = view.run().keyframes();
@@ -77,7 +75,7 @@ int TimelapseCommand::run() {
                     {"frames_per_second", frames_per_second},
                     {"keyframes", keyframes.size()}});
     else
-        print("%s: %d x %d, %g s at %d frames/s from %zu keyframes\n", display_name(output).c_str(),
+        print("{}: {} x {}, {:g} s at {} frames/s from {} keyframes\n", display_name(output),
               frame.width, frame.height, seconds, frames_per_second, keyframes.size());
     return 0;
 }
@@ -91,9 +89,7 @@ int WeightsCommand::run() {
     const NetworkCode code{run.config().network, target.channels, parameters, run.picture_name(),
                            double(target.width) / target.height};
     const std::string extension = output.extension().string();
-    const Numbers as = numbers == "f16"  ? Numbers::f16
-                       : numbers == "i8" ? Numbers::i8
-                                         : Numbers::f32;
+    const Numbers as = from_name<Numbers>(numbers).value();
     if (as != Numbers::f32 && extension != ".safetensors")
         throw Error("Cannot write " + display_name(output) + " as " + numbers +
                     ": rounded numbers are for .safetensors.");
@@ -104,18 +100,16 @@ int WeightsCommand::run() {
     else
         throw Error("Cannot write " + display_name(output) +
                     ": the name must end in .safetensors or .h.");
-    print("%s: %zu parameters of step %lld\n", display_name(output).c_str(), parameters.size(),
-          static_cast<long long>(step));
+    print("{}: {} parameters of step {}\n", display_name(output), parameters.size(), step);
     if (as == Numbers::f32) return 0;
     const RunView view(run_path, backend.options());
     const auto kept = [&](const std::vector<float>& values) {
-        return decibels(psnr(
+        return precise_decibels(psnr(
             draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
     };
-    print("as %s, %llu bytes: the drawing keeps %s of %s\n", numbers.c_str(),
-          static_cast<unsigned long long>(std::filesystem::file_size(output)),
-          kept(rounded(code.network, code.channels, parameters, as)).c_str(),
-          kept(parameters).c_str());
+    print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
+          std::filesystem::file_size(output),
+          kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
     return 0;
 }
 

@@ -1,14 +1,14 @@
 #include "app/cli/file_sizes.h"
 
+#include "app/cli/print.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/metrics.h"
+#include "engine/text/numbers.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <cmath>
-#include <cstdio>
 
 namespace redraw {
 namespace {
@@ -34,45 +34,33 @@ FileSizes::Measured measure(const RunFile& run, const Image& target,
 
 std::string line(const char* name, std::size_t bytes, std::size_t pixels,
                  const std::string& remark) {
-    char text[120];
-    std::snprintf(text, sizeof text, "%-9s %-8s %9zu bytes  %7.2f bits a pixel  ", "", name, bytes,
-                  bits_per_pixel(bytes, pixels));
-    return text + remark + "\n";
+    return fmt::format("{:9} {:<8} {:9} bytes  {:7.2f} bits a pixel  {}\n", "", name, bytes,
+                       bits_per_pixel(bytes, pixels), remark);
 }
 
 std::string lossy_line(const char* name, const std::optional<FileSize>& file,
                        const FileSizes& sizes) {
     if (file)
         return line(name, file->bytes, sizes.pixels,
-                    decibels(file->psnr) + ", quality " + std::to_string(file->quality));
+                    fmt::format("{}, quality {}", precise_decibels(file->psnr), file->quality));
     const bool cannot = sizes.transparent && std::string_view(name) == "JPEG";
-    char text[80];
-    std::snprintf(text, sizeof text, "%-9s %-8s %s\n", "", name,
-                  cannot ? "holds no transparency" : "none is as close");
-    return text;
+    return fmt::format("{:9} {:<8} {}\n", "", name,
+                       cannot ? "holds no transparency" : "none is as close");
 }
 
 Json lossy_json(const std::optional<FileSize>& file) {
     if (!file) return nullptr;
-    return {{"bytes", file->bytes},
-            {"quality", file->quality},
-            {"psnr", std::isfinite(file->psnr) ? Json(file->psnr) : Json()}};
+    return {
+        {"bytes", file->bytes}, {"quality", file->quality}, {"psnr", finite_or_null(file->psnr)}};
 }
 
 }  // namespace
-
-std::string decibels(double psnr) {
-    if (std::isinf(psnr)) return "exact";
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2f dB", psnr);
-    return text;
-}
 
 FileSizes file_sizes(const RunFile& run) {
     const Image target = run.target();
     FileSizes sizes;
     sizes.pixels = target.pixel_count();
-    sizes.transparent = target.channels % 2 == 0;
+    sizes.transparent = has_alpha(target.channels);
     const std::size_t numbers = parameter_count(run.config().network, target.channels);
     sizes.weights = numbers * sizeof(float);
     const auto parameters = latest_parameters(run);
@@ -87,7 +75,7 @@ nlohmann::ordered_json to_json(const FileSizes& sizes) {
                  {"bits_per_pixel", bits_per_pixel(sizes.weights, sizes.pixels)}};
     if (!sizes.measured) return json;
     const FileSizes::Measured& measured = *sizes.measured;
-    json["psnr"] = std::isfinite(measured.psnr) ? Json(measured.psnr) : Json();
+    json["psnr"] = finite_or_null(measured.psnr);
     json["png"] = {{"bytes", measured.png.bytes}};
     json["jpeg"] = lossy_json(measured.jpeg);
     json["webp"] = lossy_json(measured.webp);
@@ -95,7 +83,8 @@ nlohmann::ordered_json to_json(const FileSizes& sizes) {
 }
 
 std::string to_text(const FileSizes& sizes) {
-    const std::string psnr = sizes.measured ? decibels(sizes.measured->psnr) + ", fp32" : "fp32";
+    const std::string psnr =
+        sizes.measured ? precise_decibels(sizes.measured->psnr) + ", fp32" : "fp32";
     std::string text = line("weights", sizes.weights, sizes.pixels, psnr);
     if (sizes.measured)
         text += lossy_line("JPEG", sizes.measured->jpeg, sizes) +

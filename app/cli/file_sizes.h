@@ -28,7 +28,6 @@ struct FileSizes {
 
 FileSizes file_sizes(const RunFile& run);
 nlohmann::ordered_json to_json(const FileSizes& sizes);
-std::string decibels(double psnr);            // "41.20 dB", or "exact"
 std::string to_text(const FileSizes& sizes);  // lines of `redraw info`
 
 }  // namespace redraw

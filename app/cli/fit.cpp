@@ -112,11 +112,11 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
     const Image& target = dataset.target;
     std::string how;
     if (dataset.batch != BatchMode::full)
-        how = ", " + std::to_string(dataset.batch_pixels()) + " pixels a step";
-    print("%s: %s %d x %d, learned at %d x %d in %d channel%s%s; %zu parameters on %s\n",
-          picture.name.c_str(), picture.format.c_str(), size.width, size.height, target.width,
-          target.height, target.channels, target.channels == 1 ? "" : "s", how.c_str(),
-          trainer.parameter_count(), trainer.backend().description().c_str());
+        how = fmt::format(", {} pixels a step", dataset.batch_pixels());
+    print("{}: {} {} x {}, learned at {} x {} in {} channel{}{}; {} parameters on {}\n",
+          picture.name, picture.format, size.width, size.height, target.width, target.height,
+          target.channels, target.channels == 1 ? "" : "s", how, trainer.parameter_count(),
+          trainer.backend().description());
     if (target.width < size.width || target.height < size.height)
         print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
@@ -192,11 +192,11 @@ int FitCommand::run() {
                     [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
     if (!json) {
         print_start(trainer, loaded, size);
-        if (!why.empty()) print("%s\n", why.c_str());
-        if (!loaded.note.empty()) print("%s\n", loaded.note.c_str());
+        if (!why.empty()) print("{}\n", why);
+        if (!loaded.note.empty()) print("{}\n", loaded.note);
         for (const Preset& preset : kPresets)
             if (preset.name == wanted.preset && !preset.warning.empty())
-                print("%.*s\n", int(preset.warning.size()), preset.warning.data());
+                print("{}\n", preset.warning);
         flush_printed();
     }
     if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
@@ -219,8 +219,7 @@ int ResumeCommand::run() {
         schedule.epochs = *epochs;
         schedule.epoch_offset = std::max<std::int64_t>(0, cosine_end - *epochs);
         if (*epochs > cosine_end && !json)
-            print("The cosine now ends at epoch %lld instead of %lld.\n",
-                  static_cast<long long>(*epochs), static_cast<long long>(cosine_end));
+            print("The cosine now ends at epoch {} instead of {}.\n", *epochs, cosine_end);
         trainer.set_schedule(schedule);
     }
     if (trainer.finished() && !json)

@@ -42,8 +42,8 @@ int ImportCommand::run() {
         EventKind::imported, imported.config.network};
     RunFile::create(run_path, imported.config, dataset.target, name, RunFile::Existing::refuse,
                     start);
-    print("%s: %zu parameters at epoch %lld\n", display_name(run_path).c_str(),
-          start.state.parameters.size(), static_cast<long long>(imported.epoch));
+    print("{}: {} parameters at epoch {}\n", display_name(run_path), start.state.parameters.size(),
+          imported.epoch);
     if (picture.empty())
         print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
     return 0;

@@ -14,17 +14,13 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-
 namespace redraw {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 std::string layer_list(const NetworkSpec& network) {
-    std::string text = "2";
-    for (int width : network.layers) text += "-" + std::to_string(width);
-    return text;
+    return fmt::format("2-{}", fmt::join(network.layers, "-"));
 }
 
 }  // namespace
@@ -61,36 +57,32 @@ int InfoCommand::run() {
                      {"epoch", epoch},
                      {"finished", finished},
                      {"seconds", file.seconds()},
-                     {"psnr", nullptr},
+                     {"psnr", metrics.empty() ? Json() : finite_or_null(metrics.back().psnr)},
                      {"keyframes", kept},
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
                      {"request", Json::parse(to_json(file.request()))}};
-        if (!metrics.empty() && std::isfinite(metrics.back().psnr))
-            info["psnr"] = metrics.back().psnr;
         info["file"] = to_json(file_sizes(file));
         print_json(info);
         return 0;
     }
-    print("%s: \"%s\", learned at %d x %d, %d channel%s\n", display_name(run_path).c_str(),
-          file.picture_name().c_str(), target.width, target.height, target.channels,
+    print("{}: \"{}\", learned at {} x {}, {} channel{}\n", display_name(run_path),
+          file.picture_name(), target.width, target.height, target.channels,
           target.channels == 1 ? "" : "s");
-    print("network   %s-%d, %s, %zu parameters (%s preset)\n", layer_list(config.network).c_str(),
-          target.channels, std::string(name_of(config.network.activation)).c_str(), parameters,
-          config.preset.c_str());
-    print("trained   epoch %.0f of %lld, step %lld, %.1f s\n", epoch,
-          static_cast<long long>(config.schedule.epochs), static_cast<long long>(step),
+    print("network   {}-{}, {}, {} parameters ({} preset)\n", layer_list(config.network),
+          target.channels, name_of(config.network.activation), parameters, config.preset);
+    print("trained   epoch {:.0f} of {}, step {}, {:.1f} s\n", epoch, config.schedule.epochs, step,
           file.seconds());
     if (!metrics.empty())
-        print("last      %.2f dB, loss %.3g, learning rate %.3g\n", double(metrics.back().psnr),
-              double(metrics.back().loss), double(metrics.back().learning_rate));
+        print("last      {:.2f} dB, loss {:.3g}, learning rate {:.3g}\n",
+              double(metrics.back().psnr), double(metrics.back().loss),
+              double(metrics.back().learning_rate));
     if (!keyframes.empty())
-        print("timelapse %zu keyframes from step %lld to %lld\n", keyframes.size(),
-              static_cast<long long>(keyframes.front().step),
-              static_cast<long long>(keyframes.back().step));
-    print("format    %d of run files%s\n", file.format(),
+        print("timelapse {} keyframes from step {} to {}\n", keyframes.size(),
+              keyframes.front().step, keyframes.back().step);
+    print("format    {} of run files{}\n", file.format(),
           file.format() == 1 ? ": an older one, in which it stays" : "");
-    print("%s", to_text(file_sizes(file)).c_str());
+    print_text(to_text(file_sizes(file)));
     return 0;
 }
 
@@ -100,8 +92,8 @@ int DevicesCommand::run() {
         devices.push_back(
             {{"name", device.name}, {"available", device.available}, {"detail", device.detail}});
         if (!json)
-            print("%-8s %s%s\n", device.name.c_str(),
-                  device.available ? "" : "not available: ", device.detail.c_str());
+            print("{:<8} {}{}\n", device.name,
+                  device.available ? "" : "not available: ", device.detail);
     }
     if (json) print_json({{"devices", devices}});
     return 0;

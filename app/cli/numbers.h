@@ -3,11 +3,11 @@
 // within any range.
 #pragma once
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <charconv>
 #include <concepts>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -28,8 +28,8 @@ CLI::Validator whole_number(Int least = std::numeric_limits<Int>::min()) {
         const std::errc error = read_all(text, value);
         if (error == std::errc::invalid_argument) return "\"" + text + "\" is not a whole number";
         if (error != std::errc{} || value < least)
-            return text + " is not between " + std::to_string(least) + " and " +
-                   std::to_string(std::numeric_limits<Int>::max());
+            return fmt::format("{} is not between {} and {}", text, least,
+                               std::numeric_limits<Int>::max());
         return "";
     };
     return {complaint, ""};
@@ -41,9 +41,7 @@ inline CLI::Validator number_between(double least, double most) {
         if (read_all(text, value) == std::errc::invalid_argument)
             return "\"" + text + "\" is not a number";
         if (value >= least && value <= most) return "";  // false for NaN
-        char range[80];
-        std::snprintf(range, sizeof range, " is not between %g and %g", least, most);
-        return text + range;
+        return fmt::format("{} is not between {:g} and {:g}", text, least, most);
     };
     return {complaint, ""};
 }

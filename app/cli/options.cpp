@@ -1,5 +1,6 @@
 #include "app/cli/options.h"
 
+#include "app/cli/choices.h"
 #include "app/cli/numbers.h"
 #include "engine/data/automatic.h"
 #include "engine/data/batch_by_size.h"
@@ -15,16 +16,9 @@ namespace redraw {
 namespace {
 
 template <class E>
-std::vector<std::string> names() {
-    std::vector<std::string> all;
-    for (const auto& [value, name] : Names<E>::all) all.emplace_back(name);
-    return all;
-}
-
-template <class E>
 CLI::Option* add_choice(CLI::App& command, const char* flag, std::optional<std::string>& value,
                         const char* help) {
-    return command.add_option(flag, value, help)->check(CLI::IsMember(names<E>()));
+    return command.add_option(flag, value, help)->check(one_of<E>());
 }
 
 int parse_whole(std::string_view text, const char* flag) {
@@ -74,26 +68,19 @@ void parse_batch(const std::string& text, DataSpec& data) {
 
 void BackendFlags::add_to(CLI::App& command) {
     command.add_option("--backend", backend, "where to compute")
-        ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+        ->check(one_of<BackendKind>())
         ->capture_default_str();
     command.add_option("--precision", precision, "arithmetic of the matrix products")
-        ->check(CLI::IsMember({"auto", "fp32", "bf16x3", "bf16"}))
+        ->check(one_of<Precision>())
         ->capture_default_str();
     command.add_option("--threads", threads, "processor threads; 0: as many as allowed")
         ->check(CLI::Range(0, 1024));
 }
 
 BackendOptions BackendFlags::options() const {
-    BackendOptions options;
-    options.kind = backend == "cpu"    ? BackendKind::cpu
-                   : backend == "cuda" ? BackendKind::cuda
-                                       : BackendKind::automatic;
-    options.precision = precision == "fp32"     ? Precision::fp32
-                        : precision == "bf16x3" ? Precision::bf16x3
-                        : precision == "bf16"   ? Precision::bf16
-                                                : Precision::automatic;
-    options.threads = threads;
-    return options;
+    return {.kind = from_name<BackendKind>(backend).value(),
+            .precision = from_name<Precision>(precision).value(),
+            .threads = threads};
 }
 
 void ConfigFlags::add_to(CLI::App& command) {

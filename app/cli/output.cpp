@@ -1,8 +1,11 @@
 #include "app/cli/output.h"
 
 #include "app/cli/print.h"
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <unistd.h>
@@ -16,11 +19,6 @@ namespace {
 
 constexpr double kInterval = 0.1;  // seconds between two progress lines
 constexpr int kBarWidth = 24;
-
-nlohmann::ordered_json number(double value) {
-    if (std::isfinite(value)) return value;
-    return nullptr;
-}
 
 std::string bar(double progress) {
     const int filled = int(std::lround(progress * kBarWidth));
@@ -46,28 +44,16 @@ Talk talk(bool json) {
     return isatty(STDERR_FILENO) ? Talk::terminal : Talk::quiet;
 }
 
-std::string format_duration(double seconds) {
-    const long long whole = std::llround(std::max(0.0, seconds));
-    char text[64];
-    if (whole >= 3600)
-        std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
-                      whole % 60);
-    else
-        std::snprintf(text, sizeof text, "%lld:%02lld", whole / 60, whole % 60);
-    return text;
-}
-
 void FitOutput::progress(const Trainer& trainer, bool force) {
-    const auto now = std::chrono::steady_clock::now();
-    if (!force && std::chrono::duration<double>(now - last_).count() < kInterval) return;
-    last_ = now;
+    if (!force && seconds_since(last_) < kInterval) return;
+    last_ = std::chrono::steady_clock::now();
     const Metric& last = trainer.last();
     if (talk_ == Talk::json) {
         print_json({{"event", "progress"},
                     {"step", last.step},
                     {"epoch", trainer.epoch()},
-                    {"loss", number(last.loss)},
-                    {"psnr", number(last.psnr)},
+                    {"loss", finite_or_null(last.loss)},
+                    {"psnr", finite_or_null(last.psnr)},
                     {"learning_rate", last.learning_rate},
                     {"saved_step", trainer.saved_step()},
                     {"seconds", trainer.seconds()}});
@@ -79,15 +65,11 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
     const double rate = trainer.step_seconds() > 0 ? 1 / trainer.step_seconds() /
                                                          double(trainer.dataset().steps_per_epoch())
                                                    : 0;
-    char text[160];
-    std::snprintf(
-        text, sizeof text, "  epoch %.*f / %lld  %6.2f dB  lr %.2e  %.1f epochs/s  %s left",
-        epoch_digits(trainer), trainer.epoch(),
-        static_cast<long long>(trainer.config().schedule.epochs), double(last.psnr),
-        double(last.learning_rate), rate,
-        format_duration(double(trainer.total_steps() - trainer.step()) * trainer.step_seconds())
-            .c_str());
-    rewrite_line(bar(progress) + text);
+    const double left = double(trainer.total_steps() - trainer.step()) * trainer.step_seconds();
+    rewrite_line(fmt::format(
+        "{}  epoch {:.{}f} / {}  {:6.2f} dB  lr {:.2e}  {:.1f} epochs/s  {} left", bar(progress),
+        trainer.epoch(), epoch_digits(trainer), trainer.config().schedule.epochs, last.psnr,
+        last.learning_rate, rate, whole_duration(left)));
     line_open_ = true;
 }
 
@@ -121,9 +103,9 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& 
         print_json({{"event", "done"},
                     {"step", trainer.step()},
                     {"epoch", trainer.epoch()},
-                    {"psnr", number(drawn.psnr)},
+                    {"psnr", finite_or_null(drawn.psnr)},
                     {"psnr_row_step", drawn.row_step},
-                    {"loss", number(trainer.last().loss)},
+                    {"loss", finite_or_null(trainer.last().loss)},
                     {"seconds", trainer.seconds()},
                     {"backend", backend.kind_name()},
                     {"precision", backend.precision_name()},
@@ -135,19 +117,16 @@ void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& 
     }
     if (line_open_) rewrite_line("");
     std::string measured;
-    if (drawn.row_step > 1)
-        measured = " (measured on 1 of " + std::to_string(drawn.row_step) + " rows)";
-    print("%s at epoch %.*f: %.2f dB%s after %s on %s\nrun: %s\n",
-          trainer.finished() ? "Finished" : "Stopped", epoch_digits(trainer), trainer.epoch(),
-          drawn.psnr, measured.c_str(), format_duration(trainer.seconds()).c_str(),
-          backend.description().c_str(), display_name(trainer.run().path()).c_str());
+    if (drawn.row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", drawn.row_step);
+    print("{} at epoch {:.{}f}: {:.2f} dB{} after {} on {}\nrun: {}\n",
+          trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
+          drawn.psnr, measured, whole_duration(trainer.seconds()), backend.description(),
+          display_name(trainer.run().path()));
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {
     if (talk != Talk::terminal) return;
-    char percent[32];
-    std::snprintf(percent, sizeof percent, "  %3.0f %%  ", 100 * progress);
-    rewrite_line(bar(progress) + percent + what);
+    rewrite_line(fmt::format("{}  {:3.0f} %  {}", bar(progress), 100 * progress, what));
 }
 
 void clear_line(Talk talk) {
@@ -164,30 +143,24 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    double seconds() const;  // since it began
     Talk talk_;
     std::string what_;
     Clock::time_point begun_ = Clock::now(), last_{};
 };
 
-double JobOutput::seconds() const {
-    return std::chrono::duration<double>(Clock::now() - begun_).count();
-}
-
 void JobOutput::progress(double progress) {
-    const auto now = Clock::now();
-    if (talk_ == Talk::quiet || std::chrono::duration<double>(now - last_).count() < kInterval)
-        return;
-    last_ = now;
-    const double left = progress > 0 ? seconds() * (1 - progress) / progress
+    if (talk_ == Talk::quiet || seconds_since(last_) < kInterval) return;
+    last_ = Clock::now();
+    const double seconds = seconds_since(begun_);
+    const double left = progress > 0 ? seconds * (1 - progress) / progress
                                      : std::numeric_limits<double>::quiet_NaN();
     if (talk_ == Talk::json)
         return print_json({{"event", "progress"},
                            {"progress", progress},
-                           {"seconds", seconds()},
-                           {"seconds_left", number(left)}});
+                           {"seconds", seconds},
+                           {"seconds_left", finite_or_null(left)}});
     constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
-    const std::string rest = progress >= kKnownFrom ? "  " + format_duration(left) + " left" : "";
+    const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
     show_progress(talk_, what_ + rest, progress);
 }
 

@@ -43,6 +43,4 @@ void clear_line(Talk talk);
 // A job of small parts to its end, with progress. A signal stops it: throws Stopped with `stopped`.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
-std::string format_duration(double seconds);  // "0:07", "12:34", "3:04:05"
-
 }  // namespace redraw

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cerrno>
-#include <cstdarg>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -18,17 +18,18 @@ void check(bool printed) {
 
 }  // namespace
 
-void print(const char* format, ...) {
-    std::va_list arguments;
-    va_start(arguments, format);
-    check(std::vprintf(format, arguments) >= 0);
-    va_end(arguments);
+void print_text(std::string_view text) {
+    check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+}
+
+nlohmann::ordered_json finite_or_null(double value) {
+    return std::isfinite(value) ? nlohmann::ordered_json(value) : nullptr;
 }
 
 void print_json(const nlohmann::ordered_json& object) {
     const std::string line =
         object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
-    check(std::fwrite(line.data(), 1, line.size(), stdout) == line.size());
+    print_text(line);
     flush_printed();
 }
 

@@ -2,12 +2,22 @@
 // of a long training it would be that of something else. One thread.
 #pragma once
 
+#include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
+
+#include <string_view>
+#include <utility>
 
 namespace redraw {
 
-// As printf().
-void print(const char* format, ...) __attribute__((format(printf, 1, 2)));
+void print_text(std::string_view text);
+// As fmt::print().
+template <class... Values>
+void print(fmt::format_string<Values...> format, Values&&... values) {
+    print_text(fmt::format(format, std::forward<Values>(values)...));
+}
+// For print_json(), which has no infinity and no NaN: those become null.
+nlohmann::ordered_json finite_or_null(double value);
 // One object a line, which a reader has at once. What is not UTF-8 in it becomes U+FFFD.
 void print_json(const nlohmann::ordered_json& object);
 // What was printed is with its reader.

@@ -4,6 +4,8 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace redraw {
@@ -15,10 +17,9 @@ std::string kept_around(const std::vector<Keyframe>& keyframes, std::int64_t ste
     const auto after = std::find_if(keyframes.begin(), keyframes.end(),
                                     [&](const Keyframe& keyframe) { return keyframe.step > step; });
     if (after == keyframes.end())
-        return "the last one kept is " + std::to_string(keyframes.back().step);
-    if (after == keyframes.begin()) return "the first one kept is " + std::to_string(after->step);
-    return "the nearest kept are " + std::to_string(std::prev(after)->step) + " and " +
-           std::to_string(after->step);
+        return fmt::format("the last one kept is {}", keyframes.back().step);
+    if (after == keyframes.begin()) return fmt::format("the first one kept is {}", after->step);
+    return fmt::format("the nearest kept are {} and {}", std::prev(after)->step, after->step);
 }
 
 }  // namespace
@@ -37,8 +38,8 @@ std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t>
     const std::optional<State> state = run.state();
     if (!state) throw Error(display_name(run.path()) + " holds no trained network.");
     if (at_step && *at_step != state->step)
-        throw Error("Step " + std::to_string(*at_step) + " was not kept in " +
-                    display_name(run.path()) + ": " + kept_around(run.keyframes(), *at_step) + ".");
+        throw Error(fmt::format("Step {} was not kept in {}: {}.", *at_step,
+                                display_name(run.path()), kept_around(run.keyframes(), *at_step)));
     if (step) *step = state->step;
     return state->parameters;
 }

@@ -62,7 +62,7 @@ private:
                 std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
             if (left.count() <= 0) return false;
             pollfd socket{ConnectionNumber(display_), POLLIN, 0};
-            poll(&socket, 1, static_cast<int>(left.count()));
+            poll(&socket, 1, int(left.count()));
         }
         return true;
     }

@@ -50,7 +50,7 @@ Key studio_key(int glfw_key, int scancode) {
     if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<Key>(glfw_key);
     const char* name = glfwGetKeyName(glfw_key, scancode);
     if (name && name[0] != 0 && name[1] == 0) {
-        const char c = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+        const char c = char(std::toupper(static_cast<unsigned char>(name[0])));
         if ((c >= 'A' && c <= 'Z') || c == '-' || c == ',' || c == '.') return static_cast<Key>(c);
         if (c == '+' || c == '=') return Key::plus;
     }

@@ -58,8 +58,8 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
     if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
     if (forced_scale > 0) scale = forced_scale;
     if (place.width < 640 || place.height < 480) {
-        place.width = static_cast<int>(1440 * scale);
-        place.height = static_cast<int>(900 * scale);
+        place.width = int(1440 * scale);
+        place.height = int(900 * scale);
     }
     return within_sight(place, monitor_areas());
 }
@@ -257,7 +257,7 @@ void Window::end_frame() {
 ImVec2 Window::size() const {
     int width = 0, height = 0;
     glfwGetWindowSize(window_, &width, &height);
-    return {static_cast<float>(width), static_cast<float>(height)};
+    return {float(width), float(height)};
 }
 
 void Window::toggle_fullscreen() {

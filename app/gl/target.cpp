@@ -1,5 +1,6 @@
 #include "app/gl/target.h"
 
+#include "engine/arithmetic.h"
 #include "engine/drawing/rgba.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ namespace {
 constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;  // pixels
 constexpr double kMostOnCard = 1 << 26;               // a quarter of a gigabyte
 constexpr int kPixelsAFrame = 1 << 17;                // about a millisecond
-
-int divide_up(int n, int by) {
-    return (n + by - 1) / by;
-}
 
 // So that every stride-th pixel of every stride-th row is at most this many.
 int stride_for(const Image& picture, double pixels) {

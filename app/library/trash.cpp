@@ -4,12 +4,12 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 #include "engine/text/errno_text.h"
+#include "engine/text/percent_encoding.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <ctime>
@@ -29,27 +29,14 @@ fs::path trash_folder() {
     return fs::path(home) / ".local/share/Trash";
 }
 
-// As in a URL: the file that says where it was holds ASCII only.
-std::string escaped(const fs::path& path) {
-    constexpr char kHex[] = "0123456789ABCDEF";
-    std::string text;
-    for (const char c : path.native()) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) || c == '/' || c == '.' || c == '-' || c == '_' || c == '~')
-            text += c;
-        else
-            (text += '%') += {kHex[byte >> 4], kHex[byte & 15]};
-    }
-    return text;
-}
-
 std::string info_of(const fs::path& run) {
     const std::time_t now = std::time(nullptr);
     std::tm local{};
     localtime_r(&now, &local);
     char when[32];
     std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &local);
-    return "[Trash Info]\nPath=" + escaped(fs::absolute(run)) + "\nDeletionDate=" + when + "\n";
+    return "[Trash Info]\nPath=" + percent_encoded(fs::absolute(run).native()) +
+           "\nDeletionDate=" + when + "\n";
 }
 
 // Made only when nothing has that name: this is how two programs never choose the same one.

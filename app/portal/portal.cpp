@@ -96,7 +96,7 @@ private:
         int milliseconds = -1;
         if (bus_) {
             files[1] = {sd_bus_get_fd(bus_.get()),
-                        static_cast<short>(std::max(0, sd_bus_get_events(bus_.get()))), 0};
+                        short(std::max(0, sd_bus_get_events(bus_.get()))), 0};
             milliseconds = until_due();
         }
         poll(files, bus_ ? 2 : 1, milliseconds);
@@ -113,9 +113,7 @@ private:
         clock_gettime(CLOCK_MONOTONIC, &clock);
         const auto now =
             std::uint64_t(clock.tv_sec) * 1'000'000 + std::uint64_t(clock.tv_nsec) / 1000;
-        return due <= now
-                   ? 0
-                   : static_cast<int>(std::min<std::uint64_t>((due - now) / 1000 + 1, 60'000));
+        return due <= now ? 0 : int(std::min<std::uint64_t>((due - now) / 1000 + 1, 60'000));
     }
 
     void take_questions() {

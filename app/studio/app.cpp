@@ -36,6 +36,10 @@ constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
 
 volatile std::sig_atomic_t end_asked = 0;
 
+void say(const std::string& sentence) {
+    if (!sentence.empty()) std::fprintf(stderr, "redraw-studio: %s\n", sentence.c_str());
+}
+
 // Needs the window's OpenGL context, and comes before the first backend, whose device it may
 // choose.
 Interop probe_interop(const StudioOptions& options, const std::string& no_cuda) {
@@ -74,12 +78,12 @@ StudioApp::StudioApp(const StudioOptions& options)
 
 StudioApp::~StudioApp() {
     on_display_lost({});
-    save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.mode});
+    say(save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.mode}));
 }
 
 void StudioApp::end_without_display() {
     session_.end();
-    save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.mode});
+    say(save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.mode}));
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
     const std::string saved = !last.error.empty() ? last.error

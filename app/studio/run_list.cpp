@@ -2,7 +2,7 @@
 
 #include "app/desktop/window.h"
 #include "engine/run/run_folder.h"
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 
@@ -24,7 +24,7 @@ std::string when(fs::file_time_type time) {
             .count();
     if (seconds < 90) return "just now";
     if (seconds < 90 * 60) return std::to_string(seconds / 60) + " min ago";
-    const std::time_t clock = std::time(nullptr) - static_cast<std::time_t>(seconds);
+    const std::time_t clock = std::time(nullptr) - std::time_t(seconds);
     std::tm local{};
     localtime_r(&clock, &local);
     char text[32];
@@ -89,7 +89,8 @@ void RunList::trash(const fs::path& run, const Status& status) {
 
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
     for (const StudioLibrary::Run& listed : shelf_->runs)
-        if (listed.path == run && listed.summary) return for_another_picture(listed.summary->request);
+        if (listed.path == run && listed.summary)
+            return for_another_picture(listed.summary->request);
     return std::nullopt;
 }
 

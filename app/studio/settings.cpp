@@ -3,12 +3,15 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
+#include "engine/network/config_fields.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
 #include <algorithm>
+#include <concepts>
 #include <span>
 #include <system_error>
+#include <type_traits>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -23,74 +26,88 @@ std::string as_text(const fs::path& path) {
     return display_name(path) == text ? text : std::string();
 }
 
-json to_json(const StudioSettings& s) {
-    const Preferences& p = s.preferences;
-    return {{"theme", p.theme == ThemeKind::light ? "light" : "dark"},
-            {"log_epochs", p.log_epochs},
-            {"smoothing", p.smoothing},
-            {"training_pixels", p.training_pixels},
-            {"log_loss", p.log_loss},
-            {"show_psnr", p.show_psnr},
-            {"show_loss", p.show_loss},
-            {"show_rate", p.show_rate},
-            {"loop_timelapse", p.loop_timelapse},
-            {"timelapse_speed", p.timelapse_speed},
-            {"timelapse_pace", int(p.timelapse_pace)},
-            {"signed_difference", p.signed_difference},
-            {"duty_percent", p.duty_percent},
-            {"system_dialog", p.system_dialog},
-            {"text_percent", p.text_percent},
-            {"view", int(s.mode)},
-            {"more_network", p.more_network},
-            {"more_schedule", p.more_schedule},
-            {"open_folder", as_text(p.open_folder)},
-            {"export_folder", as_text(p.export_folder)},
-            {"window",
-             {{"x", s.place.x},
-              {"y", s.place.y},
-              {"width", s.place.width},
-              {"height", s.place.height},
-              {"maximised", s.place.maximised}}}};
+// Every setting, written once: the writer and the reader both visit these. A number is brought
+// between two bounds. So is that of a choice, which older files have instead of its name.
+template <GroupOf<WindowPlace> Group, class Visit>
+void visit_fields(Group& place, Visit&& visit) {
+    visit("x", place.x, -1, 32000);
+    visit("y", place.y, -1, 32000);
+    visit("width", place.width, 0, 16384);
+    visit("height", place.height, 0, 16384);
+    visit("maximised", place.maximised);
 }
 
-// Clamped while it is what the file says: a number that no int can hold has no value as one.
-template <class Number>
-Number within(const json& object, const char* key, Number low, Number high, Number otherwise) {
-    const double number = object.value(key, double(otherwise));
-    return static_cast<Number>(std::clamp(number, double(low), double(high)));
+template <GroupOf<StudioSettings> Group, class Visit>
+void visit_fields(Group& settings, Visit&& visit) {
+    auto& p = settings.preferences;
+    visit("theme", p.theme);
+    visit("log_epochs", p.log_epochs);
+    visit("smoothing", p.smoothing, 0, 1);
+    visit("training_pixels", p.training_pixels);
+    visit("log_loss", p.log_loss);
+    visit("show_psnr", p.show_psnr);
+    visit("show_loss", p.show_loss);
+    visit("show_rate", p.show_rate);
+    visit("loop_timelapse", p.loop_timelapse);
+    visit("timelapse_speed", p.timelapse_speed, 0.25, 4);
+    visit("timelapse_pace", p.timelapse_pace, 0, 2);
+    visit("signed_difference", p.signed_difference);
+    visit("duty_percent", p.duty_percent, 0, 100);
+    visit("system_dialog", p.system_dialog);
+    visit("text_percent", p.text_percent, 75, 250);
+    visit("view", settings.mode, 0, 4);
+    visit("more_network", p.more_network);
+    visit("more_schedule", p.more_schedule);
+    visit("open_folder", p.open_folder);
+    visit("export_folder", p.export_folder);
+    visit("window", settings.place);
 }
 
-StudioSettings from_json(const json& j) {
-    StudioSettings s;
-    Preferences& p = s.preferences;
-    p.theme = j.value("theme", "dark") == "light" ? ThemeKind::light : ThemeKind::dark;
-    p.log_epochs = j.value("log_epochs", p.log_epochs);
-    p.smoothing = within(j, "smoothing", 0.0f, 1.0f, p.smoothing);
-    p.training_pixels = j.value("training_pixels", p.training_pixels);
-    p.log_loss = j.value("log_loss", p.log_loss);
-    p.show_psnr = j.value("show_psnr", p.show_psnr);
-    p.show_loss = j.value("show_loss", p.show_loss);
-    p.show_rate = j.value("show_rate", p.show_rate);
-    p.loop_timelapse = j.value("loop_timelapse", p.loop_timelapse);
-    p.timelapse_speed = within(j, "timelapse_speed", 0.25, 4.0, p.timelapse_speed);
-    p.timelapse_pace = Pace(within(j, "timelapse_pace", 0, 2, int(p.timelapse_pace)));
-    p.signed_difference = j.value("signed_difference", p.signed_difference);
-    const int duty = within(j, "duty_percent", 0, 100, p.duty_percent);
-    p.duty_percent = duty == 25 || duty == 50 ? duty : 100;
-    p.system_dialog = j.value("system_dialog", p.system_dialog);
-    p.text_percent = within(j, "text_percent", 75, 250, p.text_percent);
-    s.mode = ViewMode(within(j, "view", 0, int(ViewMode::neurons), 0));
-    p.more_network = j.value("more_network", p.more_network);
-    p.more_schedule = j.value("more_schedule", p.more_schedule);
-    p.open_folder = j.value("open_folder", std::string());
-    p.export_folder = j.value("export_folder", std::string());
-    const json window = j.value("window", json::object());
-    s.place.x = within(window, "x", -1, 32000, -1);
-    s.place.y = within(window, "y", -1, 32000, -1);
-    s.place.width = within(window, "width", 0, 16384, 0);
-    s.place.height = within(window, "height", 0, 16384, 0);
-    s.place.maximised = window.value("maximised", false);
-    return s;
+struct Writer {
+    json& object;
+
+    template <class Field>
+    void operator()(const char* name, const Field& field, auto...) const {
+        if constexpr (std::is_enum_v<Field>)
+            object[name] = name_of(field);
+        else if constexpr (std::same_as<Field, fs::path>)
+            object[name] = as_text(field);
+        else if constexpr (std::is_arithmetic_v<Field>)
+            object[name] = field;
+        else
+            visit_fields(field, Writer{object[name]});
+    }
+};
+
+struct Reader {
+    const json& object;
+
+    template <class Field>
+    void operator()(const char* name, Field& field) const {
+        if constexpr (std::is_enum_v<Field>)
+            field = from_name<Field>(object.value(name, std::string())).value_or(field);
+        else if constexpr (std::same_as<Field, fs::path>)
+            field = object.value(name, std::string());
+        else if constexpr (std::same_as<Field, bool>)
+            field = object.value(name, field);
+        else
+            visit_fields(field, Reader{object.value(name, json::object())});
+    }
+    // Clamped while it is what the file says: a number that no int can hold has no value as one.
+    template <class Field>
+    void operator()(const char* name, Field& field, double low, double high) const {
+        if constexpr (std::is_enum_v<Field>)
+            if (object.contains(name) && object[name].is_string()) return (*this)(name, field);
+        field = Field(std::clamp(object.value(name, double(field)), low, high));
+    }
+};
+
+StudioSettings from_json(const json& object) {
+    StudioSettings settings;
+    visit_fields(settings, Reader{object});
+    int& duty = settings.preferences.duty_percent;
+    if (duty != 25 && duty != 50) duty = 100;
+    return settings;
 }
 
 }  // namespace
@@ -128,7 +145,9 @@ LoadedSettings load_settings(const fs::path& file) {
 std::string save_settings(const fs::path& file, const StudioSettings& settings) {
     if (file.empty()) return "";
     try {
-        const std::string text = to_json(settings).dump(2) + "\n";
+        json object;
+        visit_fields(settings, Writer{object});
+        const std::string text = object.dump(2) + "\n";
         fs::create_directories(file.parent_path());
         write_file_atomically(file, std::as_bytes(std::span(text)));
         return "";

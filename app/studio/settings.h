@@ -29,6 +29,7 @@ StudioSettings settings_from_json(std::string_view text);
 
 LoadedSettings load_settings(const std::filesystem::path& file);
 // Empty, or a sentence why it could not be kept.
-std::string save_settings(const std::filesystem::path& file, const StudioSettings& settings);
+[[nodiscard]] std::string save_settings(const std::filesystem::path& file,
+                                        const StudioSettings& settings);
 
 }  // namespace redraw

@@ -79,7 +79,7 @@ Image read_pixels(int width, int height) {
 
 Image curves_picture(const UiState& state, View view) {
     const ImVec2 size{state.curves_size.x * kLarger, state.curves_size.y * kLarger};
-    const int width = static_cast<int>(size.x), height = static_cast<int>(size.y);
+    const int width = int(size.x), height = int(size.y);
     if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
     const Beside beside;
     const Canvas8 canvas(width, height);

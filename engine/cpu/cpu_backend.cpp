@@ -1,6 +1,9 @@
 #include "engine/cpu/cpu_backend.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -26,10 +29,6 @@ int chunk_count(int tiles, std::size_t parameters) {
     const std::size_t fitting = kGradientBytes / (parameters * sizeof(float));
     const int most = int(std::clamp<std::size_t>(fitting, kFewestChunks, kMostChunks));
     return std::clamp(tiles / kTilesOfChunk, 1, most);
-}
-
-int divide_up(int n, int by) {
-    return (n + by - 1) / by;
 }
 
 }  // namespace
@@ -365,14 +364,12 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
 
 std::string CpuBackend::description() const {
     const int threads = pool_.threads();
-    return std::string("CPU ") + kernels_.name + " " + std::string(precision_name()) + ", " +
-           std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    return fmt::format("CPU {} {}, {} thread{}", kernels_.name, precision_name(), threads,
+                       threads == 1 ? "" : "s");
 }
 
 std::string_view CpuBackend::precision_name() const {
-    return kernels_.precision == Precision::fp32     ? "fp32"
-           : kernels_.precision == Precision::bf16x3 ? "bf16x3"
-                                                     : "bf16";
+    return name_of(kernels_.precision);
 }
 
 }  // namespace redraw::cpu

@@ -22,7 +22,7 @@ public:
     GridFeatures(const NetworkSpec& network, std::size_t panel_stride);
 
     const std::vector<GridLevel>& levels() const { return levels_; }
-    int count() const { return static_cast<int>(levels_.size()) * features_; }  // of a pixel
+    int count() const { return int(levels_.size()) * features_; }  // of a pixel
 
     // The inputs of sample `p` of a tile, in the panels' order (kernels.h).
     void encode(const float* tables, Coordinates at, int p, float* inputs) const;

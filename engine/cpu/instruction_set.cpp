@@ -4,6 +4,8 @@
 #include "engine/error.h"
 #include "engine/network/config.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -21,29 +23,28 @@ namespace redraw::cpu {
 
 namespace {
 
-struct Named {
-    std::string_view name;
+struct Need {
     InstructionSet set;
     const char* title;
     const char* needs;
 };
-constexpr Named kNamed[] = {
-    {"scalar", InstructionSet::scalar, "scalar", ""},
-    {"avx2", InstructionSet::avx2, "AVX2", "AVX2 and FMA"},
-    {"avx512", InstructionSet::avx512, "AVX-512", "AVX-512"},
-    {"avx512_bf16", InstructionSet::avx512_bf16, "AVX-512-BF16", "AVX-512 with bf16"},
-    {"amx", InstructionSet::amx, "AMX", "AMX with bf16"},
-    {"emulated_amx", InstructionSet::emulated_amx, "emulated AMX", "AVX2 and FMA"},
+constexpr Need kNeeds[] = {
+    {InstructionSet::avx2, "AVX2", "AVX2 and FMA"},
+    {InstructionSet::avx512, "AVX-512", "AVX-512"},
+    {InstructionSet::avx512_bf16, "AVX-512-BF16", "AVX-512 with bf16"},
+    {InstructionSet::amx, "AMX", "AMX with bf16"},
+    {InstructionSet::emulated_amx, "emulated AMX", "AVX2 and FMA"},
 };
 
 InstructionSet from_environment() {
     const char* variable = std::getenv("REDRAW_INSTRUCTION_SET");
     const std::string_view name = variable ? variable : "";
     if (name.empty()) return InstructionSet::automatic;
-    for (const Named& named : kNamed)
-        if (name == named.name) return named.set;
-    throw Error("REDRAW_INSTRUCTION_SET is \"" + std::string(name) +
-                "\"; it may be scalar, avx2, avx512, avx512_bf16, amx or emulated_amx.");
+    if (const auto set = from_name<InstructionSet>(name)) return *set;
+    throw Error(fmt::format(
+        "REDRAW_INSTRUCTION_SET is \"{}\"; it may be scalar, avx2, avx512, avx512_bf16, amx or "
+        "emulated_amx.",
+        name));
 }
 
 #if defined(__x86_64__)
@@ -95,10 +96,10 @@ InstructionSet best(Precision precision) {
 
 void refuse_unsupported(InstructionSet set) {
     if (supported(set)) return;
-    for (const Named& named : kNamed)
-        if (named.set == set)
-            throw Error(std::string("The ") + named.title + " kernels need " + named.needs +
-                        ", which this processor does not have.");
+    for (const auto& [needy, title, needs] : kNeeds)
+        if (needy == set)
+            throw Error(fmt::format("The {} kernels need {}, which this processor does not have.",
+                                    title, needs));
 }
 
 }  // namespace
@@ -132,10 +133,9 @@ const KernelSet& choose_kernels(InstructionSet wanted, Precision precision) {
     refuse_unsupported(wanted);
     const bool bf16 = precision == Precision::bf16x3 || precision == Precision::bf16;
     if (bf16 && !computes_bf16(wanted))
-        throw Error(
-            std::string("The CPU computes in ") +
-            (precision == Precision::bf16 ? "bf16" : "bf16x3") + " with AMX or AVX-512-BF16 only" +
-            (computes_bf16(best(precision)) ? "." : ", which this processor does not have."));
+        throw Error(fmt::format(
+            "The CPU computes in {} with AMX or AVX-512-BF16 only{}", name_of(precision),
+            computes_bf16(best(precision)) ? "." : ", which this processor does not have."));
     if (precision == Precision::fp32 && computes_bf16(wanted))
         throw Error("AMX and AVX-512-BF16 compute in bf16x3 and bf16 only, not in fp32.");
 #if defined(__x86_64__)

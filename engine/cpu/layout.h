@@ -40,7 +40,7 @@ public:
     std::vector<float> gather(const float* padded) const;
 
     // Packing is split into independent parts.
-    int pack_parts() const { return static_cast<int>(parts_.size()); }
+    int pack_parts() const { return int(parts_.size()); }
     void pack(const float* padded, float* packed, int part) const;
 
     Layout(const Layout&) = delete;  // plan_ points into layers_

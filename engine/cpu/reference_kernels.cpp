@@ -106,8 +106,8 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
     return 2.0 * kChains * double(rounds);
 }
 
-constexpr KernelSet kReference{"reference", Precision::fp32, 0,        1,      1,
-                               true,        forward,         backward, update, multiply_add_burst};
+constexpr KernelSet kReference{"scalar", Precision::fp32, 0,        1,      1,
+                               true,     forward,         backward, update, multiply_add_burst};
 
 }  // namespace
 

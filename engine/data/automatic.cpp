@@ -4,6 +4,8 @@
 #include "engine/data/dataset.h"
 #include "engine/network/presets.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -58,11 +60,10 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                            : kPhotographEpochs;
     if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    return {config, std::string(drawing ? "A line drawing" : "A photograph or a painting") +
-                        (on_cuda ? ", on CUDA: the " : ", on the CPU: the ") + config.preset +
-                        " preset at " + std::to_string(size.width) + " x " +
-                        std::to_string(size.height) + ", " +
-                        std::to_string(config.schedule.epochs) + " epochs."};
+    return {config, fmt::format("{}, on {}: the {} preset at {} x {}, {} epochs.",
+                                drawing ? "A line drawing" : "A photograph or a painting",
+                                on_cuda ? "CUDA" : "the CPU", config.preset, size.width,
+                                size.height, config.schedule.epochs)};
 }
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 #include "engine/data/dataset.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/internal_examples.h"
 #include "engine/error.h"
 #include "engine/image/resample.h"
@@ -11,10 +12,6 @@
 
 namespace redraw {
 namespace {
-
-bool has_alpha(const Image& picture) {
-    return picture.channels == 2 || picture.channels == 4;
-}
 
 // Rec. 601 luma on encoded values, as the seed's encoder and most picture programs turn colour to
 // gray.
@@ -112,7 +109,7 @@ std::int64_t Dataset::steps_per_epoch() const {
     std::int64_t all = std::int64_t(target.pixel_count());
     if (examples) all = std::min(all, kMostTeachingPixels);
     const std::int64_t per_step = batch_pixels();
-    return (all + per_step - 1) / per_step;
+    return divide_up(all, per_step);
 }
 
 PixelSize training_size(const TrainSize& wanted, int width, int height) {
@@ -134,7 +131,7 @@ ChannelMode resolve_channels(ChannelMode wanted, const Image& picture) {
     for (std::size_t i = 0; i < count; ++i) {
         const Pixel pixel =
             read_pixel(picture.values.data() + i * picture.channels, picture.channels);
-        if (has_alpha(picture) && pixel.alpha < 1.0f) return ChannelMode::alpha;
+        if (has_alpha(picture.channels) && pixel.alpha < 1.0f) return ChannelMode::alpha;
         const auto [low, high] = std::minmax({pixel.rgb[0], pixel.rgb[1], pixel.rgb[2]});
         coloured = coloured || high - low > kTolerance;
         between += low > kTolerance && high < 1.0f - kTolerance;
@@ -163,6 +160,15 @@ Image make_target(const Image& picture, const Config& config) {
                        : convert_channels(resample_area(picture, size.width, size.height), mode);
     for (float& value : target.values) value = on_16_bits(value);
     return target;
+}
+
+Image in_channels(const Image& picture, int channels, const TrainSize& size) {
+    Config config;
+    config.data.train_size = size;
+    config.data.channels = channels == 1   ? ChannelMode::gray
+                           : channels == 3 ? ChannelMode::color
+                                           : ChannelMode::alpha;
+    return make_target(picture, config);
 }
 
 Dataset make_dataset(const Image& picture, const Config& config) {

@@ -5,6 +5,8 @@
 #include "engine/error.h"
 #include "engine/image/resample.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -209,9 +211,10 @@ InternalExamples make_internal_examples(const Image& picture, const WindowSpec& 
             collector.add_picture(luminance(mirrored_part(picture, tile)), tile, cell);
     collector.finish();
     if (examples.blocks.empty())
-        throw Error("A picture of " + std::to_string(picture.width) + " x " +
-                    std::to_string(picture.height) +
-                    " is too small to teach its own enlargement: that takes 8 x 8 pixels.");
+        throw Error(
+            fmt::format("A picture of {} x {} is too small to teach its own enlargement: "
+                        "that takes 8 x 8 pixels.",
+                        picture.width, picture.height));
     return examples;
 }
 

@@ -3,6 +3,7 @@
 #include "engine/data/resolve.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace redraw {

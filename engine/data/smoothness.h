@@ -6,10 +6,7 @@
 #include "engine/network/config.h"
 #include "engine/text/names.h"
 
-#include <array>
 #include <optional>
-#include <string_view>
-#include <utility>
 
 namespace redraw {
 
@@ -17,10 +14,9 @@ enum class Smoothness { crisp, balanced, smooth };
 
 template <>
 struct Names<Smoothness> {
-    static constexpr std::array<std::pair<Smoothness, std::string_view>, 3> all{
-        {{Smoothness::crisp, "crisp"},
-         {Smoothness::balanced, "balanced"},
-         {Smoothness::smooth, "smooth"}}};
+    static constexpr Named<Smoothness> all[] = {{Smoothness::crisp, "crisp"},
+                                                {Smoothness::balanced, "balanced"},
+                                                {Smoothness::smooth, "smooth"}};
 };
 
 // False where none of the network's numbers stands for it: no encoding, and no sines.

@@ -6,6 +6,8 @@
 #include "engine/device/cuda_module.h"
 #include "engine/error.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <utility>
 
@@ -91,9 +93,8 @@ std::vector<DeviceInfo> list_devices() {
     const cpu::KernelSet& kernels =
         cpu::choose_kernels(InstructionSet::automatic, Precision::automatic);
     std::vector<DeviceInfo> devices{{"cpu",
-                                     processor_name() + ", " + kernels.name + ", " +
-                                         std::to_string(threads) +
-                                         (threads == 1 ? " thread" : " threads"),
+                                     fmt::format("{}, {}, {} thread{}", processor_name(),
+                                                 kernels.name, threads, threads == 1 ? "" : "s"),
                                      true}};
     std::string reason;
     if (const CudaModule* module = cuda_module(&reason))

@@ -1,16 +1,13 @@
 #include "engine/doctor/check_up.h"
 
 #include "engine/doctor/doctor.h"
+#include "engine/seconds.h"
 
 namespace redraw {
 namespace {
 
 constexpr double kPause = 0.3;   // seconds
 constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace
 

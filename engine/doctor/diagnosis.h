@@ -3,11 +3,11 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/text/names.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 
 namespace redraw {
 
@@ -22,9 +22,19 @@ enum class Condition {
     one_tone,          // a constant rectangle that does not move
 };
 
-std::string_view name_of(Condition condition);  // "rate too low", for machines that read
-
-std::string short_number(double value);  // "5e-4", "30": as the sentences say it
+// For machines that read.
+template <>
+struct Names<Condition> {
+    static constexpr Named<Condition> all[] = {
+        {Condition::diverged, "diverged"},
+        {Condition::dead_layer, "dead layer"},
+        {Condition::saturated_layer, "saturated layer"},
+        {Condition::first_omega_high, "first omega too high"},
+        {Condition::first_omega_low, "first omega too low"},
+        {Condition::rate_too_high, "rate too high"},
+        {Condition::rate_too_low, "rate too low"},
+        {Condition::one_tone, "one tone"}};
+};
 
 // A click: Session::restart(config) or Session::set_schedule(config.schedule).
 struct Remedy {

@@ -4,7 +4,10 @@
 #include "engine/doctor/loss_history.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
+#include "engine/text/numbers.h"
 #include "engine/training/rollback.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -130,7 +133,7 @@ private:
             const bool bounded = network_.activation == Activation::tanh ||
                                  network_.activation == Activation::sigmoid;
             if (f_.layers[i].idle < (bounded ? kSaturated : kDead)) continue;
-            const std::string layer = "Layer " + std::to_string(i + 1);
+            const std::string layer = fmt::format("Layer {}", i + 1);
             return Diagnosis{
                 bounded ? Condition::saturated_layer : Condition::dead_layer,
                 layer + (bounded
@@ -241,9 +244,9 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
             findings.step >= event->failed_step + kHalvingsWithin)
             break;
         return Diagnosis{Condition::diverged,
-                         "Training diverged at step " + std::to_string(event->failed_step) +
-                             ": it went back to step " + std::to_string(event->step) +
-                             " and goes on at half the rate, " + short_number(event->lr_max) + ".",
+                         fmt::format("Training diverged at step {}: it went back to step {} and "
+                                     "goes on at half the rate, {}.",
+                                     event->failed_step, event->step, short_number(event->lr_max)),
                          std::nullopt, findings.step};
     }
     return std::nullopt;

@@ -37,7 +37,7 @@ bool idle(Activation activation, float answer) {
 
 // Points spread evenly without a pattern (the additive recurrence of Roberts 2018).
 float spread(int index, double step) {
-    return static_cast<float>(2 * std::fmod(0.5 + step * (index + 1), 1.0) - 1);
+    return float(2 * std::fmod(0.5 + step * (index + 1), 1.0) - 1);
 }
 
 // Values of one layer, group after group: [group][neuron][point].

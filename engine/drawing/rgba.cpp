@@ -26,10 +26,8 @@ std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int
         const float* in = image.row(y * stride);
         for (int x = 0; x < width; ++x, out += 4, in += std::size_t(stride) * image.channels) {
             for (int c = 0; c < 3; ++c)
-                out[c] = static_cast<std::uint8_t>(quantise(in[colours == 3 ? c : 0], 255));
-            out[3] = image.channels == colours
-                         ? 255
-                         : static_cast<std::uint8_t>(quantise(in[colours], 255));
+                out[c] = std::uint8_t(quantise(in[colours == 3 ? c : 0], 255));
+            out[3] = image.channels == colours ? 255 : std::uint8_t(quantise(in[colours], 255));
         }
     }
     return rgba;

@@ -83,7 +83,7 @@ OwnHalfWorth OwnHalfStudy::worth() const {
     worth.pixels = pixels_;
     const double values = std::max(1.0, double(pixels_) * picture_->channels);
     for (std::size_t i = 0; i < errors_.size(); ++i)
-        worth.methods.push_back({i == 0 ? "network" : std::string(filter_name(kFilters[i - 1])),
+        worth.methods.push_back({i == 0 ? "network" : std::string(name_of(kFilters[i - 1])),
                                  psnr_of_mse(errors_[i] / values), 0});
     return worth;
 }

@@ -5,6 +5,8 @@
 #include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -131,19 +133,17 @@ std::string c_header(const NetworkCode& code) {
             "], out[" + size + "];\n    const float *next = redraw_parameters;\n    int i;\n";
     if (levels.empty()) text += "    in[0] = x;\n    in[1] = y;\n";
     for (std::size_t l = 0; l < levels.size(); ++l)
-        text += "    next = redraw_level(next, " + std::to_string(levels[l].cells) + ", " +
-                std::to_string(levels[l].entries) + "u, " +
-                std::to_string(code.network.grid.features) + ", x, y, in + " +
-                std::to_string(l * std::size_t(code.network.grid.features)) + ");\n";
+        text += fmt::format("    next = redraw_level(next, {}, {}u, {}, x, y, in + {});\n",
+                            levels[l].cells, levels[l].entries, code.network.grid.features,
+                            l * std::size_t(code.network.grid.features));
     for (const LayerShape& layer : layers) {
         const bool last = &layer == &layers.back();
-        const std::string outputs = std::to_string(layer.outputs);
-        text += "    next = redraw_layer(next, in, " + std::to_string(layer.inputs) + ", out, " +
-                outputs + ");\n";
+        text += fmt::format("    next = redraw_layer(next, in, {}, out, {});\n", layer.inputs,
+                            layer.outputs);
         if (!last)
-            text += "    for (i = 0; i < " + outputs +
-                    "; ++i) in[i] = " + (layer.trained ? "redraw_unit" : "redraw_wave") +
-                    "(out[i], " + literal(layer.omega) + "f);\n";
+            text += fmt::format("    for (i = 0; i < {}; ++i) in[i] = {}(out[i], {}f);\n",
+                                layer.outputs, layer.trained ? "redraw_unit" : "redraw_wave",
+                                literal(layer.omega));
     }
     text += "    for (i = 0; i < redraw_channels; ++i) values[i] = ";
     text +=

@@ -11,7 +11,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kLargestSide = 65536;
 constexpr int kInterpolatedPixels = 1 << 18;  // at once: some ten milliseconds
 
 template <typename Number>
@@ -21,7 +20,7 @@ bool parse_whole(std::string_view text, Number& number) {
 }
 
 int rounded_side(double side) {
-    return std::max(1, static_cast<int>(std::lround(side)));
+    return std::max(1, int(std::lround(side)));
 }
 
 std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
@@ -47,7 +46,7 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
         int longer_side = 0;
         if (!parse_whole(all, longer_side)) refuse("it is none of 512, 800x600, 4x");
         if (longer_side < 1) refuse("a side has at least 1 pixel");
-        if (longer_side > kLargestSide) refuse("a side has at most 65536 pixels");
+        if (longer_side > kLargestExport) refuse("a side has at most 65536 pixels");
         return with_longer_side(picture, longer_side);
     }
     if (x + 1 == all.size()) {
@@ -65,7 +64,7 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
         width = columns;
         height = rows;
     }
-    if (std::max(width, height) > kLargestSide) refuse("a side has at most 65536 pixels");
+    if (std::max(width, height) > kLargestExport) refuse("a side has at most 65536 pixels");
     return {rounded_side(width), rounded_side(height)};
 }
 

@@ -20,6 +20,8 @@
 
 namespace redraw {
 
+inline constexpr int kLargestExport = 65536;  // pixels a side
+
 // The picture's aspect at this longer side; at least 1 x 1.
 PixelSize with_longer_side(PixelSize picture, int longer_side);
 

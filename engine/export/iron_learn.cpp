@@ -7,6 +7,8 @@
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -46,7 +48,7 @@ float finite(const json& value, const std::string& where) {
     const double number = value.is_number() ? value.get<double>() : std::nan("");
     if (!(std::abs(number) <= 1e30))  // room for the factors below
         throw Error(where + " holds something that is not a usable number");
-    return static_cast<float>(number);
+    return float(number);
 }
 
 Linear read_linear(const json& layer, const std::string& where) {
@@ -57,8 +59,8 @@ Linear read_linear(const json& layer, const std::string& where) {
     const json& weights = field(layer, "weights", where);
     const std::size_t count = std::size_t(linear.inputs) * std::size_t(linear.outputs);
     if (!weights.is_array() || weights.size() != count)
-        throw Error(where + ".weights does not hold the " + std::to_string(count) +
-                    " numbers of its shape");
+        throw Error(
+            fmt::format("{}.weights does not hold the {} numbers of its shape", where, count));
     linear.weights.reserve(count);
     for (const json& weight : weights) linear.weights.push_back(finite(weight, where + ".weights"));
     return linear;
@@ -70,7 +72,7 @@ std::vector<Linear> read_layers(const json& layers) {
         throw Error("\"layers\" is not a list of linear layers, each with its activation");
     std::vector<Linear> linears;
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        const std::string where = "layers[" + std::to_string(i) + "]";
+        const std::string where = fmt::format("layers[{}]", i);
         const char* wanted = i + 1 == layers.size() ? "Sigmoid" : i % 2 == 0 ? "Linear" : "Tanh";
         const json& kind = field(layers[i], "layer_type", where);
         if (kind != wanted) throw Error(where + " is not a " + std::string(wanted) + " layer");
@@ -78,8 +80,8 @@ std::vector<Linear> read_layers(const json& layers) {
         linears.push_back(read_linear(layers[i], where));
         const int inputs = linears.size() < 2 ? 3 : linears[linears.size() - 2].outputs;
         if (linears.back().inputs != inputs)
-            throw Error(where + " takes " + std::to_string(linears.back().inputs) +
-                        " inputs instead of " + std::to_string(inputs));
+            throw Error(fmt::format("{} takes {} inputs instead of {}", where,
+                                    linears.back().inputs, inputs));
     }
     if (linears.back().outputs != 1) throw Error("the last layer has more than one output");
     return linears;
@@ -97,7 +99,7 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
         float* weight = parameters.data() + shapes[i].weights;
         for (int output = 0; output < linear.outputs; ++output)
             for (int input = first_input; input < linear.inputs; ++input)
-                *weight++ = sign * static_cast<float>(linear.at(input, output));
+                *weight++ = sign * float(linear.at(input, output));
     }
     // His x is column / (n - 1), ours is -1 + 2 (column + 1/2) / n, so that
     // his = 1/2 + ours * n / (2 (n - 1)); the same for y.
@@ -105,10 +107,10 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
     for (int output = 0; output < linears[0].outputs; ++output) {
         const double x = linears[0].at(1, output), y = linears[0].at(2, output);
         float* weight = parameters.data() + shapes[0].weights + 2 * std::size_t(output);
-        weight[0] = static_cast<float>(x * scale);
-        weight[1] = static_cast<float>(y * scale);
+        weight[0] = float(x * scale);
+        weight[1] = float(y * scale);
         parameters[shapes[0].biases + std::size_t(output)] =
-            static_cast<float>(linears[0].at(0, output) + 0.5 * (x + y));
+            float(linears[0].at(0, output) + 0.5 * (x + y));
     }
     return parameters;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/text/names.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +14,11 @@
 namespace redraw {
 
 enum class Numbers { f32, f16, i8 };
+template <>
+struct Names<Numbers> {
+    static constexpr Named<Numbers> all[] = {
+        {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
+};
 
 // A named part of the flat parameters (parameters.h): "layers.0.weight", "levels.0.table".
 struct Tensor {

@@ -110,7 +110,7 @@ void AtomicFile::flush() {
             ::write(file_.get(), pending_.data() + written, pending_.size() - written);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
-        written += static_cast<std::size_t>(count);
+        written += std::size_t(count);
     }
     pending_.clear();
 }
@@ -122,8 +122,8 @@ void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes
             pwrite(file_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
-        offset += static_cast<std::uint64_t>(count);
+        bytes = bytes.subspan(std::size_t(count));
+        offset += std::uint64_t(count);
     }
 }
 
@@ -135,7 +135,7 @@ std::size_t AtomicFile::read_at(std::uint64_t offset, std::span<std::byte> into)
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse(errno_text(errno));
         if (count == 0) break;
-        read += static_cast<std::size_t>(count);
+        read += std::size_t(count);
     }
     return read;
 }

@@ -37,7 +37,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));
     check_regular(status);
-    const auto size = static_cast<std::uint64_t>(status.st_size);
+    const auto size = std::uint64_t(status.st_size);
     if (size > max_bytes) {
         refuse("it is " + megabytes(size) + "; the limit is " + megabytes(max_bytes));
     }
@@ -49,7 +49,7 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse(errno_text(errno));
         if (count == 0) break;  // it shrank since
-        filled += static_cast<std::size_t>(count);
+        filled += std::size_t(count);
     }
     bytes.resize(filled);
     return bytes;

@@ -1,11 +1,10 @@
 #include "engine/film/caption.h"
 
 #include "engine/film/letters.h"
+#include "engine/text/numbers.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstdio>
 #include <vector>
 
 namespace redraw {
@@ -17,24 +16,17 @@ constexpr float kPlate = 0.1f, kInk = 0.97f;
 constexpr float kShareOfFrame = 0.027f;   // a capital letter's height, of the longer side
 constexpr float kLeast = 5, kWanted = 8;  // pixels: what can be read, and what reads well
 
-std::string grouped(std::int64_t value) {
-    std::string digits = std::to_string(value);
-    for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3)
-        digits.insert(digits.begin() + i, ',');
-    return digits;
-}
-
 // `level` over what is there, as much as it covers.
 void blend(float* pixel, int channels, float level, float coverage) {
     if (coverage <= 0) return;
-    const bool has_alpha = channels % 2 == 0;
-    const int colours = channels - (has_alpha ? 1 : 0);
+    const bool transparent = has_alpha(channels);
+    const int colours = channels - int(transparent);
     // A drawing may hold any number; a screen shows 0 to 1.
     const auto shown = [](float value) { return value > 0 ? std::min(value, 1.0f) : 0.0f; };
-    const float below = has_alpha ? shown(pixel[colours]) * (1 - coverage) : 1 - coverage;
+    const float below = transparent ? shown(pixel[colours]) * (1 - coverage) : 1 - coverage;
     for (int c = 0; c < colours; ++c)
         pixel[c] = (level * coverage + shown(pixel[c]) * below) / (coverage + below);
-    if (has_alpha) pixel[colours] = coverage + below;
+    if (transparent) pixel[colours] = coverage + below;
 }
 
 // How far a point is from a stroke's middle line.
@@ -53,10 +45,8 @@ struct Box {
 };
 
 Box pixels_of(const Box& whole, float x0, float y0, float x1, float y1) {
-    return {std::max(whole.x0, static_cast<int>(std::floor(x0))),
-            std::max(whole.y0, static_cast<int>(std::floor(y0))),
-            std::min(whole.x1, static_cast<int>(std::ceil(x1))),
-            std::min(whole.y1, static_cast<int>(std::ceil(y1)))};
+    return {std::max(whole.x0, int(std::floor(x0))), std::max(whole.y0, int(std::floor(y0))),
+            std::min(whole.x1, int(std::ceil(x1))), std::min(whole.y1, int(std::ceil(y1)))};
 }
 
 // The part of a frame that is at hand.
@@ -109,17 +99,8 @@ void draw_strokes(const Rows& rows, const Box& plate, const std::vector<Stroke>&
 }  // namespace
 
 std::string caption_text(double epoch, float psnr) {
-    char text[64];
-    std::string caption = "epoch ";
-    if (epoch == std::floor(epoch)) {
-        caption += grouped(static_cast<std::int64_t>(epoch));
-    } else {
-        std::snprintf(text, sizeof text, "%.1f", epoch);
-        caption += text;
-    }
-    if (std::isnan(psnr)) return caption;
-    std::snprintf(text, sizeof text, " · %.1f dB", double(psnr));
-    return caption + (std::isinf(psnr) ? " · ∞ dB" : text);
+    const std::string caption = "epoch " + epoch_number(epoch);
+    return std::isnan(psnr) ? caption : caption + " · " + decibels(psnr);
 }
 
 FilmCaption::FilmCaption(std::span<const std::string> texts) {

@@ -17,8 +17,7 @@ Grid change_grid(const Grid& picture) {
 std::vector<std::uint8_t> levels_of(const Image& drawing) {
     std::vector<std::uint8_t> levels;
     levels.reserve(drawing.values.size());
-    for (const float value : drawing.values)
-        levels.push_back(static_cast<std::uint8_t>(quantise(value, 255)));
+    for (const float value : drawing.values) levels.push_back(std::uint8_t(quantise(value, 255)));
     return levels;
 }
 
@@ -29,7 +28,7 @@ float visible_change(std::span<const std::uint8_t> before, std::span<const std::
         const int difference = int(after[i]) - int(before[i]);
         sum += difference * difference;
     }
-    return static_cast<float>(std::sqrt(sum / double(after.size())));
+    return float(std::sqrt(sum / double(after.size())));
 }
 
 }  // namespace redraw

@@ -5,6 +5,8 @@
 #include "engine/film/caption.h"
 #include "engine/film/change.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -26,12 +28,11 @@ void check_spec(const FilmSpec& spec, std::size_t keyframes) {
     constexpr double kMostSeconds = 600;
     if (keyframes == 0) throw Error("Cannot make a film: the run has no keyframes yet");
     if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond) {
-        throw Error("Cannot make a film: it shows 1 to 120 frames a second, not " +
-                    std::to_string(spec.frames_per_second));
+        throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
+                                spec.frames_per_second));
     }
-    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds)) {
+    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
-    }
     if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
 }

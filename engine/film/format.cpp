@@ -2,9 +2,9 @@
 #include "engine/film/video.h"
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
+#include "engine/text/words.h"
 
-#include <algorithm>
-#include <cctype>
+#include <system_error>
 
 namespace redraw {
 namespace {
@@ -16,16 +16,11 @@ bool is_video(FilmFormat format) {
 }  // namespace
 
 std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".gif") return FilmFormat::gif;
-    if (extension == ".mp4") return FilmFormat::mp4;
-    if (extension == ".webm") return FilmFormat::webm;
+    const std::string extension = extension_of(path);
+    if (const auto format = from_name<FilmFormat>(extension)) return format;
     std::error_code ignored;
-    if (extension.empty() || std::filesystem::is_directory(path, ignored)) {
+    if (extension.empty() || std::filesystem::is_directory(path, ignored))
         return FilmFormat::frames;
-    }
     return std::nullopt;
 }
 
@@ -41,9 +36,8 @@ PixelSize film_size(const FilmSpec& spec) {
 
 std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels) {
     const std::optional<FilmFormat> format = film_format_of(spec.path);
-    if (!format) {
+    if (!format)
         refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
-    }
     switch (*format) {
         case FilmFormat::gif:
             return open_gif_writer(spec, channels);

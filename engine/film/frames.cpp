@@ -7,6 +7,8 @@
 #include "engine/image/encode.h"
 #include "engine/text/errno_text.h"
 
+#include <fmt/format.h>
+
 #include <sys/stat.h>
 #include <cerrno>
 #include <cmath>
@@ -25,12 +27,10 @@ public:
           frames_per_second_(spec.frames_per_second) {
         std::error_code error;
         const bool exists = fs::exists(target_, error);
-        if (exists && !fs::is_directory(target_, error)) {
+        if (exists && !fs::is_directory(target_, error))
             refuse_to_write(target_, "it is a file, not a folder");
-        }
-        if (exists && !fs::is_empty(target_, error)) {
+        if (exists && !fs::is_empty(target_, error))
             refuse_to_write(target_, "the folder is not empty");
-        }
         const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
         temporary_ = temporary_name(parent, ".frames");
         if (mkdir(temporary_.c_str(), 0777) != 0) {
@@ -54,18 +54,14 @@ public:
         encoder_->finish();
         encoder_.reset();
         seconds_ += seconds_shown;
-        while (written_ < std::llround(seconds_ * frames_per_second_)) {
-            char name[32];
-            std::snprintf(name, sizeof name, "frame-%04lld.png", ++written_);
-            write_file_atomically(temporary_ / name, png_);
-        }
+        while (written_ < std::llround(seconds_ * frames_per_second_))
+            write_file_atomically(temporary_ / fmt::format("frame-{:04}.png", ++written_), png_);
         png_.clear();
     }
 
     void finish() override {
-        if (rename(temporary_.c_str(), target_.c_str()) != 0) {
+        if (rename(temporary_.c_str(), target_.c_str()) != 0)
             refuse_to_write(target_, errno_text(errno));
-        }
         temporary_.clear();
     }
 

@@ -6,6 +6,8 @@
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
 
+#include <fmt/format.h>
+
 #include <gif_lib.h>
 
 #include <algorithm>
@@ -45,7 +47,7 @@ public:
         // From the film's start on, so that rounding to 1/100 s does not add up.
         seconds_ += seconds_shown;
         const std::int64_t end = std::llround(seconds_ * 100);
-        delay_ += static_cast<int>(end - end_);
+        delay_ += int(end - end_);
         end_ = end;
     }
 
@@ -89,7 +91,7 @@ private:
         delay_at_ = written_ + encoded_.size() + kDelayInBlock;
         check(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof block, block));
         check(EGifPutImageDesc(gif_, part.x, part.y, part.width, part.height, false, nullptr));
-        std::vector<std::uint8_t> row(static_cast<std::size_t>(part.width));
+        std::vector<std::uint8_t> row(std::size_t(part.width));
         for (int y = 0; y < part.height; ++y) {
             canvas_.read_row(part, y, row);
             check(EGifPutLine(gif_, row.data(), part.width));
@@ -149,12 +151,11 @@ private:
 std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) {
     constexpr int kLargestSide = 65535;
     constexpr int kMostFramesPerSecond = 50;  // players show delays below 2/100 s slowly
-    if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+    if (std::max(spec.size.width, spec.size.height) > kLargestSide)
         refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
-    }
     if (spec.frames_per_second > kMostFramesPerSecond) {
-        refuse_to_write(spec.path, "a GIF shows at most 50 frames a second, not " +
-                                       std::to_string(spec.frames_per_second));
+        refuse_to_write(spec.path, fmt::format("a GIF shows at most 50 frames a second, not {}",
+                                               spec.frames_per_second));
     }
     return std::make_unique<GifWriter>(spec, channels);
 }

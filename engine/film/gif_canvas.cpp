@@ -51,7 +51,7 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
         return;
     }
     for (std::size_t i = 0; i < kColours; ++i) {
-        const auto gray = static_cast<std::uint8_t>(i + 1 == kColours ? 255 : i);
+        const auto gray = std::uint8_t(i + 1 == kColours ? 255 : i);
         palette_.push_back({gray, gray, gray});
     }
 }

@@ -20,7 +20,7 @@ public:
     // Degrees, counter-clockwise from the right; `to` below `from` runs clockwise.
     Pen& arc(float x, float y, float rx, float ry, float from, float to) {
         constexpr float kDegrees = 7.5f;
-        const int parts = static_cast<int>(std::ceil(std::abs(to - from) / kDegrees));
+        const int parts = int(std::ceil(std::abs(to - from) / kDegrees));
         const auto point = [&](int i) {
             const double at =
                 (from + (to - from) * float(i) / float(parts)) * std::numbers::pi / 180;

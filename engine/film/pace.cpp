@@ -25,9 +25,8 @@ std::vector<double> keyframe_places(std::span<const std::int64_t> steps, Pace pa
             }
         }
     }
-    if (!at.empty() && !(at.back() > 0)) {
+    if (!at.empty() && !(at.back() > 0))
         for (std::size_t i = 0; i < at.size(); ++i) at[i] = double(i);
-    }
     return at;
 }
 
@@ -38,7 +37,7 @@ std::size_t keyframe_at(std::span<const double> places, double part) {
     const auto after = std::lower_bound(places.begin(), places.end(), wanted);
     if (after == places.begin()) return 0;
     const bool before_is_nearer = wanted - after[-1] <= *after - wanted;
-    return static_cast<std::size_t>(after - places.begin()) - (before_is_nearer ? 1 : 0);
+    return std::size_t(after - places.begin()) - (before_is_nearer ? 1 : 0);
 }
 
 std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int frame_count,
@@ -53,9 +52,7 @@ std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int
 }
 
 FilmTiming film_timing(double seconds, int frames_per_second, double hold) {
-    const auto frames_of = [&](double s) {
-        return static_cast<int>(std::lround(s * frames_per_second));
-    };
+    const auto frames_of = [&](double s) { return int(std::lround(s * frames_per_second)); };
     const int frames = std::max(1, frames_of(seconds));
     return {frames, std::min(frames_of(hold), frames / 4)};
 }

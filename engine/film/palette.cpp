@@ -12,9 +12,7 @@ namespace {
 struct Cell {
     std::array<std::int64_t, 3> sum{};
     std::int64_t count = 0;
-    double mean(int channel) const {
-        return double(sum[static_cast<std::size_t>(channel)]) / double(count);
-    }
+    double mean(int channel) const { return double(sum[std::size_t(channel)]) / double(count); }
 };
 
 std::vector<Cell> histogram(std::span<const std::uint8_t> rgb) {
@@ -22,9 +20,8 @@ std::vector<Cell> histogram(std::span<const std::uint8_t> rgb) {
     std::vector<Cell> cells(1 << (3 * kBits));
     for (std::size_t i = 0; i + 2 < rgb.size(); i += 3) {
         constexpr int kShift = 8 - kBits;
-        Cell& cell =
-            cells[static_cast<std::size_t>(rgb[i] >> kShift << (2 * kBits) |
-                                           rgb[i + 1] >> kShift << kBits | rgb[i + 2] >> kShift)];
+        Cell& cell = cells[std::size_t(rgb[i] >> kShift << (2 * kBits) |
+                                       rgb[i + 1] >> kShift << kBits | rgb[i + 2] >> kShift)];
         for (std::size_t c = 0; c < 3; ++c) cell.sum[c] += rgb[i + c];
         ++cell.count;
     }
@@ -76,7 +73,7 @@ Rgb mean_colour(const Box& box) {
     }
     Rgb colour;
     for (int c = 0; c < 3; ++c) {
-        colour[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(all.mean(c) + 0.5);
+        colour[std::size_t(c)] = std::uint8_t(all.mean(c) + 0.5);
     }
     return colour;
 }
@@ -107,7 +104,7 @@ NearestColour::NearestColour(std::vector<Rgb> palette)
 
 std::uint8_t NearestColour::operator()(Rgb colour) {
     const std::size_t key =
-        static_cast<std::size_t>(colour[0] >> 2 << 12 | colour[1] >> 2 << 6 | colour[2] >> 2);
+        std::size_t(colour[0] >> 2 << 12 | colour[1] >> 2 << 6 | colour[2] >> 2);
     if (known_[key] < 0) {
         // Of the middle of the cell, so that the answer does not depend on who asked first.
         const auto middle = [](int level) { return (level & ~3) + 2; };
@@ -120,11 +117,11 @@ std::uint8_t NearestColour::operator()(Rgb colour) {
             }
             if (distance < best) {
                 best = distance;
-                known_[key] = static_cast<std::int16_t>(i);
+                known_[key] = std::int16_t(i);
             }
         }
     }
-    return static_cast<std::uint8_t>(known_[key]);
+    return std::uint8_t(known_[key]);
 }
 
 }  // namespace redraw

@@ -23,7 +23,7 @@ std::uint32_t u32(const PictureSource& source, std::int64_t at) {
     return u16(source, at) | u16(source, at + 2) << 16;
 }
 std::int64_t i32(const PictureSource& source, std::int64_t at) {
-    return static_cast<std::int32_t>(u32(source, at));
+    return std::int32_t(u32(source, at));
 }
 
 struct Header {

@@ -2,6 +2,8 @@
 // or anything between.
 #include "engine/image/decode.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -37,10 +39,9 @@ public:
                           comma(at, end) && parse(at, end, entry.blackness) && at == end;
         const bool in_range = entry.x >= 0 && entry.y >= 0 && entry.blackness >= 0 &&
                               entry.blackness <= 1;  // false for NaN
-        if (!read || !in_range) {
-            source_.refuse("line " + std::to_string(line_) +
-                           " is not x,y,pixel_value with a value from 0 to 1");
-        }
+        if (!read || !in_range)
+            source_.refuse(
+                fmt::format("line {} is not x,y,pixel_value with a value from 0 to 1", line_));
         return entry;
     }
 
@@ -48,7 +49,7 @@ private:
     std::string_view next_line() {
         const char* start = at_;
         while (at_ != end_ && *at_ != '\n' && *at_ != '\r') ++at_;
-        std::string_view line(start, static_cast<std::size_t>(at_ - start));
+        std::string_view line(start, std::size_t(at_ - start));
         const bool two = end_ - at_ >= 2 && at_[0] == '\r' && at_[1] == '\n';
         at_ += at_ == end_ ? 0 : two ? 2 : 1;
         ++line_;
@@ -64,7 +65,7 @@ private:
             double wide = 0;  // 1e-46 is no float, but as good as 0
             if (error == std::errc::result_out_of_range &&
                 std::from_chars(at, end, wide).ec == std::errc{}) {
-                number = static_cast<float>(wide);
+                number = float(wide);
                 at = after;
                 return true;
             }
@@ -94,20 +95,17 @@ Decoded decode_csv(const PictureSource& source) {
     }
     if (count == 0) source.refuse("it is a CSV file without pixels");
     source.check_size(width, height);
-    if (count != width * height) {
-        source.refuse("it has " + std::to_string(count) + " pixels, but its largest x and y make " +
-                      std::to_string(width) + " x " + std::to_string(height));
-    }
+    if (count != width * height)
+        source.refuse(fmt::format("it has {} pixels, but its largest x and y make {} x {}", count,
+                                  width, height));
 
     Decoded decoded;
-    decoded.image = make_image(static_cast<int>(width), static_cast<int>(height), 1, std::nanf(""));
+    decoded.image = make_image(int(width), int(height), 1, std::nanf(""));
     Lines lines(source);
     while (const auto entry = lines.next()) {
         float& value = decoded.image.row(entry->y)[entry->x];
-        if (!std::isnan(value)) {
-            source.refuse("it has the pixel " + std::to_string(entry->x) + "," +
-                          std::to_string(entry->y) + " twice");
-        }
+        if (!std::isnan(value))
+            source.refuse(fmt::format("it has the pixel {},{} twice", entry->x, entry->y));
         value = 1 - entry->blackness;
     }
     return decoded;

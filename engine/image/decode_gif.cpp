@@ -15,10 +15,10 @@ namespace {
 
 int read_bytes(GifFileType* gif, GifByteType* to, int count) {
     auto* left = static_cast<std::span<const std::byte>*>(gif->UserData);
-    const std::size_t given = std::min(left->size(), static_cast<std::size_t>(count));
+    const std::size_t given = std::min(left->size(), std::size_t(count));
     std::memcpy(to, left->data(), given);
     *left = left->subspan(given);
-    return static_cast<int>(given);
+    return int(given);
 }
 
 struct CloseGif {
@@ -53,7 +53,7 @@ Next next_frame(GifFileType* gif, int& transparent) {
 // The rows of a frame in the order they are stored.
 std::vector<int> row_order(int height, bool interlaced) {
     std::vector<int> rows;
-    rows.reserve(static_cast<std::size_t>(height));
+    rows.reserve(std::size_t(height));
     if (!interlaced) {
         for (int y = 0; y < height; ++y) rows.push_back(y);
         return rows;
@@ -88,14 +88,14 @@ Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int h
                 std::clamp(height - stored.Top, 0, stored.Height),
                 {}};
     frame.indices.resize(std::size_t(frame.width) * frame.height);
-    std::vector<GifPixelType> line(static_cast<std::size_t>(stored.Width));
+    std::vector<GifPixelType> line(std::size_t(stored.Width));
     for (const int y : row_order(stored.Height, stored.Interlace)) {
         if (DGifGetLine(gif, line.data(), stored.Width) == GIF_ERROR) {
             source.refuse_damaged("its pixels end too early");
         }
         if (y >= frame.height) continue;
         for (int x = 0; x < frame.width; ++x) {
-            const int index = line[static_cast<std::size_t>(x)];
+            const int index = line[std::size_t(x)];
             frame.transparent = frame.transparent || index == transparent;
             if (index != transparent && index >= colours)
                 source.refuse_damaged("a colour is not in its palette");
@@ -113,7 +113,7 @@ Image compose(const Frame& frame, const ColorMapObject& colours, int width, int 
     for (int i = 0; i < colours.ColorCount; ++i) {
         const auto& [red, green, blue] = colours.Colors[i];
         const unsigned char rgba[] = {red, green, blue, 255};
-        unpack_bytes(rgba, 4, palette[static_cast<std::size_t>(i)].data());
+        unpack_bytes(rgba, 4, palette[std::size_t(i)].data());
     }
     Image image = make_image(width, height, channels);
     for (int y = 0; y < frame.height; ++y) {

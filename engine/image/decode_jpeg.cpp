@@ -127,7 +127,7 @@ bool read_rows(JpegReader& reader) {
         return false;
     }
     while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
-        const int y = static_cast<int>(reader.jpeg.output_scanline);
+        const int y = int(reader.jpeg.output_scanline);
         JSAMPROW row = reader.row.data();
         jpeg_read_scanlines(&reader.jpeg, &row, 1);
         if (reader.jpeg.out_color_space == JCS_CMYK) {
@@ -186,8 +186,8 @@ Decoded decode_jpeg(const PictureSource& source) {
     reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
     reader.values.resize(std::size_t(reader.jpeg.image_width) * channels);
     // Turned as it comes: a photograph held upright is as large as any.
-    reader.rows.emplace(static_cast<int>(reader.jpeg.image_width),
-                        static_cast<int>(reader.jpeg.image_height), channels, decoded.orientation);
+    reader.rows.emplace(int(reader.jpeg.image_width), int(reader.jpeg.image_height), channels,
+                        decoded.orientation);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
     if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
     decoded.orientation = 1;

@@ -4,6 +4,8 @@
 #include "engine/image/exif.h"
 #include "engine/image/image_writer.h"
 
+#include <fmt/format.h>
+
 #include <png.h>
 
 #include <algorithm>
@@ -95,8 +97,8 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
         png_set_expand(reader.png);  // 1, 2, 4 bits to 8, tRNS to alpha
     reader.passes = png_set_interlace_handling(reader.png);
     png_read_update_info(reader.png, reader.info);
-    reader.width = static_cast<int>(png_get_image_width(reader.png, reader.info));
-    reader.height = static_cast<int>(png_get_image_height(reader.png, reader.info));
+    reader.width = int(png_get_image_width(reader.png, reader.info));
+    reader.height = int(png_get_image_height(reader.png, reader.info));
     reader.channels = png_get_channels(reader.png, reader.info);
     reader.bit_depth = png_get_bit_depth(reader.png, reader.info);
     reader.row_bytes = png_get_rowbytes(reader.png, reader.info);
@@ -130,7 +132,7 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
     }
     if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
     for (std::size_t i = 0; i < count; ++i) {
-        values[i] = static_cast<float>(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
+        values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
     }
 }
 
@@ -165,11 +167,10 @@ void convert_gamma(Image& image, int bit_depth, double file_gamma) {
     std::vector<float> table(std::size_t(max_level) + 1);
     for (int level = 0; level <= max_level; ++level) {
         const double light = std::pow(double(level) / max_level, 1.0 / file_gamma);
-        table[std::size_t(level)] = static_cast<float>(
-            light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
+        table[std::size_t(level)] =
+            float(light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
     }
-    const bool has_alpha = image.channels % 2 == 0;
-    const int colours = image.channels - (has_alpha ? 1 : 0);
+    const int colours = image.channels - int(has_alpha(image.channels));
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
         for (int c = 0; c < colours; ++c) {
             float& value = image.values[i + std::size_t(c)];
@@ -195,9 +196,7 @@ void apply_colour_space(PngReader& reader, std::string& note) {
     if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return;
     if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
     convert_gamma(reader.image, reader.bit_depth, gamma);
-    char text[64];
-    std::snprintf(text, sizeof text, "converted from gamma %.2f to sRGB", gamma);
-    add_note(note, text);
+    add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
 }
 
 }  // namespace

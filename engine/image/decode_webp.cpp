@@ -47,7 +47,7 @@ Decoded decode_webp(const PictureSource& source) {
     const std::size_t bytes = stride * features.height;
     unsigned char* samples = samples_in(decoded.image, bytes);
     const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
-    if (!decode(source.data(), source.size(), samples, bytes, static_cast<int>(stride))) {
+    if (!decode(source.data(), source.size(), samples, bytes, int(stride))) {
         source.refuse_damaged("its pixels cannot be decoded");
     }
 

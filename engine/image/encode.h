@@ -37,7 +37,7 @@ protected:
     int width() const { return width_; }
     int height() const { return height_; }
     int channels() const { return channels_; }
-    bool has_alpha() const { return channels_ % 2 == 0; }
+    bool has_alpha() const { return redraw::has_alpha(channels_); }
 
 private:
     void flush();

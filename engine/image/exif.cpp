@@ -32,7 +32,7 @@ int exif_orientation(std::span<const std::byte> block) {
 
     const std::unique_ptr<ExifData, void (*)(ExifData*)> data(
         exif_data_new_from_data(reinterpret_cast<const unsigned char*>(with_header.data()),
-                                static_cast<unsigned>(with_header.size())),
+                                unsigned(with_header.size())),
         exif_data_unref);
     if (!data) return kUpright;
     const ExifEntry* entry = exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_ORIENTATION);

@@ -11,10 +11,6 @@ namespace {
 
 constexpr int kBestQuality = 100;
 
-bool has_alpha(int channels) {
-    return channels % 2 == 0;
-}
-
 // What was decoded, in the channels of the picture: a format that knows no gray gives it thrice,
 // and one that drops what is opaque anyway gives no alpha.
 Image with_channels(const Image& decoded, int channels) {

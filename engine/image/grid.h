@@ -11,12 +11,8 @@ struct Grid {
            bottom = 1;          // edges of the sampled area, not pixel centres
     int width = 0, height = 0;  // pixels
 
-    float x(int column) const {
-        return static_cast<float>(left + (right - left) * ((column + 0.5) / width));
-    }
-    float y(int row) const {
-        return static_cast<float>(top + (bottom - top) * ((row + 0.5) / height));
-    }
+    float x(int column) const { return float(left + (right - left) * ((column + 0.5) / width)); }
+    float y(int row) const { return float(top + (bottom - top) * ((row + 0.5) / height)); }
     bool operator==(const Grid&) const = default;
 };
 

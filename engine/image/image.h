@@ -18,6 +18,10 @@ struct Image {
     bool operator==(const Image&) const = default;
 };
 
+inline bool has_alpha(int channels) {
+    return channels % 2 == 0;
+}
+
 inline Image make_image(int width, int height, int channels, float value = 0.0f) {
     return {width, height, channels,
             std::vector<float>(std::size_t(width) * std::size_t(height) * channels, value)};

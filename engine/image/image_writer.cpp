@@ -3,24 +3,18 @@
 #include "engine/error.h"
 #include "engine/image/encode.h"
 #include "engine/text/display_name.h"
+#include "engine/text/words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace redraw {
 
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    if (extension == ".png") return ImageFormat::png;
-    if (extension == ".jpg" || extension == ".jpeg") return ImageFormat::jpeg;
-    if (extension == ".webp") return ImageFormat::webp;
-    if (extension == ".bmp") return ImageFormat::bmp;
-    if (extension == ".tga") return ImageFormat::tga;
-    if (extension == ".csv") return ImageFormat::csv;
-    return std::nullopt;
+    const std::string extension = extension_of(path);
+    return extension == "jpeg" ? ImageFormat::jpeg : from_name<ImageFormat>(extension);
 }
 
 RowWriter::RowWriter(const WriterSpec& spec)
@@ -62,19 +56,16 @@ void refuse_to_write(const std::filesystem::path& target, const std::string& rea
 }
 
 void check_side(const WriterSpec& spec, const char* format, int max_side) {
-    if (std::max(spec.width, spec.height) > max_side) {
-        refuse_to_write(spec.target, std::string(format) + " holds at most " +
-                                         std::to_string(max_side) + " pixels a side, not " +
-                                         std::to_string(spec.width) + " x " +
-                                         std::to_string(spec.height));
-    }
+    if (std::max(spec.width, spec.height) > max_side)
+        refuse_to_write(spec.target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
+                                                 format, max_side, spec.width, spec.height));
 }
 
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes) {
-    const bool has_alpha = channels % 2 == 0;
-    const int colours = channels - (has_alpha ? 1 : 0);
+    const bool transparent = has_alpha(channels);
+    const int colours = channels - int(transparent);
     for (int x = 0; x < width; ++x, values += channels) {
-        const float alpha = !has_alpha                    ? 1.0f
+        const float alpha = !transparent                  ? 1.0f
                             : std::isnan(values[colours]) ? 0.0f
                                                           : std::clamp(values[colours], 0.0f, 1.0f);
         for (int c = 0; c < colours; ++c) {
@@ -93,9 +84,8 @@ std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& s
         refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
                                                         : "the bit depth is 8 or 16");
     }
-    if (options.quality < 1 || options.quality > 100) {
-        refuse_to_write(target, "the quality is 1 to 100, not " + std::to_string(options.quality));
-    }
+    if (options.quality < 1 || options.quality > 100)
+        refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
     switch (format) {
         case ImageFormat::png:
             return open_png_writer(spec);
@@ -134,9 +124,7 @@ std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
 void write_image(const std::filesystem::path& target, const Image& image,
                  const ImageWriterOptions& options) {
     const std::optional<ImageFormat> format = image_format_of(target);
-    if (!format) {
-        refuse_to_write(target, "its name ends in none of .png .jpg .webp .bmp .tga .csv");
-    }
+    if (!format) refuse_to_write(target, "its name ends in none of .png .jpg .webp .bmp .tga .csv");
     const auto writer =
         open_image_writer(target, *format, image.width, image.height, image.channels, options);
     writer->write_rows(image.values);

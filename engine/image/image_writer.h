@@ -4,9 +4,11 @@
 #pragma once
 
 #include "engine/image/image.h"
+#include "engine/text/names.h"
 
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,6 +18,21 @@
 namespace redraw {
 
 enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
+// Their extensions.
+template <>
+struct Names<ImageFormat> {
+    static constexpr Named<ImageFormat> all[] = {
+        {ImageFormat::png, "png"}, {ImageFormat::jpeg, "jpg"}, {ImageFormat::webp, "webp"},
+        {ImageFormat::bmp, "bmp"}, {ImageFormat::tga, "tga"},  {ImageFormat::csv, "csv"}};
+};
+
+// Pixels a side that the format holds; also above what anybody has memory for.
+constexpr int largest_side(ImageFormat format) {
+    return format == ImageFormat::webp   ? 16383
+           : format == ImageFormat::jpeg ? 65500
+           : format == ImageFormat::tga  ? 65535
+                                         : std::numeric_limits<int>::max();
+}
 
 // By the file name's extension, case-insensitive; nothing when it is none of ours.
 std::optional<ImageFormat> image_format_of(const std::filesystem::path& path);
@@ -38,7 +55,7 @@ public:
 
 // `channels` as in Image. JPEG and BMP have no alpha: it is laid over white. CSV is the seed's
 // x,y,pixel_value with 1 = black where the (first) value is below 0.5.
-// Throws Error when the format cannot hold the size (WebP: 16383, JPEG: 65500 a side) or the bit
+// Throws Error when the format cannot hold the size (largest_side) or the bit
 // depth.
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
@@ -63,7 +80,7 @@ inline int quantise(float v, int max_level) {
     if (!(v > 0.0f)) return 0;
     if (v >= 1.0f) return max_level;
     // NOLINTNEXTLINE(bugprone-incorrect-roundings): this is the definition
-    return static_cast<int>(v * static_cast<float>(max_level) + 0.5f);
+    return int(v * float(max_level) + 0.5f);
 }
 
 }  // namespace redraw

@@ -28,7 +28,7 @@ std::array<double, kWindow> gaussian_window() {
     double sum = 0;
     for (int i = 0; i < kWindow; ++i) {
         const double d = i - kWindow / 2;
-        sum += weights[static_cast<std::size_t>(i)] = std::exp(-d * d / (2 * kSigma * kSigma));
+        sum += weights[std::size_t(i)] = std::exp(-d * d / (2 * kSigma * kSigma));
     }
     for (double& weight : weights) weight /= sum;
     return weights;
@@ -39,11 +39,11 @@ std::array<double, kWindow> gaussian_window() {
 std::vector<int> positions(int size) {
     const int padded = std::max(size, kWindow);
     const int before = (padded - size) / 2;
-    std::vector<int> index(static_cast<std::size_t>(padded));
+    std::vector<int> index(std::size_t(padded), 0);
     for (int i = 0; i < padded; ++i) {
         const int period = 2 * size;
         const int at = ((i - before) % period + period) % period;
-        index[static_cast<std::size_t>(i)] = at < size ? at : period - 1 - at;
+        index[std::size_t(i)] = at < size ? at : period - 1 - at;
     }
     return index;
 }

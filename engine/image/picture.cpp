@@ -7,13 +7,15 @@
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
+
 #include <new>
 
 namespace redraw {
 namespace {
 
 std::string size_text(std::int64_t width, std::int64_t height) {
-    return std::to_string(width) + " x " + std::to_string(height) + " pixels";
+    return fmt::format("{} x {} pixels", width, height);
 }
 
 }  // namespace
@@ -28,23 +30,20 @@ void PictureSource::refuse_damaged(const std::string& detail) const {
 
 void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
     if (width <= 0 || height <= 0) refuse_damaged("its size is " + size_text(width, height));
-    if (width > limits.max_side || height > limits.max_side) {
-        refuse("it is " + size_text(width, height) + "; the limit is " +
-               std::to_string(limits.max_side) + " a side");
-    }
-    if (width * height > limits.max_pixels) {
-        refuse("it is " + size_text(width, height) + ", " +
-               std::to_string(width * height / 1'000'000) + " megapixels; the limit is " +
-               std::to_string(limits.max_pixels / 1'000'000));
-    }
+    if (width > limits.max_side || height > limits.max_side)
+        refuse(fmt::format("it is {}; the limit is {} a side", size_text(width, height),
+                           limits.max_side));
+    if (width * height > limits.max_pixels)
+        refuse(fmt::format("it is {}, {} megapixels; the limit is {}", size_text(width, height),
+                           width * height / 1'000'000, limits.max_pixels / 1'000'000));
 }
 
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values) {
-    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<float>(samples[i]) / 255.0f;
+    for (std::size_t i = 0; i < count; ++i) values[i] = float(samples[i]) / 255.0f;
 }
 
 float unpack_level(std::uint32_t value, std::uint32_t most) {
-    return static_cast<float>((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
+    return float((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
 }
 
 unsigned char* samples_in(Image& image, std::size_t bytes) {

@@ -2,9 +2,10 @@
 
 #include "engine/error.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace redraw {
 namespace {
@@ -31,11 +32,10 @@ std::string verdict(std::span<const Quality> methods) {
     const std::string name = name_in_sentence(best.method);
     if (!(std::abs(lead) >= kShown))
         return "The network and plain interpolation (" + name + ") are equally close.";
-    char by_how_much[32] = "to the last bit";
-    if (std::isfinite(lead))
-        std::snprintf(by_how_much, sizeof by_how_much, "by %.2f dB", std::abs(lead));
+    const std::string by_how_much =
+        std::isfinite(lead) ? fmt::format("by {:.2f} dB", std::abs(lead)) : "to the last bit";
     const std::string sentence =
-        lead > 0 ? std::string("The network does better here: ") + by_how_much + " over " + name
+        lead > 0 ? "The network does better here: " + by_how_much + " over " + name
                  : "Plain interpolation does better here: " + name + " " + by_how_much;
     const bool disagrees = (network.ssim > alike.ssim) != (lead > 0);
     return sentence + (disagrees ? ". SSIM says the opposite." : ".");

@@ -30,18 +30,18 @@ struct Kernel {
 
 // Beyond the source its edge pixel repeats: weights out there are the edge's.
 void append(Axis& axis, const Kernel& kernel, int source_size) {
-    const int last = kernel.first + static_cast<int>(kernel.weights.size()) - 1;
+    const int last = kernel.first + int(kernel.weights.size()) - 1;
     const int from = std::clamp(kernel.first, 0, source_size - 1);
     const int to = std::clamp(last, 0, source_size - 1);
-    std::vector<double> inside(static_cast<std::size_t>(to - from + 1));
+    std::vector<double> inside(std::size_t(to - from + 1));
     double sum = 0;
     for (std::size_t i = 0; i < kernel.weights.size(); ++i) {
-        const int at = std::clamp(kernel.first + static_cast<int>(i), 0, source_size - 1);
-        inside[static_cast<std::size_t>(at - from)] += kernel.weights[i];
+        const int at = std::clamp(kernel.first + int(i), 0, source_size - 1);
+        inside[std::size_t(at - from)] += kernel.weights[i];
         sum += kernel.weights[i];
     }
     axis.taps.push_back({from, axis.weights.size(), to - from + 1});
-    for (const double weight : inside) axis.weights.push_back(static_cast<float>(weight / sum));
+    for (const double weight : inside) axis.weights.push_back(float(weight / sum));
 }
 
 // Which pixels of a resampled axis are made: `count` from `first` on, of `size` over the whole
@@ -52,10 +52,9 @@ struct Wanted {
 };
 
 Kernel area_kernel(double start, double end) {
-    Kernel kernel{static_cast<int>(start), {}};
-    for (int at = kernel.first; at < end; ++at) {
+    Kernel kernel{int(start), {}};
+    for (int at = kernel.first; at < end; ++at)
         kernel.weights.push_back(std::min(end, at + 1.0) - std::max(start, double(at)));
-    }
     return kernel;
 }
 
@@ -63,15 +62,14 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     // The output pixel's centre, where source pixel i has its centre at i.
     const double centre = (index + 0.5) * source_size / size - 0.5;
     const auto sampled = [&](int radius, auto weight) {
-        Kernel kernel{static_cast<int>(std::floor(centre)) - radius + 1, {}};
-        for (int i = 0; i < 2 * radius; ++i) {
+        Kernel kernel{int(std::floor(centre)) - radius + 1, {}};
+        for (int i = 0; i < 2 * radius; ++i)
             kernel.weights.push_back(weight(kernel.first + i - centre));
-        }
         return kernel;
     };
     switch (filter) {
         case Filter::nearest:
-            return {static_cast<int>(std::floor(centre + 0.5)), {1.0}};
+            return {int(std::floor(centre + 0.5)), {1.0}};
         case Filter::bilinear:
             return sampled(1, [](double x) { return 1 - std::abs(x); });
         case Filter::bicubic:
@@ -84,7 +82,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
 
 Axis area_axis(int source_size, int size) {
     Axis axis;
-    axis.taps.reserve(static_cast<std::size_t>(size));
+    axis.taps.reserve(std::size_t(size));
     const double scale = double(source_size) / size;
     for (int i = 0; i < size; ++i)
         append(axis, area_kernel(i * scale, (i + 1) * scale), source_size);
@@ -100,7 +98,7 @@ Axis cell_axis(int source_size, std::span<const double> edges) {
 
 Axis filter_axis(Filter filter, int source_size, const Wanted& wanted) {
     Axis axis;
-    axis.taps.reserve(static_cast<std::size_t>(wanted.count));
+    axis.taps.reserve(std::size_t(wanted.count));
     for (int i = 0; i < wanted.count; ++i)
         append(axis, filter_kernel(filter, source_size, wanted.size, wanted.first + i),
                source_size);
@@ -113,9 +111,8 @@ void filter_row(const float* in, const Axis& axis, float* out) {
         float sum[channels] = {};
         const float* pixel = in + std::ptrdiff_t(tap.first) * channels;
         const float* weight = axis.weights.data() + tap.weights;
-        for (int i = 0; i < tap.count; ++i, pixel += channels) {
+        for (int i = 0; i < tap.count; ++i, pixel += channels)
             for (int c = 0; c < channels; ++c) sum[c] += weight[i] * pixel[c];
-        }
         out = std::copy_n(sum, channels, out);
     }
 }
@@ -147,36 +144,35 @@ void divide_by_alpha(float* values, int width, int channels) {
     constexpr float kTransparent = 1e-6f;
     for (int x = 0; x < width; ++x, values += channels) {
         const float alpha = values[channels - 1];
-        for (int c = 0; c + 1 < channels; ++c) {
+        for (int c = 0; c + 1 < channels; ++c)
             values[c] = alpha > kTransparent ? values[c] / alpha : 0.0f;
-        }
     }
 }
 
 // Separable. The rows between the two passes are kept only as long as the vertical taps, which go
 // down with the output, still need them.
 Image apply(const Image& source, const Axis& columns, const Axis& rows) {
-    const int width = static_cast<int>(columns.taps.size());
-    const int height = static_cast<int>(rows.taps.size());
+    const int width = int(columns.taps.size());
+    const int height = int(rows.taps.size());
     const int channels = source.channels;
-    const bool has_alpha = channels % 2 == 0;
+    const bool transparent = has_alpha(channels);
     const std::size_t row_values = std::size_t(width) * channels;
     int most_taps = 1;
     for (const Tap& tap : rows.taps) most_taps = std::max(most_taps, tap.count);
 
     Image result = make_image(width, height, channels);
-    std::vector<float> premultiplied(has_alpha ? std::size_t(source.width) * channels : 0);
+    std::vector<float> premultiplied(transparent ? std::size_t(source.width) * channels : 0);
     std::vector<float> ring(row_values * most_taps);
     const auto filtered_row = [&](int y) {
         return ring.data() + std::size_t(y % most_taps) * row_values;
     };
     int next_source_row = 0;
     for (int y = 0; y < height; ++y) {
-        const Tap& tap = rows.taps[static_cast<std::size_t>(y)];
+        const Tap& tap = rows.taps[std::size_t(y)];
         next_source_row = std::max(next_source_row, tap.first);
         for (; next_source_row < tap.first + tap.count; ++next_source_row) {
             const float* in = source.row(next_source_row);
-            if (has_alpha) {
+            if (transparent) {
                 premultiply(in, source.width, channels, premultiplied.data());
                 in = premultiplied.data();
             }
@@ -184,11 +180,11 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
         }
         float* out = result.row(y);
         for (int i = 0; i < tap.count; ++i) {
-            const float weight = rows.weights[tap.weights + static_cast<std::size_t>(i)];
+            const float weight = rows.weights[tap.weights + std::size_t(i)];
             const float* in = filtered_row(tap.first + i);
             for (std::size_t x = 0; x < row_values; ++x) out[x] += weight * in[x];
         }
-        if (has_alpha) divide_by_alpha(out, width, channels);
+        if (transparent) divide_by_alpha(out, width, channels);
     }
     return result;
 }
@@ -207,20 +203,6 @@ void check_sizes(const Image& source, int width, int height) {
 }
 
 }  // namespace
-
-std::string_view filter_name(Filter filter) {
-    switch (filter) {
-        case Filter::nearest:
-            return "nearest";
-        case Filter::bilinear:
-            return "bilinear";
-        case Filter::bicubic:
-            return "bicubic";
-        case Filter::lanczos:
-            return "lanczos";
-    }
-    check_failed("filter", __FILE__, __LINE__, "no such filter");
-}
 
 Image resample_area(const Image& source, int width, int height) {
     check_sizes(source, width, height);

@@ -3,14 +3,20 @@
 
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
+#include "engine/text/names.h"
 
 #include <span>
-#include <string_view>
 
 namespace redraw {
 
 enum class Filter { nearest, bilinear, bicubic, lanczos };
-std::string_view filter_name(Filter filter);
+template <>
+struct Names<Filter> {
+    static constexpr Named<Filter> all[] = {{Filter::nearest, "nearest"},
+                                            {Filter::bilinear, "bilinear"},
+                                            {Filter::bicubic, "bicubic"},
+                                            {Filter::lanczos, "lanczos"}};
+};
 
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.

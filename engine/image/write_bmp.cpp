@@ -22,8 +22,7 @@ std::int64_t pixels_at(const WriterSpec& spec) {
 
 class BmpWriter final : public RowWriter {
 public:
-    explicit BmpWriter(const WriterSpec& spec)
-        : RowWriter(spec), row_(static_cast<std::size_t>(stride(spec))) {
+    explicit BmpWriter(const WriterSpec& spec) : RowWriter(spec), row_(std::size_t(stride(spec))) {
         const std::int64_t image_bytes = stride(spec) * spec.height;
         const bool gray = is_gray(spec.channels);
         constexpr int kPixelsPerMetre = 2835;  // 72 dpi
@@ -46,7 +45,7 @@ public:
 
 private:
     void put32(std::int64_t value) {
-        const int v = static_cast<int>(static_cast<std::uint32_t>(value));
+        const int v = int(std::uint32_t(value));
         put({v, v >> 8, v >> 16, v >> 24});
     }
 

@@ -28,7 +28,7 @@ private:
     void append(int number) {
         char digits[12];
         const auto [end, error] = std::to_chars(digits, digits + sizeof digits, number);
-        append(std::string_view(digits, static_cast<std::size_t>(end - digits)));
+        append(std::string_view(digits, std::size_t(end - digits)));
     }
 };
 

@@ -116,6 +116,7 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_jpeg_writer(const WriterSpec& spec) {
+    static_assert(largest_side(ImageFormat::jpeg) == JPEG_MAX_DIMENSION);
     check_side(spec, "JPEG", JPEG_MAX_DIMENSION);
     return std::make_unique<JpegWriter>(spec);
 }

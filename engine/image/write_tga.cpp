@@ -39,7 +39,7 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {
-    check_side(spec, "TGA", 65535);
+    check_side(spec, "TGA", largest_side(ImageFormat::tga));
     return std::make_unique<TgaWriter>(spec);
 }
 

@@ -3,6 +3,8 @@
 #include "engine/error.h"
 #include "engine/image/encode.h"
 
+#include <fmt/format.h>
+
 #include <webp/encode.h>
 
 #include <memory>
@@ -36,9 +38,7 @@ private:
         std::uint32_t* row = picture_.argb + std::ptrdiff_t(y) * picture_.argb_stride;
         const bool colour = channels() >= 3;
         for (int x = 0; x < width(); ++x, values += channels()) {
-            const auto level = [&](int c) {
-                return static_cast<std::uint32_t>(quantise(values[c], 255));
-            };
+            const auto level = [&](int c) { return std::uint32_t(quantise(values[c], 255)); };
             const std::uint32_t alpha = has_alpha() ? level(channels() - 1) : 255;
             row[x] =
                 alpha << 24 | level(0) << 16 | level(colour ? 1 : 0) << 8 | level(colour ? 2 : 0);
@@ -53,11 +53,11 @@ private:
         picture_.writer = WebPMemoryWrite;
         picture_.custom_ptr = &memory;
         if (!WebPEncode(&config_, &picture_)) {
-            throw Error(picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
-                                picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
-                            ? "Cannot encode the WebP: there is not enough memory"
-                            : "Cannot encode the WebP: error " +
-                                  std::to_string(picture_.error_code));
+            throw Error(
+                picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
+                        picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
+                    ? "Cannot encode the WebP: there is not enough memory"
+                    : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
         }
         const auto* bytes = reinterpret_cast<const std::byte*>(memory.mem);
         out().assign(bytes, bytes + memory.size);
@@ -70,6 +70,7 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_webp_writer(const WriterSpec& spec) {
+    static_assert(largest_side(ImageFormat::webp) == WEBP_MAX_DIMENSION);
     check_side(spec, "WebP", WEBP_MAX_DIMENSION);
     if (std::int64_t(spec.width) * spec.height > kMostPixels) {
         refuse_to_write(spec.target, "WebP is written up to 64 megapixels; PNG has no such limit");

@@ -6,8 +6,9 @@
 #include "engine/network/presets.h"
 #include "engine/network/window_encoding.h"
 
-#include <cmath>
-#include <cstdio>
+#include <fmt/format.h>
+
+#include <concepts>
 #include <string>
 
 namespace redraw {
@@ -21,26 +22,20 @@ constexpr int kLongestSide = 16384;
 constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
 constexpr std::int64_t kMostBatchedEpochs = std::int64_t(1) << 32;
 
-std::string text(double value) {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%.10g", value);
-    return buffer;
-}
-std::string text(std::int64_t value) {
-    return std::to_string(value);
-}
-std::string text(int value) {
+template <class T>
+std::string text(T value) {
+    if constexpr (std::floating_point<T>) return fmt::format("{:.10g}", value);
     return std::to_string(value);
 }
 
 template <class T>
 [[noreturn]] void refuse(const std::string& field, T value, const std::string& allowed) {
-    throw Error(field + " is " + text(value) + "; it must be " + allowed + ".");
+    throw Error(fmt::format("{} is {}; it must be {}.", field, text(value), allowed));
 }
 
 // NaN is outside of everything.
 template <class T>
-void require_range(const char* field, T value, T low, T high) {
+void require_range(const std::string& field, T value, T low, T high) {
     if (!(value >= low && value <= high))
         refuse(field, value, "between " + text(low) + " and " + text(high));
 }
@@ -55,11 +50,10 @@ void require_fraction(const char* field, double value) {
 
 void validate(const NetworkSpec& network) {
     if (network.layers.empty() || network.layers.size() > kMostLayers)
-        throw Error("network.layers has " + std::to_string(network.layers.size()) +
-                    " layers; it must have between 1 and " + text(kMostLayers) + ".");
+        throw Error(fmt::format("network.layers has {} layers; it must have between 1 and {}.",
+                                network.layers.size(), kMostLayers));
     for (std::size_t i = 0; i < network.layers.size(); ++i)
-        require_range(("network.layers[" + std::to_string(i) + "]").c_str(), network.layers[i], 1,
-                      kWidest);
+        require_range(fmt::format("network.layers[{}]", i), network.layers[i], 1, kWidest);
     if (network.first_omega != 0 && !(network.first_omega > 0 && network.first_omega <= 10000))
         refuse("network.first_omega", network.first_omega,
                "0 (chosen by the picture's size) or at most 10000");
@@ -83,11 +77,10 @@ void validate(const NetworkSpec& network) {
 
     const auto parameters = std::int64_t(parameter_count(network, 4));
     if (parameters <= kMostParameters) return;
-    char size[96];  // parameters, gradients and two moments, 4 bytes each
-    std::snprintf(size, sizeof size, "%.0f million parameters and need %.1f GB", parameters * 1e-6,
-                  parameters * 16e-9);
-    throw Error(std::string("network.layers would have ") + size + "; at most " +
-                text(kMostParameters / 1'000'000) + " million are allowed.");
+    throw Error(fmt::format(  // parameters, gradients and two moments, 4 bytes each
+        "network.layers would have {:.0f} million parameters and need {:.1f} GB; at most {} "
+        "million are allowed.",
+        double(parameters) * 1e-6, double(parameters) * 16e-9, kMostParameters / 1'000'000));
 }
 
 void validate(const OptimizerSpec& optimizer, OutputMap output) {
@@ -142,8 +135,9 @@ void validate(const DataSpec& data) {
     require_range("data.train_size.width", size.width, 0, kLongestSide);
     require_range("data.train_size.height", size.height, 0, kLongestSide);
     if ((size.width == 0) != (size.height == 0))
-        throw Error("data.train_size is " + text(size.width) + "x" + text(size.height) +
-                    "; width and height must both be given, or both be 0.");
+        throw Error(fmt::format(
+            "data.train_size is {}x{}; width and height must both be given, or both be 0.",
+            size.width, size.height));
     const char* field = "data.batch_size";
     switch (data.batch) {
         case BatchMode::full:

@@ -8,6 +8,8 @@
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
@@ -87,15 +89,9 @@ private:
 template <class E>
 requires std::is_enum_v<E>
 void read(const json& value, const std::string& where, E& field) {
-    std::string known;
-    for (const auto& [candidate, name] : Names<E>::all) {
-        if (value == name) {
-            field = candidate;
-            return;
-        }
-        known += (known.empty() ? "" : ", ") + std::string(name);
-    }
-    refuse(where, "it must be one of " + known);
+    const auto known = value.is_string() ? from_name<E>(value.get<std::string>()) : std::nullopt;
+    if (!known) refuse(where, "it must be one of " + all_names<E>());
+    field = *known;
 }
 
 template <std::integral Int>
@@ -106,8 +102,8 @@ void read(const json& value, const std::string& where, Int& field) {
             ? std::in_range<Int>(value.get<std::uint64_t>())
             : value.is_number_integer() && std::in_range<Int>(value.get<std::int64_t>());
     if (!fits)
-        refuse(where, "it must be a whole number between " + std::to_string(Limits::min()) +
-                          " and " + std::to_string(Limits::max()));
+        refuse(where, fmt::format("it must be a whole number between {} and {}", Limits::min(),
+                                  Limits::max()));
     field = value.get<Int>();
 }
 
@@ -125,7 +121,7 @@ void read(const json& value, const std::string& where, std::vector<int>& field) 
     if (!value.is_array()) refuse(where, "it must be a list of whole numbers");
     std::vector<int> items(value.size());
     for (std::size_t i = 0; i < items.size(); ++i)
-        read(value[i], where + "[" + std::to_string(i) + "]", items[i]);
+        read(value[i], fmt::format("{}[{}]", where, i), items[i]);
     field = std::move(items);
 }
 

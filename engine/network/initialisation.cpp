@@ -18,7 +18,7 @@ constexpr double kGridBound = 1e-4;  // as Mueller et al. 2022
 void fill_uniform(float* values, std::size_t count, double bound, std::uint64_t seed,
                   std::uint64_t stream) {
     for (std::size_t i = 0; i < count; ++i)
-        values[i] = static_cast<float>(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
+        values[i] = float(bound * (2.0 * random_unit(seed, stream, i) - 1.0));
 }
 
 // Two numbers of the standard normal distribution (Box and Muller 1958).
@@ -26,8 +26,8 @@ void fill_normal_pair(float* pair, double sigma, std::uint64_t seed, std::uint64
     const double radius =
         sigma * std::sqrt(-2 * std::log(1.0 - random_unit(seed, kFourierStream, 2 * index)));
     const double angle = 2 * std::numbers::pi * random_unit(seed, kFourierStream, 2 * index + 1);
-    pair[0] = static_cast<float>(radius * std::cos(angle));
-    pair[1] = static_cast<float>(radius * std::sin(angle));
+    pair[0] = float(radius * std::cos(angle));
+    pair[1] = float(radius * std::sin(angle));
 }
 
 // The same frequencies for sines and for cosines. Over the longer side coordinates run from -1 to

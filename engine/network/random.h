@@ -25,13 +25,13 @@ REDRAW_NUMERIC constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint
 // Uniform in [0, 1), 24 bits: exact in fp32.
 REDRAW_NUMERIC constexpr float random_unit(std::uint64_t seed, std::uint64_t stream,
                                            std::uint64_t index) {
-    return static_cast<float>(random_bits(seed, stream, index) >> 40) * 0x1p-24f;
+    return float(random_bits(seed, stream, index) >> 40) * 0x1p-24f;
 }
 
 // Uniform in [0, n), n below 2^32: the high half of a 32 x 32 bit product (bias below n / 2^32).
 REDRAW_NUMERIC constexpr std::uint32_t random_below(std::uint64_t seed, std::uint64_t stream,
                                                     std::uint64_t index, std::uint32_t n) {
-    return static_cast<std::uint32_t>(((random_bits(seed, stream, index) >> 32) * n) >> 32);
+    return std::uint32_t(((random_bits(seed, stream, index) >> 32) * n) >> 32);
 }
 
 }  // namespace redraw

@@ -5,11 +5,11 @@
 #include "engine/run/sidecars.h"
 #include "engine/text/display_name.h"
 #include "engine/text/errno_text.h"
+#include "engine/text/percent_encoding.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <cctype>
 #include <cerrno>
 #include <limits>
 #include <new>
@@ -31,16 +31,7 @@ std::string why_not_readable(const std::filesystem::path& path) {
 
 // "file:/a%20b?immutable=1": the only way to ask for no locks.
 std::string immutable_uri(const std::filesystem::path& path) {
-    constexpr char kHex[] = "0123456789ABCDEF";
-    std::string uri = "file:";
-    for (const char c : path.native()) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (std::isalnum(byte) || c == '/' || c == '.' || c == '-' || c == '_')
-            uri += c;
-        else
-            (uri += '%') += {kHex[byte >> 4], kHex[byte & 15]};
-    }
-    return uri + "?immutable=1";
+    return "file:" + percent_encoded(path.native()) + "?immutable=1";
 }
 
 // Why the last operation on the file that failed did so, or 0. SQLite's own answer may be of what

@@ -1,5 +1,6 @@
 #include "engine/run/run_file.h"
 
+#include "engine/arithmetic.h"
 #include "engine/error.h"
 #include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
@@ -26,10 +27,6 @@ struct NotWritable : Error {
 
 constexpr PictureLimits kLimits;
 constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
-
-bool all_finite(std::span<const float> values) {
-    return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-}
 
 // Training went wrong between two checks of the loss. Better to keep what was good.
 void require_finite(const Database& database, std::span<const float> values) {

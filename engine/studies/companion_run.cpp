@@ -18,12 +18,7 @@ constexpr double kTellSeconds = 1.0 / 15;
 // A drawing with the channels of another picture: laid over white, or gray thrice.
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
     if (drawing->on_host().channels == channels) return drawing;
-    Config as;
-    as.data.train_size.longer_side = 0;
-    as.data.channels = channels == 4   ? ChannelMode::alpha
-                       : channels == 3 ? ChannelMode::color
-                                       : ChannelMode::gray;
-    return std::make_shared<const HostSurface>(make_dataset(drawing->on_host(), as).target);
+    return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
 }
 
 }  // namespace

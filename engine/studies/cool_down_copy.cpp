@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/network/schedule.h"
+#include "engine/seconds.h"
 #include "engine/training/step_rates.h"
 
 #include <algorithm>
@@ -57,9 +58,7 @@ void CoolDownCopy::train(std::int64_t steps) {
     std::vector<StepResult> results(rates.size());
     const auto start = std::chrono::steady_clock::now();
     backend_->train(rates, results);
-    step_seconds_ =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() /
-        double(steps);
+    step_seconds_ = seconds_since(start) / double(steps);
     for (const StepResult& result : results) note(result);
 }
 

@@ -16,7 +16,7 @@ PixelRect detail_of(const Image& target, PixelSize size) {
     const int width = std::min(size.width, CropStudy::kCrop.width);
     const int height = std::min(size.height, CropStudy::kCrop.height);
     const auto scaled = [](int value, int to, int from) {
-        return static_cast<int>(std::lround(double(value) * to / from));
+        return int(std::lround(double(value) * to / from));
     };
     const PixelRect busy = busiest_part(target, {scaled(width, target.width, size.width),
                                                  scaled(height, target.height, size.height)});

@@ -8,7 +8,10 @@
 #include "engine/image/resample.h"
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
+#include "engine/seconds.h"
 #include "engine/training/burst.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -139,13 +142,14 @@ void HeldOut::train() {
     std::vector<StepResult> results(rates.size());
     const auto start = std::chrono::steady_clock::now();
     backend_->train(rates, results);
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    step_seconds_ = spent.count() / double(count);
+    step_seconds_ = seconds_since(start) / double(count);
     for (const StepResult& result : results) {
         ++step_;
         if (!std::isfinite(result.loss) || !std::isfinite(result.squared_error))
-            throw Error("The copy that learns " + std::string(learned_) + " diverged at step " +
-                        std::to_string(step_) + ": there is nothing to compare.");
+            throw Error(
+                fmt::format("The copy that learns {} diverged at step {}: there is "
+                            "nothing to compare.",
+                            learned_, step_));
     }
 }
 
@@ -167,7 +171,7 @@ void HeldOut::measure() {
     const std::size_t done = result_.methods.size();
     if (done == 0) return add("network", result_.drawing);
     const Filter filter = kFilters[done - 1];
-    add(std::string(filter_name(filter)),
+    add(std::string(name_of(filter)),
         of_half_ ? resample(dataset_->target, target_.width, target_.height, filter)
                  : resample_between(dataset_->target, target_.width, target_.height, filter));
 }

@@ -18,12 +18,7 @@ Image reference_part(const Image& picture, const PixelRect& part, int channels) 
     for (int y = 0; y < part.height; ++y)
         std::copy_n(picture.row(part.y + y) + std::ptrdiff_t(part.x) * picture.channels,
                     std::ptrdiff_t(part.width) * picture.channels, cut.row(y));
-    Config config;
-    config.data.train_size.longer_side = 0;
-    config.data.channels = channels == 1   ? ChannelMode::gray
-                           : channels == 3 ? ChannelMode::color
-                                           : ChannelMode::alpha;
-    return make_dataset(cut, config).target;
+    return in_channels(cut, channels);
 }
 
 constexpr int kWindow = 11;  // of SSIM (metrics.h)
@@ -113,7 +108,7 @@ double OriginalStudy::psnr_of(const Sum& sum) const {
 std::vector<Quality> OriginalStudy::methods() const {
     std::vector<Quality> methods;
     for (std::size_t i = 0; i < sums_.size(); ++i)
-        methods.push_back({i == 0 ? "network" : std::string(filter_name(kFilters[i - 1])),
+        methods.push_back({i == 0 ? "network" : std::string(name_of(kFilters[i - 1])),
                            psnr_of(sums_[i]), sums_[i].ssim / window_rows()});
     return methods;
 }

@@ -50,7 +50,7 @@ std::string display_name(const std::filesystem::path& path) {
             for (const char c : character) {
                 char escaped[5];
                 std::snprintf(escaped, sizeof escaped, "\\x%02X",
-                              static_cast<unsigned>(static_cast<unsigned char>(c)));
+                              unsigned(static_cast<unsigned char>(c)));
                 shown += escaped;
             }
         } else {

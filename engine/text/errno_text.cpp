@@ -11,7 +11,7 @@ std::string errno_text(int error) {
     if (error == EISDIR) return "it is a folder";
     std::string text = std::generic_category().message(error);
     if (!text.empty()) {
-        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+        text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     }
     return text;
 }

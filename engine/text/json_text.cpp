@@ -3,6 +3,8 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
+
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +24,7 @@ std::string without_code(const std::string& what) {
 
 json parse_json(std::string_view text, const JsonLimits& limits) {
     if (text.size() > limits.bytes)
-        throw Error("it has " + std::to_string(text.size()) + " bytes; the limit is " +
-                    std::to_string(limits.bytes));
+        throw Error(fmt::format("it has {} bytes; the limit is {}", text.size(), limits.bytes));
     std::size_t containers = 0, count = 0;
     std::vector<std::set<std::string>> keys;  // of the objects that are open
     const auto watch = [&](int depth, json::parse_event_t event, json& value) {

@@ -1,16 +1,21 @@
-// The names of a closed set, as files, flags and menus spell them: Names<E>::all, every value with
-// its name, stands beside the enum.
+// The names of a closed set, as files, flags and menus spell them: Names<E>::all, the values that
+// have one with it, stands beside the enum.
 #pragma once
 
-#include <array>
 #include <optional>
+#include <string>
 #include <string_view>
-#include <utility>
 
 namespace redraw {
 
 template <class E>
 struct Names;
+
+template <class E>
+struct Named {
+    E value;
+    std::string_view name;
+};
 
 template <class E>
 constexpr std::string_view name_of(E value) {
@@ -24,6 +29,15 @@ constexpr std::optional<E> from_name(std::string_view name) {
     for (const auto& [value, candidate] : Names<E>::all)
         if (candidate == name) return value;
     return std::nullopt;
+}
+
+// "sine, tanh, relu"
+template <class E>
+std::string all_names() {
+    std::string names;
+    for (const auto& [value, name] : Names<E>::all)
+        names.append(names.empty() ? "" : ", ").append(name);
+    return names;
 }
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 #include "engine/training/trainer.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
@@ -7,6 +8,7 @@
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/training/rollback.h"
 #include "engine/training/step_rates.h"
@@ -30,15 +32,6 @@ double commit_interval() {
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
     static const double seconds = asked ? std::max(0.0, std::atof(asked)) : 2;
     return seconds;
-}
-
-double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-bool all_finite(const std::vector<float>& values) {
-    return std::all_of(values.begin(), values.end(),
-                       [](float value) { return std::isfinite(value); });
 }
 
 // Step 0: what everything starts from follows from the configuration.

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <iterator>
 #include <string>
 
 using namespace redraw;
@@ -51,6 +52,23 @@ TEST_CASE("a file that is no settings starts from the defaults and is kept") {
         CHECK(loaded.settings == StudioSettings());
         CHECK(loaded.note != "");
     }
+}
+
+TEST_CASE("choices are kept by name, and the numbers of older files still mean them") {
+    const TemporaryFolder folder;
+    StudioSettings settings;
+    settings.preferences.timelapse_pace = Pace::change;
+    settings.mode = ViewMode::side_by_side;
+    CHECK(save_settings(folder / "settings.json", settings) == "");
+    std::ifstream file(folder / "settings.json");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    CHECK(text.find("\"timelapse_pace\": \"change\"") != std::string::npos);
+    CHECK(text.find("\"view\": \"side by side\"") != std::string::npos);
+    const StudioSettings old = settings_from_json(R"({"view": 3, "timelapse_pace": 2})");
+    CHECK(old.mode == ViewMode::drawing);
+    CHECK(old.preferences.timelapse_pace == Pace::change);
+    const StudioSettings unknown = settings_from_json(R"({"view": "cinema", "theme": "blue"})");
+    CHECK(unknown == StudioSettings());
 }
 
 TEST_CASE("numbers out of range are brought into it") {

@@ -222,15 +222,14 @@ TEST_CASE("what this processor or build does not have is refused in a sentence")
     }
     options.instruction_set = InstructionSet::automatic;
     setenv("REDRAW_INSTRUCTION_SET", "scalar", 1);
-    CHECK(
-        make_backend(options, network, {}, 1, nullptr)->description().starts_with("CPU reference"));
+    CHECK(make_backend(options, network, {}, 1, nullptr)->description().starts_with("CPU scalar"));
     setenv("REDRAW_INSTRUCTION_SET", "mmx", 1);
     CHECK(refused(options).find("mmx") != std::string::npos);
     unsetenv("REDRAW_INSTRUCTION_SET");
     options.threads = 3;
     options.instruction_set = InstructionSet::scalar;
     const auto backend = make_backend(options, network, {}, 1, nullptr);
-    CHECK(backend->description() == "CPU reference fp32, 3 threads");
+    CHECK(backend->description() == "CPU scalar fp32, 3 threads");
     CHECK(backend->kind_name() == "cpu");
     CHECK(backend->precision_name() == "fp32");
 }

@@ -40,7 +40,7 @@ Config random_config(std::mt19937_64& random) {
     };
     const auto any = [&](auto& field) {
         const auto& all = Names<std::remove_reference_t<decltype(field)>>::all;
-        field = all[random() % all.size()].first;
+        field = all[random() % std::size(all)].value;
     };
     Config c;
     c.preset = kPresets[random() % kPresets.size()].name;

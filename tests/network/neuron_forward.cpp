@@ -48,10 +48,9 @@ Image drawing_of(const NetworkSpec& network, int channels, const std::vector<flo
 }  // namespace
 
 TEST_CASE("led on through the output layer the answers are the drawing, for every activation") {
-    for (const auto& named : Names<Activation>::all)
+    for (const auto& [activation, name] : Names<Activation>::all)
         for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid}) {
-            const Activation activation = named.first;
-            CAPTURE(named.second);
+            CAPTURE(name);
             CAPTURE(name_of(encoding));
             NetworkSpec network =
                 redraw_test::encoded(network_of(activation, {17, 40, 1, 9}), encoding);

@@ -1,6 +1,7 @@
 // A run whose loss is no longer a number helps itself, the same way whenever it was stopped.
 #include "engine/training/rollback.h"
 #include "engine/session/session_loop.h"
+#include "engine/text/numbers.h"
 #include "tests/support/doctor_runs.h"
 
 #include <doctest/doctest.h>

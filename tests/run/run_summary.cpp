@@ -50,8 +50,9 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     CHECK(summary.config.network.layers == std::vector<int>{8, 8});
     CHECK(summary.step == 30);
     CHECK(summary.total_steps == 30);
-    CHECK(summary.request == small());  // the size chose the first omega
+    CHECK(summary.request == small_config({8, 8}, 30));  // the size chose the first omega
     CHECK(summary.config.network.first_omega == 30);
+    CHECK(summary.steps_per_epoch == 1);
     CHECK(summary.psnr == psnr);
     CHECK(summary.size == PixelSize{48, 32});
     CHECK(summary.channels == 3);
@@ -97,7 +98,7 @@ TEST_CASE("a branch names the run it came from, not the run that came from") {
 
 TEST_CASE("what a picture's size chose is chosen again for another picture") {
     const TemporaryFolder folder;
-    Config asked = small();
+    Config asked = small_config({8, 8}, 30);
     asked.data.train_size = {.longer_side = 0, .width = 40, .height = 30};
     asked.schedule.start_epoch = 12;
     const auto again = [&](const char* name) {

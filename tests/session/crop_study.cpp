@@ -133,7 +133,7 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
                                     size.height, parameters);
             for (const Filter filter :
                  {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
-                if (method.method == filter_name(filter))
+                if (method.method == name_of(filter))
                     drawn = resample(b.trainer.dataset().target, size.width, size.height, filter);
             CHECK(method.psnr == doctest::Approx(psnr(drawn, truth)));
             CHECK(method.ssim == doctest::Approx(ssim(drawn, truth)));

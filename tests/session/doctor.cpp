@@ -1,5 +1,6 @@
 // What is wrong is named, by real small runs in which it goes wrong; test_doctor_healthy.cpp has
 // the others.
+#include "engine/text/numbers.h"
 #include "tests/support/doctor_runs.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,6 @@
 // Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/companion.h"
-#include "ui/look/format.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 
@@ -182,7 +181,7 @@ TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn")
     studio.press(Key::o, true, true);
     for (int i = 0; i < 3; ++i) studio.draw();
     std::vector<RecentEntry> many;
-    for (int i = 0; i < 1000; ++i) many.push_back(entry(print("/%d", i)));
+    for (int i = 0; i < 1000; ++i) many.push_back(entry("/" + std::to_string(i)));
     for (RecentEntry& run : many) run.depth = 40;  // of branches of branches
     studio.view.recent = many;
     for (int i = 0; i < 3; ++i) studio.draw();

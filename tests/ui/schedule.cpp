@@ -1,6 +1,6 @@
 #include "engine/network/schedule.h"
+#include "engine/text/numbers.h"
 #include "tests/support/ui_harness.h"
-#include "ui/look/format.h"
 
 #include <doctest/doctest.h>
 

@@ -1,10 +1,11 @@
 #include "ui/actions/against.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/companion.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace redraw {
 namespace {
@@ -20,7 +21,7 @@ std::string cooled_label(const Ui& ui) {
     const CoolDown& copy = *ui.status.cool_down;
     if (copy.finished()) return "Cooled down, " + decibels(copy.psnr);
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return print("Cooling down, %.0f %%", 100 * part);
+    return fmt::format("Cooling down, {:.0f} %", 100 * part);
 }
 
 }  // namespace
@@ -76,13 +77,14 @@ std::string against_label(const Ui& ui, Against against) {
     switch (against) {
         case Against::picture:
             if (!shows_original(ui)) break;
-            return print("Original, %d × %d", ui.status.picture->width, ui.status.picture->height);
+            return fmt::format("Original, {} × {}", ui.status.picture->width,
+                               ui.status.picture->height);
         case Against::bicubic:
             if (const auto& half = ui.status.original; half && half->own_half)
                 return "Bicubic from its own half, " + decibels(half->bicubic) + "; Lanczos " +
                        decibels(half->lanczos);
-            return print("Bicubic, from %d × %d pixels", ui.status.target->width,
-                         ui.status.target->height);
+            return fmt::format("Bicubic, from {} × {} pixels", ui.status.target->width,
+                               ui.status.target->height);
         case Against::cooled:
             return cooled_label(ui);
         case Against::companion:

@@ -1,6 +1,8 @@
 #include "ui/actions/companion.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -48,8 +50,9 @@ std::string standing(const Status& status) {
     const bool even = !(shown > 0) || !std::isfinite(lead);
     if (other.racing)
         return even ? "A and B are even"
-                    : std::string(lead > 0 ? "A" : "B") + print(" leads by %.1f dB", shown);
-    return even ? "as close as this run" : print("%.1f dB ", shown) + (lead > 0 ? "less" : "more");
+                    : fmt::format("{} leads by {:.1f} dB", lead > 0 ? "A" : "B", shown);
+    return even ? "as close as this run"
+                : fmt::format("{:.1f} dB {}", shown, lead > 0 ? "less" : "more");
 }
 
 }  // namespace redraw

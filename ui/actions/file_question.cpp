@@ -1,12 +1,12 @@
 #include "ui/actions/file_question.h"
 
+#include "engine/text/words.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <system_error>
 #include <utility>
 
@@ -50,8 +50,7 @@ Purpose purpose_of(Dialog dialog) {
 
 fs::path named_for(Dialog dialog, fs::path path) {
     const auto extensions = purpose_of(dialog).extensions;
-    std::string extension = path.extension().string();
-    for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
+    const std::string extension = lower(path.extension().string());
     if (std::ranges::find(extensions, extension) == extensions.end()) path += extensions.front();
     return path;
 }

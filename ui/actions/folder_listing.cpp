@@ -1,6 +1,7 @@
 #include "ui/actions/folder_listing.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -13,11 +14,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostEntries = 20'000;
-
-std::string lower(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 }  // namespace
 
@@ -72,7 +68,7 @@ void refresh(Browser& browser, bool folders_only) {
 std::vector<int> matching(const Browser& browser) {
     std::vector<int> indices;
     const std::string filter = lower(browser.filter);
-    for (int i = 0; i < static_cast<int>(browser.entries.size()); ++i)
+    for (int i = 0; i < int(browser.entries.size()); ++i)
         if (filter.empty() || lower(browser.entries[i].name).find(filter) != std::string::npos)
             indices.push_back(i);
     return indices;

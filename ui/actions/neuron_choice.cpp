@@ -1,7 +1,8 @@
 #include "ui/actions/neuron_choice.h"
 
 #include "ui/actions/neuron_layout.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 namespace redraw {
 
@@ -10,7 +11,7 @@ const std::vector<int>& hidden_layers(const Ui& ui) {
 }
 
 std::string neuron_name(NeuronIndex index) {
-    return print("Layer %d, neuron %d", index.layer + 1, index.neuron + 1);
+    return fmt::format("Layer {}, neuron {}", index.layer + 1, index.neuron + 1);
 }
 
 void show_neuron(Ui& ui, NeuronIndex index) {

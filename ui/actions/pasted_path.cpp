@@ -35,7 +35,7 @@ std::optional<std::string> path_of_uri(std::string_view uri) {
         if (i + 2 >= uri.size()) return {};
         const int high = hex_digit(uri[i + 1]), low = hex_digit(uri[i + 2]);
         if (high < 0 || low < 0 || high + low == 0) return {};  // no path holds a zero
-        path += static_cast<char>(high * 16 + low);
+        path += char(high * 16 + low);
         i += 2;
     }
     return path;

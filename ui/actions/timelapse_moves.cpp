@@ -77,9 +77,9 @@ void step_keyframe(Ui& ui, int direction) {
 void show_keyframe_near(Ui& ui, double step) {
     const auto& keyframes = keyframes_of(ui);
     if (keyframes.empty()) return;
-    const double now = static_cast<double>(ui.status.step);
+    const double now = double(ui.status.step);
     const std::ptrdiff_t before =
-        std::max<std::ptrdiff_t>(0, index_of(keyframes, static_cast<std::int64_t>(step)));
+        std::max<std::ptrdiff_t>(0, index_of(keyframes, std::int64_t(step)));
     std::ptrdiff_t best = before;
     if (before + 1 < std::ssize(keyframes) &&
         double(keyframes[before + 1].step) - step < step - double(keyframes[before].step))

@@ -1,5 +1,7 @@
 #include "ui/centre/centre.h"
 
+#include "engine/text/numbers.h"
+#include "engine/text/words.h"
 #include "ui/actions/against.h"
 #include "ui/actions/companion.h"
 #include "ui/actions/shortcuts.h"
@@ -8,39 +10,32 @@
 #include "ui/centre/neurons.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/timelapse.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cctype>
 
 namespace redraw {
 namespace {
-
-std::string capital(std::string text) {
-    text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
 
 std::string drawing_label(const Ui& ui) {
     const auto steps = std::max<std::int64_t>(1, ui.status.steps_per_epoch);
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const bool past = ui.state.timelapse.at_step.has_value();
     const double epoch = double(past ? *ui.state.timelapse.at_step : step) / double(steps);
-    const std::string when = steps == 1 || epoch == std::floor(epoch)
-                                 ? thousands(std::llround(epoch))
-                                 : print("%.1f", epoch);
+    const std::string when = epoch_number(epoch);
     const std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
     const bool known = !past && original && original->step == step;
     if (known && original->own_half)
-        return print("network, epoch %s: ", when.c_str()) + decibels(original->psnr) +
-               " from the picture's own half";
+        return fmt::format("network, epoch {}: {} from the picture's own half", when,
+                           decibels(original->psnr));
     if (known && ui.status.phase != Phase::training)
-        return print("network, epoch %s: ", when.c_str()) + decibels(ui.status.last.psnr) +
-               " on its pixels, " + decibels(original->psnr) +
-               (original->whole ? " from the original" : " from a detail of the original");
+        return fmt::format("network, epoch {}: {} on its pixels, {} from {}the original", when,
+                           decibels(ui.status.last.psnr), decibels(original->psnr),
+                           original->whole ? "" : "a detail of ");
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }
 

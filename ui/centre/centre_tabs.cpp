@@ -4,7 +4,8 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -100,7 +101,7 @@ float draw_against_choice(Ui& ui, ImVec2 at, float end) {
 }
 
 void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
-    const std::string text = print("zoom %.0f %%", zoom * 100);
+    const std::string text = fmt::format("zoom {:.0f} %", zoom * 100);
     ImFont* font = ui.view.fonts.body;
     const float fit = text_size(font, "fit").x, hundred = text_size(font, "100 %").x;
     const float dot = text_size(font, " · ").x;

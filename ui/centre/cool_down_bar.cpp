@@ -1,7 +1,9 @@
 #include "ui/centre/cool_down_bar.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +16,7 @@ struct Words {
 };
 
 std::string plain_decibels(float psnr) {  // without the unit
-    return std::isfinite(psnr) ? print("%.1f", psnr) : decibels(psnr);
+    return std::isfinite(psnr) ? fmt::format("{:.1f}", psnr) : decibels(psnr);
 }
 
 Words words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
@@ -26,9 +28,9 @@ Words words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
         return {decibels(copy.psnr) + " instead of " + plain_decibels(copy.psnr_before),
                 "after " + epochs + " more epochs, the rate going down"};
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
-    return {print("Cooling a copy down: %.0f %%", 100 * part), decibels(copy.psnr) + " after " +
-                                                                   thousands(epochs_of(copy.done)) +
-                                                                   " of " + epochs + " epochs"};
+    return {fmt::format("Cooling a copy down: {:.0f} %", 100 * part),
+            fmt::format("{} after {} of {} epochs", decibels(copy.psnr),
+                        thousands(epochs_of(copy.done)), epochs)};
 }
 
 }  // namespace

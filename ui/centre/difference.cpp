@@ -19,12 +19,12 @@ constexpr Stops kDarker{{{18, 20, 25}, {28, 85, 155}, {126, 188, 236}, {182, 217
 
 std::uint32_t colour_of(const Stops& stops, float value) {
     const float position = std::clamp(value, 0.0f, 1.0f) * (stops.size() - 1);
-    const int below = std::min<int>(static_cast<int>(position), stops.size() - 2);
-    const float part = position - static_cast<float>(below);
+    const int below = std::min<int>(int(position), stops.size() - 2);
+    const float part = position - float(below);
     std::uint32_t colour = 0;
     for (int c = 0; c < 3; ++c) {
         const float between = stops[below][c] + part * (stops[below + 1][c] - stops[below][c]);
-        colour = (colour << 8) | static_cast<std::uint32_t>(between + 0.5f);
+        colour = (colour << 8) | std::uint32_t(between + 0.5f);
     }
     return colour;
 }
@@ -41,10 +41,10 @@ std::uint32_t packed(std::uint32_t rgb) {
 // Which of `count` samples between two edges holds each of the samples asked for; -1 outside.
 template <class At>
 std::vector<int> holders(int asked, At at, double from, double to, int count) {
-    std::vector<int> index(static_cast<std::size_t>(asked));
+    std::vector<int> index(std::size_t(asked), 0);
     for (int i = 0; i < asked; ++i) {
         const double place = std::floor((at(i) - from) / (to - from) * count);
-        index[std::size_t(i)] = place >= 0 && place < count ? static_cast<int>(place) : -1;
+        index[std::size_t(i)] = place >= 0 && place < count ? int(place) : -1;
     }
     return index;
 }
@@ -84,7 +84,7 @@ void map_row(const Row& row) {
             const float difference =
                 (brightness<channels>(drawing) - brightness<channels>(reference)) * row.scale;
             const float level = std::min(std::max(difference, -255.0f), 255.0f);
-            row.out[i] = row.colours[static_cast<int>(level + 255.5f) - 255];
+            row.out[i] = row.colours[int(level + 255.5f) - 255];
             continue;
         }
         float sum = 0;
@@ -93,7 +93,7 @@ void map_row(const Row& row) {
             sum += difference * difference;
         }
         const float error = std::sqrt(sum * (1.0f / channels));
-        row.out[i] = row.colours[static_cast<int>(std::min(255.0f, error * row.scale + 0.5f))];
+        row.out[i] = row.colours[int(std::min(255.0f, error * row.scale + 0.5f))];
     }
 }
 
@@ -124,22 +124,20 @@ float pixel_error(const float* a, const float* b, int channels) {
         const float difference = std::clamp(a[c], 0.0f, 1.0f) - std::clamp(b[c], 0.0f, 1.0f);
         sum += difference * difference;
     }
-    return std::sqrt(sum / static_cast<float>(channels));
+    return std::sqrt(sum / float(channels));
 }
 
 const float* target_at(const Image& target, double x, double y) {
     const Grid grid = picture_grid(target.width, target.height);
-    const auto column =
-        static_cast<int>(std::floor((x - grid.left) / (grid.right - grid.left) * grid.width));
-    const auto row =
-        static_cast<int>(std::floor((y - grid.top) / (grid.bottom - grid.top) * grid.height));
+    const auto column = int(std::floor((x - grid.left) / (grid.right - grid.left) * grid.width));
+    const auto row = int(std::floor((y - grid.top) / (grid.bottom - grid.top) * grid.height));
     if (column < 0 || row < 0 || column >= target.width || row >= target.height) return nullptr;
     return target.row(row) + std::size_t(column) * target.channels;
 }
 
 int screen_stride(int width, int height) {
     constexpr double kMost = 500'000;
-    return std::max(1, static_cast<int>(std::ceil(std::sqrt(double(width) * height / kMost))));
+    return std::max(1, int(std::ceil(std::sqrt(double(width) * height / kMost))));
 }
 
 DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image& reference,
@@ -151,7 +149,7 @@ DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image
     if (reference.channels != channels) return map;
     std::array<std::uint32_t, 511> colours;
     for (int i = -255; i <= 255; ++i) {
-        const float value = static_cast<float>(i) / 255;
+        const float value = float(i) / 255;
         colours[std::size_t(i + 255)] =
             packed(scale.with_sign ? signed_colour(value) : error_colour(value));
     }
@@ -163,7 +161,7 @@ DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image
         height, [&](int y) { return part.y(y * stride); }, of.top, of.bottom, reference.height);
 
     std::vector<float> wanted(std::size_t(width) * channels);  // a row of it, sample by sample
-    std::vector<std::uint32_t> out(static_cast<std::size_t>(width));
+    std::vector<std::uint32_t> out(std::size_t(width), 0);
     int gathered = -1;
     for (int y = 0; y < height; ++y) {
         const int row = rows[std::size_t(y)];

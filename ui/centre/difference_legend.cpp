@@ -1,9 +1,11 @@
 #include "ui/centre/difference_legend.h"
 
+#include "engine/text/numbers.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 namespace redraw {
 namespace {
@@ -17,7 +19,7 @@ ImU32 opaque(std::uint32_t rgb) {
 
 void draw_scale(Ui& ui, const Rect& bar, bool with_sign) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto count = static_cast<int>(bar.width());
+    const auto count = int(bar.width());
     for (int i = 0; i < count; ++i) {
         const float part = float(i) / float(count - 1);
         const float x = bar.x0 + float(i);
@@ -79,13 +81,14 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
     tooltip(ui,
             "Amber where the drawing is lighter than what it is held against, blue where it is "
             "darker. Equally light colours differ equally.");
-    const std::string gained = print("gain ×%d", gain);
+    const std::string gained = fmt::format("gain ×{}", gain);
     if (word(ui, gained.c_str(), {box.x1 - inset - text_size(font, gained).x, y}, false))
         gain = gain >= kGreatestGain ? 1 : gain * 2;
     tooltip(ui,
-            print("How much small errors are magnified: ×1 to ×%d, ×4 by default. Now an error of "
-                  "%s is the lightest colour. Click for the next.",
-                  kGreatestGain, number(1.0 / gain).c_str()));
+            fmt::format(
+                "How much small errors are magnified: ×1 to ×{}, ×4 by default. Now an error of "
+                "{} is the lightest colour. Click for the next.",
+                kGreatestGain, number(1.0 / gain)));
 
     const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
     draw_scale(ui, bar, with_sign);

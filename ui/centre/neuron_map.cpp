@@ -42,12 +42,12 @@ AnswerScale own_scale(Activation activation, std::span<const float> answers) {
 std::uint32_t answer_colour(float part) {
     if (std::isnan(part)) return kNotANumber;
     const float position = std::clamp(part, 0.0f, 1.0f) * (kStops.size() - 1);
-    const int below = std::min<int>(static_cast<int>(position), kStops.size() - 2);
+    const int below = std::min<int>(int(position), kStops.size() - 2);
     std::uint32_t colour = 0;
     for (int c = 0; c < 3; ++c) {
         const float from = kStops[below][c], to = kStops[below + 1][c];
-        const float value = from + (position - static_cast<float>(below)) * (to - from);
-        colour = (colour << 8) | static_cast<std::uint32_t>(value + 0.5f);
+        const float value = from + (position - float(below)) * (to - from);
+        colour = (colour << 8) | std::uint32_t(value + 0.5f);
     }
     return colour;
 }
@@ -57,16 +57,16 @@ NeuronAtlas neuron_atlas(int neurons, int width, int height) {
     atlas.width = width;
     atlas.height = height;
     const double square = std::sqrt(double(neurons) * height / std::max(1, width));
-    atlas.columns = std::clamp(static_cast<int>(std::ceil(square)), 1, std::max(1, neurons));
+    atlas.columns = std::clamp(int(std::ceil(square)), 1, std::max(1, neurons));
     atlas.rows = std::max(1, (neurons + atlas.columns - 1) / atlas.columns);
     return atlas;
 }
 
 NeuronAtlas::Place NeuronAtlas::place(int index, const Place& part) const {
     const auto across = [&](float at, int cell, int cells, int pixels) {
-        const float inside = std::clamp(at * static_cast<float>(pixels), 0.5f,
-                                        std::max(0.5f, static_cast<float>(pixels) - 0.5f));
-        return (static_cast<float>(cell * pixels) + inside) / static_cast<float>(cells * pixels);
+        const float inside =
+            std::clamp(at * float(pixels), 0.5f, std::max(0.5f, float(pixels) - 0.5f));
+        return (float(cell * pixels) + inside) / float(cells * pixels);
     };
     const int column = index % columns, row = index / columns;
     return {across(part.u0, column, columns, width), across(part.v0, row, rows, height),
@@ -93,9 +93,9 @@ std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& 
                 std::uint8_t* out = rgba.data() +
                                     std::size_t(n / atlas.columns * atlas.height + y) * stride +
                                     std::size_t(n % atlas.columns * atlas.width + x) * 4;
-                out[0] = static_cast<std::uint8_t>(colour >> 16);
-                out[1] = static_cast<std::uint8_t>(colour >> 8);
-                out[2] = static_cast<std::uint8_t>(colour);
+                out[0] = std::uint8_t(colour >> 16);
+                out[1] = std::uint8_t(colour >> 8);
+                out[2] = std::uint8_t(colour);
                 out[3] = 255;
             }
     return rgba;

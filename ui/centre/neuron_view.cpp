@@ -1,8 +1,10 @@
 #include "ui/centre/neuron_view.h"
 
+#include "engine/text/numbers.h"
 #include "ui/centre/neuron_words.h"
-#include "ui/look/format.h"
 #include "ui/time/timelapse.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -65,9 +67,7 @@ std::string neurons_moment(const Ui& ui) {
     const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
     const auto& at = ui.state.timelapse.at_step;
     const double epoch = double(at.value_or(ui.status.step)) / steps;
-    const std::string when =
-        epoch == std::floor(epoch) ? thousands(std::llround(epoch)) : print("%.1f", epoch);
-    return (at ? "As it was at epoch " : "Now, epoch ") + when;
+    return (at ? "As it was at epoch " : "Now, epoch ") + epoch_number(epoch);
 }
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
@@ -114,8 +114,9 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float width = ui.px(96), height = ui.px(8), gap = ui.px(8);
     const auto end = [](float value) {
-        return value == std::floor(value) ? (value < 0 ? "−" : "") + print("%.0f", std::abs(value))
-                                          : answer_text(value);
+        return value == std::floor(value)
+                   ? (value < 0 ? "−" : "") + fmt::format("{:.0f}", std::abs(value))
+                   : answer_text(value);
     };
     const std::string low =
         of_its_layer && scale.least < 0 ? "minus the largest" : end(scale.least);

@@ -1,6 +1,6 @@
 #include "ui/centre/neuron_words.h"
 
-#include "ui/look/format.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +49,8 @@ std::string verdict(Activation activation, const NeuronFacts& facts) {
                " everywhere, and adds no shape.";
     const bool can_saturate = activation == Activation::tanh || activation == Activation::sigmoid;
     if (can_saturate && facts.at_ends >= kSaturated)
-        return print("Saturated here: %.0f %% of its answers lie at the ends of its range.",
-                     std::floor(facts.at_ends * 100));
+        return fmt::format("Saturated here: {:.0f} % of its answers lie at the ends of its range.",
+                           std::floor(facts.at_ends * 100));
     return "";
 }
 
@@ -67,8 +67,7 @@ std::vector<int> histogram(std::span<const float> values, float limit, int bins)
 
 std::string answer_text(double value) {
     const double size = std::abs(value);
-    const char* format = size >= 100 ? "%.0f" : size >= 10 ? "%.1f" : "%.3f";
-    const std::string text = print(format, size);
+    const std::string text = fmt::format("{:.{}f}", size, size >= 100 ? 0 : size >= 10 ? 1 : 3);
     const bool nothing = text.find_first_not_of("0.") == std::string::npos;
     return (value < 0 && !nothing ? "−" : "") + text;
 }

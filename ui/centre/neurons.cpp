@@ -1,9 +1,11 @@
 #include "ui/centre/neurons.h"
 
+#include "engine/text/numbers.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/neuron_words.h"
 #include "ui/centre/one_neuron.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +51,7 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
 void draw_caption(Ui& ui, ImVec2 at, int layer) {
     const Fonts& fonts = ui.view.fonts;
     const int neurons = hidden_layers(ui)[std::size_t(layer)];
-    const std::string head = print("LAYER %d", layer + 1);
+    const std::string head = fmt::format("LAYER {}", layer + 1);
     at.x +=
         draw_text(ui, fonts.caption, {at.x, at.y + ui.px(4)}, ui.palette.muted, head) + ui.px(12);
     std::string text = thousands(neurons) + (neurons == 1 ? " neuron" : " neurons");

@@ -1,8 +1,10 @@
 #include "ui/centre/one_neuron.h"
 
+#include "engine/text/numbers.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/neuron_words.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -114,8 +116,8 @@ void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictu
     const auto& weights = pictures.weights;
     const bool few = weights.size() <= kFewWeights;
     const std::string head =
-        few ? print(weights.size() == 1 ? "%zu weight comes in" : "%zu weights come in",
-                    weights.size())
+        few ? fmt::format("{} weight{} in", weights.size(),
+                          weights.size() == 1 ? " comes" : "s come")
             : thousands(std::int64_t(weights.size())) + " weights come in: how many of each size";
     y += ui.px(6);
     draw_text(ui, ui.view.fonts.small, {side.x0, y}, p.muted, head);

@@ -22,7 +22,7 @@ float x_of(const PixelHistory& history, std::int64_t step) {
 ImU32 colour_of(const float* pixel) {
     const auto level = [&](int c) {
         const float value = std::isfinite(pixel[c]) ? std::clamp(pixel[c], 0.0f, 1.0f) : 0;
-        return static_cast<int>(value * 255 + 0.5f);
+        return int(value * 255 + 0.5f);
     };
     return IM_COL32(level(0), level(1), level(2), 255);
 }
@@ -113,7 +113,7 @@ void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, con
     std::vector<ImVec2> points;
     for (const HistoryPoint& point : line.points) points.push_back(place(point));
     if (points.empty()) return;
-    list.AddPolyline(points.data(), static_cast<int>(points.size()), ink, 0, ui.px(1.5f));
+    list.AddPolyline(points.data(), int(points.size()), ink, 0, ui.px(1.5f));
     const float shown = x_of(history, shown_step(ui));
     const auto at = std::min_element(line.points.begin(), line.points.end(),
                                      [&](HistoryPoint a, HistoryPoint b) {

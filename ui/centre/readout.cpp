@@ -3,8 +3,9 @@
 #include "ui/centre/difference.h"
 #include "ui/centre/pixel_curve.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/timelapse.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -13,7 +14,7 @@ namespace redraw {
 namespace {
 
 std::string signed_number(double value) {
-    return print(value < 0 ? "−%.3f" : "%.3f", std::abs(value));
+    return fmt::format("{}{:.3f}", value < 0 ? "−" : "", std::abs(value));
 }
 
 std::string values(const float* pixel, int channels) {
@@ -22,7 +23,7 @@ std::string values(const float* pixel, int channels) {
     for (int c = 0; c < channels; ++c) {
         if (c) text += ' ';
         const float value = std::abs(pixel[c]) < shown ? 0 : pixel[c];  // never "-0.00"
-        text += print(channels == 1 ? "%.3f" : "%.2f", value);
+        text += fmt::format("{:.{}f}", value, channels == 1 ? 3 : 2);
     }
     return text;
 }
@@ -38,8 +39,8 @@ std::optional<Sample> sample_at(const Frame& frame, double x, double y) {
     const Image* drawing = image_to_show(*frame.surface);  // copied once a frame, and only here
     if (!drawing) return std::nullopt;
     const Image& image = *drawing;
-    const auto column = static_cast<int>(std::floor((x - g.left) / (g.right - g.left) * g.width));
-    const auto row = static_cast<int>(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
+    const auto column = int(std::floor((x - g.left) / (g.right - g.left) * g.width));
+    const auto row = int(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
     if (column < 0 || row < 0 || column >= image.width || row >= image.height) return std::nullopt;
     return Sample{image.row(row) + std::size_t(column) * image.channels, {g.x(column), g.y(row)}};
 }
@@ -66,7 +67,7 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const std::string picture = "picture " + values(wanted, target.channels);
     const std::string network = drawn ? "network " + values(drawn, target.channels) : "";
     const std::string error =
-        drawn ? "error " + print("%.3f", pixel_error(wanted, drawn, target.channels)) : "";
+        drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
     const float curve = drawn ? pixel_curve_height(ui) : 0;  // room for it from the start
     const float width =

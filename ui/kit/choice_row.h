@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/network/names.h"
+#include "engine/text/words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
@@ -10,14 +11,12 @@
 
 namespace redraw {
 
-std::string title(std::string_view name);  // "SIREN", "ReLU", "Line art", "Grid"
-
 // True when it changed.
 template <class E>
 bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     const E before = value;
     if (setting_row(ui, setting)) value = fallback;
-    ImGui::PushID(static_cast<int>(setting));
+    ImGui::PushID(int(setting));
     if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
         for (const auto& [candidate, name] : Names<E>::all)
             if (choice(ui, title(name), candidate == value)) value = candidate;

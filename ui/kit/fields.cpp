@@ -27,7 +27,7 @@ bool setting_row(Ui& ui, Setting setting) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ui.side_width();
     const float height = ui.px(26);
-    ImGui::PushID(static_cast<int>(setting));
+    ImGui::PushID(int(setting));
     const float label_width = text_size(ui.view.fonts.body, text.label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
     bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);

@@ -1,7 +1,7 @@
 #include "ui/kit/number_row.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/fields.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <charconv>
@@ -32,7 +32,7 @@ std::optional<double> parse_number(std::string text) {
 bool number_row(Ui& ui, Setting setting, double& value, double fallback, const std::string& shown) {
     const double before = value;
     if (setting_row(ui, setting)) value = fallback;
-    ImGui::PushID(static_cast<int>(setting));
+    ImGui::PushID(int(setting));
     std::string taken;
     if (text_field(ui, "##number", shown.empty() ? number(value) : shown, field_width(ui), taken)) {
         if (taken.empty())
@@ -48,13 +48,13 @@ std::optional<std::int64_t> whole_number_row(Ui& ui, Setting setting, std::int64
                                              std::int64_t fallback) {
     const std::int64_t before = value;
     if (setting_row(ui, setting)) value = fallback;
-    ImGui::PushID(static_cast<int>(setting));
+    ImGui::PushID(int(setting));
     std::string taken;
     if (text_field(ui, "##count", thousands(value), field_width(ui), taken)) {
         if (taken.empty())
             value = fallback;
         else if (const auto parsed = parse_number(taken); parsed && std::abs(*parsed) < 9e18)
-            value = static_cast<std::int64_t>(std::llround(*parsed));
+            value = std::int64_t(std::llround(*parsed));
     }
     ImGui::PopID();
     if (value == before) return std::nullopt;

@@ -23,8 +23,7 @@ std::optional<std::int64_t> whole_number_row(Ui& ui, Setting setting, std::int64
 
 template <class Integer>
 bool count_row(Ui& ui, Setting setting, Integer& value, Integer fallback) {
-    const auto taken = whole_number_row(ui, setting, static_cast<std::int64_t>(value),
-                                        static_cast<std::int64_t>(fallback));
+    const auto taken = whole_number_row(ui, setting, std::int64_t(value), std::int64_t(fallback));
     if (!taken || *taken < 0) return false;
     const std::int64_t most = sizeof(Integer) < 8 ? std::numeric_limits<int>::max() : *taken;
     value = static_cast<Integer>(std::min(*taken, most));

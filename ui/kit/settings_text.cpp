@@ -6,7 +6,7 @@
 namespace redraw {
 namespace {
 
-constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTexts{{
+constexpr std::array<SettingText, std::size_t(Setting::count)> kTexts{{
     {"Train at",
      "The size the picture is learned at, as its longer side in pixels. Default 200. Larger keeps "
      "finer detail and takes longer: time grows with the number of pixels. Starts the run anew."},
@@ -129,7 +129,7 @@ constexpr std::array<SettingText, static_cast<std::size_t>(Setting::count)> kTex
 }  // namespace
 
 const SettingText& text_of(Setting setting) {
-    return kTexts[static_cast<std::size_t>(setting)];
+    return kTexts[std::size_t(setting)];
 }
 
 }  // namespace redraw

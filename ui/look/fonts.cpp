@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -62,8 +61,7 @@ ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar*
     config.RasterizerMultiply = 1.06f;
     void* copy = IM_ALLOC(bytes.size());
     std::memcpy(copy, bytes.data(), bytes.size());
-    return atlas.AddFontFromMemoryTTF(copy, static_cast<int>(bytes.size()), pixels, &config,
-                                      ranges);
+    return atlas.AddFontFromMemoryTTF(copy, int(bytes.size()), pixels, &config, ranges);
 }
 
 }  // namespace

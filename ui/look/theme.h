@@ -2,11 +2,18 @@
 // colours, are used everywhere else, so that both themes come out of the same code.
 #pragma once
 
+#include "engine/text/names.h"
+
 #include <imgui.h>
 
 namespace redraw {
 
 enum class ThemeKind { dark, light };
+template <>
+struct Names<ThemeKind> {
+    static constexpr Named<ThemeKind> all[] = {{ThemeKind::dark, "dark"},
+                                               {ThemeKind::light, "light"}};
+};
 
 struct Palette {
     ImU32 window, panel, well;             // grounds: centre, side and bars, behind pictures

@@ -2,8 +2,8 @@
 
 #include "engine/drawing/run_summary.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,29 +3,19 @@
 #include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
+#include "engine/text/words.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace redraw {
 namespace {
 
-std::string capital(std::string_view name) {
-    std::string text(name);
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
-    return text;
-}
-
-std::string upper(std::string_view name) {
-    std::string text(name);
-    for (char& c : text)
-        if (c >= 'a' && c <= 'z') c = char(c - 'a' + 'A');
-    return text;
-}
-
 std::string size_text(const TrainSize& size) {
-    if (size.width > 0) return print("%d × %d", size.width, size.height);
-    return size.longer_side > 0 ? print("%d pixels", size.longer_side) : "original";
+    if (size.width > 0) return fmt::format("{} × {}", size.width, size.height);
+    return size.longer_side > 0 ? fmt::format("{} pixels", size.longer_side) : "original";
 }
 
 std::string batch_text(const DataSpec& data) {
@@ -40,32 +30,19 @@ bool is_known_preset(const std::string& name) {
 
 }  // namespace
 
-std::string activation_title(Activation activation) {
-    if (activation == Activation::relu) return "ReLU";
-    if (activation == Activation::gelu) return "GELU";
-    return capital(name_of(activation));
-}
-
-std::string preset_title(const std::string& preset) {
-    if (preset == "siren") return "SIREN";
-    return preset == "lineart" ? "Line art" : capital(preset);
-}
-
 std::string layers_text(const std::vector<int>& layers) {
     if (layers.empty()) return "no hidden layer";
-    if (layers.size() == 1) return print("1 layer of %d", layers[0]);
+    if (layers.size() == 1) return fmt::format("1 layer of {}", layers[0]);
     if (std::all_of(layers.begin(), layers.end(), [&](int width) { return width == layers[0]; }))
-        return print("%zu layers of %d", layers.size(), layers[0]);
-    std::string text = "layers ";
-    for (std::size_t i = 0; i < layers.size(); ++i) text += print(i ? ", %d" : "%d", layers[i]);
-    return text;
+        return fmt::format("{} layers of {}", layers.size(), layers[0]);
+    return fmt::format("layers {}", fmt::join(layers, ", "));
 }
 
 std::string settings_line(const Config& config) {
-    std::string text = preset_title(config.preset);
+    std::string text = title(config.preset);
     if (is_known_preset(config.preset) &&
         preset_config(config.preset).network.activation != config.network.activation)
-        text += ", " + activation_title(config.network.activation);
+        text += ", " + title(name_of(config.network.activation));
     return text + ", " + layers_text(config.network.layers) + ", rate " +
            number(config.schedule.lr_max);
 }
@@ -79,15 +56,15 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
         compare(what, number(of_a), number(of_b));
     };
     const NetworkSpec &m = a.network, &n = b.network;
-    compare("Preset", preset_title(a.preset), preset_title(b.preset));
+    compare("Preset", title(a.preset), title(b.preset));
     compare("Layers", layers_text(m.layers), layers_text(n.layers));
-    compare("Activation", activation_title(m.activation), activation_title(n.activation));
+    compare("Activation", title(name_of(m.activation)), title(name_of(n.activation)));
     numbers("First omega", m.first_omega, n.first_omega);
     numbers("Hidden omega", m.hidden_omega, n.hidden_omega);
     numbers("Hidden gain", m.hidden_gain, n.hidden_gain);
-    compare("Output", capital(name_of(m.output)), capital(name_of(n.output)));
-    compare("Loss", upper(name_of(a.optimizer.loss)), upper(name_of(b.optimizer.loss)));
-    compare("Optimizer", capital(name_of(a.optimizer.kind)), capital(name_of(b.optimizer.kind)));
+    compare("Output", title(name_of(m.output)), title(name_of(n.output)));
+    compare("Loss", title(name_of(a.optimizer.loss)), title(name_of(b.optimizer.loss)));
+    compare("Optimizer", title(name_of(a.optimizer.kind)), title(name_of(b.optimizer.kind)));
     numbers("Beta 1", a.optimizer.beta1, b.optimizer.beta1);
     numbers("Beta 2", a.optimizer.beta2, b.optimizer.beta2);
     numbers("Momentum", a.optimizer.momentum, b.optimizer.momentum);
@@ -100,7 +77,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Restarts every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
     compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));
-    compare("Colour", capital(name_of(a.data.channels)), capital(name_of(b.data.channels)));
+    compare("Colour", title(name_of(a.data.channels)), title(name_of(b.data.channels)));
     compare("Batch", batch_text(a.data), batch_text(b.data));
     compare("Seed", std::to_string(a.seed), std::to_string(b.seed));
     return found;

@@ -8,8 +8,6 @@
 
 namespace redraw {
 
-std::string activation_title(Activation activation);      // "ReLU"
-std::string preset_title(const std::string& preset);      // "SIREN"
 std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
 std::string settings_line(const Config& config);          // "SIREN, 4 layers of 128, rate 2e-3"
 

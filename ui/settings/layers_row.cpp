@@ -2,7 +2,6 @@
 
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +15,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
     std::string taken;
     bool changed = false;
-    const std::string shown = print("%d", layers[index]);
+    const std::string shown = std::to_string(layers[index]);
     // Centred while nobody types: ImGui's fields are left aligned.
     const float slack = (ui.px(kChip) - text_size(ui.view.fonts.body, shown).x) / 2;
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
@@ -27,7 +26,7 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
             if (layers.size() > 1) layers.erase(layers.begin() + index);
             changed = true;
         } else if (width) {
-            layers[index] = static_cast<int>(std::clamp(std::round(*width), -1e9, 1e9));
+            layers[index] = int(std::clamp(std::round(*width), -1e9, 1e9));
             changed = true;
         }
     }
@@ -58,13 +57,13 @@ void draw_layers_row(Ui& ui) {
     if (changed) layers = NetworkSpec{}.layers;
 
     const float step = ui.px(kChip + kGap), line = ui.px(30);
-    const int a_line = static_cast<int>((ui.side_width() - ui.px(kIndent + 24)) / step);
+    const int a_line = int((ui.side_width() - ui.px(kIndent + 24)) / step);
     const auto place = [&](int row, int column) {
-        ImGui::SetCursorScreenPos({at.x + ui.px(kIndent) + static_cast<float>(column) * step,
-                                   at.y + static_cast<float>(row) * line});
+        ImGui::SetCursorScreenPos(
+            {at.x + ui.px(kIndent) + float(column) * step, at.y + float(row) * line});
     };
-    const int count = static_cast<int>(layers.size());
-    for (int i = 0; i < count && i < static_cast<int>(layers.size()); ++i) {
+    const int count = int(layers.size());
+    for (int i = 0; i < count && i < int(layers.size()); ++i) {
         place(i / a_line, i % a_line);
         changed |= draw_chip(ui, layers, i);
     }
@@ -74,8 +73,7 @@ void draw_layers_row(Ui& ui) {
         changed = true;
     }
     tooltip(ui, "Adds a layer as wide as the last one.");
-    ImGui::SetCursorScreenPos(
-        {at.x, at.y + static_cast<float>((count - 1) / a_line + 1) * line + ui.px(4)});
+    ImGui::SetCursorScreenPos({at.x, at.y + float((count - 1) / a_line + 1) * line + ui.px(4)});
     if (changed) commit(settings, ui.requests);
 }
 

@@ -4,14 +4,16 @@
 #include "engine/data/resolve.h"
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/choice_row.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/settings/encoding_rows.h"
 #include "ui/settings/layers_row.h"
 #include "ui/settings/smoothness_row.h"
+
+#include <fmt/format.h>
 
 namespace redraw {
 namespace {
@@ -50,8 +52,8 @@ void draw_size_line(Ui& ui) {
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
-              thousands(static_cast<std::int64_t>(count)) + " weights · " +
-                  bytes(4.0 * double(count)) + print(" · %.1f bits a pixel", bits));
+              fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
+                          bytes(4.0 * double(count)), bits));
     ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
     tooltip(ui,
             "How many numbers the network is made of, what they weigh, and that weight spread "

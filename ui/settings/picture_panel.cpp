@@ -2,11 +2,13 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/network/names.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/branch_line.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -49,7 +51,7 @@ void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     list.AddRectFilled(at, {at.x + side, at.y + side}, p.field, ui.px(5));
     const Texture& picture = ui.view.picture.there() ? ui.view.picture : ui.view.target;
     if (picture.there()) {
-        const float most = static_cast<float>(std::max(picture.width, picture.height));
+        const float most = float(std::max(picture.width, picture.height));
         const float w = std::max(1.0f, side * picture.width / most);
         const float h = std::max(1.0f, side * picture.height / most);
         const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
@@ -62,9 +64,9 @@ void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
 std::string shown_size(const Ui& ui) {
     const TrainSize& size = ui.state.settings.edited.data.train_size;
     if (ui.status.target && ui.state.settings.edited == ui.state.settings.applied)
-        return print("%d × %d", ui.status.target->width, ui.status.target->height);
-    return size.width > 0         ? print("%d × %d", size.width, size.height)
-           : size.longer_side > 0 ? print("%d", size.longer_side)
+        return fmt::format("{} × {}", ui.status.target->width, ui.status.target->height);
+    return size.width > 0         ? fmt::format("{} × {}", size.width, size.height)
+           : size.longer_side > 0 ? std::to_string(size.longer_side)
                                   : "Original";
 }
 
@@ -76,7 +78,8 @@ void draw_train_size(Ui& ui) {
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
         for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
             const bool chosen = size.width == 0 && size.longer_side == side;
-            const std::string name = side ? print("%d pixels", side) : "The picture's own size";
+            const std::string name =
+                side ? fmt::format("{} pixels", side) : "The picture's own size";
             if (choice(ui, name, chosen)) {
                 wanted = {.longer_side = side};
                 changed = true;
@@ -154,13 +157,13 @@ void draw_picture_panel(Ui& ui) {
                   shortened(fonts.body, status.picture_name, width));
         const Image& source = status.picture ? *status.picture : *status.target;
         draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
-                  print("%d × %d, %s", source.width, source.height, kind_of(source)));
+                  fmt::format("{} × {}, {}", source.width, source.height, kind_of(source)));
         ImGui::SetCursorScreenPos({x, at.y});
         ImGui::InvisibleButton("about the picture", {width, ui.px(44)});
         const bool smaller = source.width > status.target->width;
         tooltip(ui, status.picture_name +
-                        (smaller ? print("\nIt is learned smaller than it is, at %d × %d.",
-                                         status.target->width, status.target->height)
+                        (smaller ? fmt::format("\nIt is learned smaller than it is, at {} × {}.",
+                                               status.target->width, status.target->height)
                                  : "") +
                         (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
                         (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));

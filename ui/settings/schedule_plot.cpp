@@ -1,9 +1,9 @@
 #include "ui/settings/schedule_plot.h"
 
 #include "engine/network/schedule.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/settings/schedule_handles.h"
 
 #include <algorithm>
@@ -73,8 +73,7 @@ void draw_schedule_plot(Ui& ui) {
                 "max.");
     list.PushClipRect(box.min(), box.max(), true);
     const auto points = schedule_points(schedule, set.plot, 0);
-    list.AddPolyline(points.data(), static_cast<int>(points.size()), ui.palette.accent_text, 0,
-                     ui.px(2));
+    list.AddPolyline(points.data(), int(points.size()), ui.palette.accent_text, 0, ui.px(2));
     draw_now(ui, set.plot, schedule, box);
     draw_handles(ui, set, hot);
     list.PopClipRect();

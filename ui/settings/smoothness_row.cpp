@@ -1,9 +1,9 @@
 #include "ui/settings/smoothness_row.h"
 
 #include "engine/data/smoothness.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/choice_row.h"
 #include "ui/kit/fields.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 

@@ -1,11 +1,13 @@
 #include "ui/sheets/drop_sheet.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +29,7 @@ void choose(Ui& ui, int index) {
 
 void handle_keys_of_list(Ui& ui) {
     DropSheet& sheet = ui.state.drop_sheet;
-    const int last = static_cast<int>(sheet.files.size()) - 1;
+    const int last = int(sheet.files.size()) - 1;
     for (const KeyPress& press : ui.view.keys) {
         const int before = sheet.selected;
         if (press.key == Key::down) ++sheet.selected;
@@ -91,9 +93,9 @@ void draw_drop_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Which one?", 520)) return;
     DropSheet& sheet = ui.state.drop_sheet;
     note(ui,
-         sheet.more
-             ? print("The first %zu of what was dropped. A click opens one.", sheet.files.size())
-             : print("%zu files were dropped. A click opens one.", sheet.files.size()),
+         sheet.more ? fmt::format("The first {} of what was dropped. A click opens one.",
+                                  sheet.files.size())
+                    : fmt::format("{} files were dropped. A click opens one.", sheet.files.size()),
          ui.palette.muted);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), ui.px(2)});
     const float rows = float(sheet.files.size()) * ui.px(32);

@@ -1,7 +1,9 @@
 #include "ui/sheets/export_plan.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
 #include "ui/sheets/quality_table.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,18 +22,6 @@ constexpr PresetSize kPresetSizes[kExportPresets] = {
     {"50", 50, 0}, {"512", 512, 0}, {"1024", 1024, 0}, {"Original", 0, 1},
     {"2×", 0, 2},  {"4×", 0, 4},    {"8×", 0, 8}};
 
-constexpr int kLongest = 65536;
-
-PixelSize with_longer_side(const Image& target, int longer) {
-    const double scale = double(longer) / std::max(target.width, target.height);
-    return {std::max(1, static_cast<int>(std::lround(target.width * scale))),
-            std::max(1, static_cast<int>(std::lround(target.height * scale)))};
-}
-
-int format_limit(ImageFormat format) {
-    return format == ImageFormat::webp ? 16383 : format == ImageFormat::jpeg ? 65500 : kLongest;
-}
-
 // Interpolation repeats or smooths what is there; it does not draw a smaller picture well.
 bool larger(PixelSize size, const Image& target) {
     return size.width > target.width && size.height > target.height;
@@ -45,8 +35,7 @@ const Image& known_picture(const Status& status) {
 // Of the first method over Lanczos.
 double advantage(const std::vector<Quality>& methods) {
     for (const Quality& method : methods)
-        if (method.method == filter_name(Filter::lanczos))
-            return methods.front().psnr - method.psnr;
+        if (method.method == name_of(Filter::lanczos)) return methods.front().psnr - method.psnr;
     return std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -59,27 +48,10 @@ const char* export_preset_name(int preset) {
 PixelSize export_preset_size(int preset, const Status& status) {
     const PresetSize& size = kPresetSizes[preset];
     const Image& target = *status.target;
-    if (size.longer_side > 0) return with_longer_side(target, size.longer_side);
+    if (size.longer_side > 0)
+        return with_longer_side({target.width, target.height}, size.longer_side);
     const Image& picture = known_picture(status);
     return {picture.width * size.times, picture.height * size.times};
-}
-
-const char* extension_of(ImageFormat format) {
-    switch (format) {
-        case ImageFormat::png:
-            return ".png";
-        case ImageFormat::jpeg:
-            return ".jpg";
-        case ImageFormat::webp:
-            return ".webp";
-        case ImageFormat::bmp:
-            return ".bmp";
-        case ImageFormat::tga:
-            return ".tga";
-        case ImageFormat::csv:
-            return ".csv";
-    }
-    return "";
 }
 
 bool has_larger_original(const Status& status) {
@@ -97,10 +69,7 @@ std::optional<Filter> better_interpolation(const Status& status) {
     if (!methods || methods->size() < 2) return std::nullopt;
     const Quality best = methods->at(closest(*methods));
     if (!(best.psnr - methods->front().psnr >= kSameDecibels)) return std::nullopt;
-    for (const Filter filter :
-         {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
-        if (filter_name(filter) == best.method) return filter;
-    return std::nullopt;
+    return from_name<Filter>(best.method);
 }
 
 bool enlarges(const ExportSheet& sheet, const Status& status) {
@@ -157,20 +126,21 @@ std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& stat
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
                                     const std::filesystem::path& folder) {
     const std::vector<PixelSize> sizes = chosen_sizes(sheet, status);
-    const std::string extension = extension_of(sheet.format);
+    const std::string extension = fmt::format(".{}", name_of(sheet.format));
     std::string stem = sheet.name;
     const bool complete = std::filesystem::path(sheet.name).extension() == extension;
     if (complete) stem = std::filesystem::path(sheet.name).stem().string();
     std::vector<ExportSpec> plan;
     for (const PixelSize& size : sizes) {
         const int longer = std::max(size.width, size.height);
-        const bool same_aspect = size == with_longer_side(*status.target, longer);
+        const bool same_aspect =
+            size == with_longer_side({status.target->width, status.target->height}, longer);
         const DrawnBy by = drawn_by(sheet, status, size);
         const auto enlarged_by =
             by == DrawnBy::interpolation ? better_interpolation(status) : std::nullopt;
-        std::string suffix =
-            same_aspect ? print("-%d", longer) : print("-%dx%d", size.width, size.height);
-        if (enlarged_by) suffix.append("-").append(filter_name(*enlarged_by));
+        std::string suffix = same_aspect ? fmt::format("-{}", longer)
+                                         : fmt::format("-{}x{}", size.width, size.height);
+        if (enlarged_by) suffix.append("-").append(name_of(*enlarged_by));
         if (by == DrawnBy::enlarging) suffix.append("-enlarged");
         const std::string name = stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
@@ -188,12 +158,12 @@ std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpe
     if (plan.empty()) return "Choose at least one size.";
     if (sheet.name.empty()) return "The files need a name.";
     if (sheet.name.find('/') != std::string::npos) return "The name must not contain a slash.";
-    const int limit = format_limit(sheet.format);
+    const int limit = std::min(largest_side(sheet.format), kLargestExport);
     for (const ExportSpec& spec : plan) {
         if (spec.size.width < 1 || spec.size.height < 1) return "A side must be at least 1 pixel.";
         if (std::max(spec.size.width, spec.size.height) > limit)
-            return std::string(extension_of(sheet.format) + 1) + " holds at most " +
-                   thousands(limit) + " pixels a side.";
+            return fmt::format("{} holds at most {} pixels a side.", name_of(sheet.format),
+                               thousands(limit));
     }
     std::set<std::filesystem::path> names;
     for (const ExportSpec& spec : plan)
@@ -206,9 +176,9 @@ void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited) {
     if (!sheet.keep_aspect) return;
     const double aspect = double(status.target->width) / status.target->height;
     if (width_edited)
-        sheet.height = std::max(1, static_cast<int>(std::lround(sheet.width / aspect)));
+        sheet.height = std::max(1, int(std::lround(sheet.width / aspect)));
     else
-        sheet.width = std::max(1, static_cast<int>(std::lround(sheet.height * aspect)));
+        sheet.width = std::max(1, int(std::lround(sheet.height * aspect)));
 }
 
 double estimated_bytes(const ExportSpec& spec, int channels) {

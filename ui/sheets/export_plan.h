@@ -16,7 +16,6 @@ namespace redraw {
 const char* export_preset_name(int preset);  // "50", "512", "1024", "Original", "2×", "4×", "8×"
 // Of a preset, for the picture at hand: the longer side, or times the picture's own size.
 PixelSize export_preset_size(int preset, const Status& status);
-const char* extension_of(ImageFormat format);  // ".png"
 
 // The picture was opened larger than it is learned: something to measure against.
 bool has_larger_original(const Status& status);

@@ -3,12 +3,14 @@
 #include "ui/sheets/export_preview.h"
 
 #include "engine/studies/original_study.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/held_out.h"
 #include "ui/sheets/quality_table.h"
 #include "ui/sheets/sheet_rows.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +33,7 @@ void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
     const float end = start + ImGui::GetContentRegionAvail().x;
     float x = start;
     for (const PixelSize& size : sizes) {
-        const std::string text = print("%d × %d", size.width, size.height);
+        const std::string text = fmt::format("{} × {}", size.width, size.height);
         const float width = text_size(ui.view.fonts.body, text).x + ui.px(20);
         if (x > start && x + width <= end)
             ImGui::SameLine(0, ui.px(6));
@@ -68,8 +70,9 @@ std::string export_verdict(const Status& status, const ExportCrop* crop) {
     const Image& original = *status.picture;
     const bool all = compared_whole(original);
     const std::string where =
-        all ? print("over the whole original, %d × %d", original.width, original.height)
-            : print("over this detail at the original's %d × %d", original.width, original.height);
+        all ? fmt::format("over the whole original, {} × {}", original.width, original.height)
+            : fmt::format("over this detail at the original's {} × {}", original.width,
+                          original.height);
     if (!crop || std::isnan(crop->network_psnr) || std::isnan(crop->bicubic_psnr))
         return "Measuring both " + where + "…";
     const Quality plain = crop->methods.size() < 2 ? Quality{"bicubic", crop->bicubic_psnr, 0}
@@ -77,9 +80,9 @@ std::string export_verdict(const Status& status, const ExportCrop* crop) {
     const double ahead = double(crop->network_psnr) - plain.psnr;
     if (std::abs(ahead) < kSameDecibels)
         return "Network and " + plain.method + " are equally close, " + where + ".";
-    if (ahead > 0) return print("The network is closer by %.1f dB, ", ahead) + where + ".";
-    return "Plain interpolation does better here: " + plain.method +
-           print(" is closer by %.1f dB, ", -ahead) + where + ".";
+    if (ahead > 0) return fmt::format("The network is closer by {:.1f} dB, {}.", ahead, where);
+    return fmt::format("Plain interpolation does better here: {} is closer by {:.1f} dB, {}.",
+                       plain.method, -ahead, where);
 }
 
 void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
@@ -108,10 +111,11 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
     draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
                 with_psnr("Bicubic", measured, measured ? crop->bicubic_psnr : 0));
     ImGui::InvisibleButton("detail", {room, height});
-    tooltip(ui, print("A detail of the %d × %d drawing, pixel for pixel, where the picture has "
-                      "most going on; on the right what plain bicubic interpolation of the "
-                      "training picture gives.",
-                      shown.width, shown.height));
+    tooltip(ui,
+            fmt::format("A detail of the {} × {} drawing, pixel for pixel, where the picture has "
+                        "most going on; on the right what plain bicubic interpolation of the "
+                        "training picture gives.",
+                        shown.width, shown.height));
     if (has_larger_original(ui.status)) {
         draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>(),
                            "How close each comes to the original: PSNR in decibels and SSIM.");

@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/studies/held_out.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/choice_row.h"
@@ -11,12 +12,12 @@
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/time/timelapse.h"
 
+#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
             sheet.replace_asked = false;
         }
         const PixelSize size = export_preset_size(i, ui.status);
-        tooltip(ui, print("%d × %d pixels", size.width, size.height));
+        tooltip(ui, fmt::format("{} × {} pixels", size.width, size.height));
     }
     sheet_row(ui, "Own size", "Any width and height; with the aspect kept one follows the other.");
     if (toggle_chip(ui, "custom", "W × H", sheet.custom)) sheet.custom = !sheet.custom;
@@ -47,7 +48,7 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
         std::string taken;
         if (text_field(ui, width ? "##w" : "##h", thousands(side), ui.px(72), taken))
             if (const auto value = parse_number(taken)) {
-                side = static_cast<int>(std::clamp(*value, 0.0, 1e9));
+                side = int(std::clamp(*value, 0.0, 1e9));
                 keep_aspect(sheet, ui.status, width);
                 sheet.custom = true;
                 sheet.replace_asked = false;
@@ -71,7 +72,7 @@ std::string with_decibels(std::string name, const std::vector<Quality>* methods)
 }
 
 void draw_choice(Ui& ui, ExportSheet& sheet, DrawnBy by, const std::string& label) {
-    if (toggle_chip(ui, print("drawn by %d", int(by)).c_str(), label,
+    if (toggle_chip(ui, fmt::format("drawn by {}", int(by)).c_str(), label,
                     chosen_drawing(sheet, ui.status) == by)) {
         sheet.drawn_by = by;
         sheet.replace_asked = false;
@@ -82,15 +83,16 @@ std::string said_of_enlarging(const Status& status) {
     const auto& measure = status.enlarging;
     if (!measure) return "The enlarging network learns from the picture itself, once it is chosen.";
     if (!measure->finished)
-        return print("The enlarging network learns from the picture itself: %.0f %%",
-                     100 * measure->progress) +
-               (measure->seconds_left > 0 ? ", " + duration(measure->seconds_left) + " left."
-                                          : ".");
+        return fmt::format(
+            "The enlarging network learns from the picture itself: {:.0f} %{}.",
+            100 * measure->progress,
+            measure->seconds_left > 0 ? ", " + duration(measure->seconds_left) + " left" : "");
     const double ahead = enlarging_advantage(status);
     if (std::isnan(ahead))
         return "The picture is too small to say what the enlarging network is worth.";
-    return print("From the picture's own half the enlarging network is %.1f dB %s than Lanczos.",
-                 std::abs(ahead), ahead < 0 ? "further from it" : "closer to it");
+    return fmt::format(
+        "From the picture's own half the enlarging network is {:.1f} dB {} than Lanczos.",
+        std::abs(ahead), ahead < 0 ? "further from it" : "closer to it");
 }
 
 // What was measured of the enlarging network, and the way to look inside it: two lines from the
@@ -137,7 +139,7 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
     }
     if (better) {
         ImGui::SameLine(0, ui.px(6));
-        draw_choice(ui, sheet, DrawnBy::interpolation, title(filter_name(*better)));
+        draw_choice(ui, sheet, DrawnBy::interpolation, title(name_of(*better)));
     }
     if (!beyond) return;
     const bool wanted = sheet.drawn_by == DrawnBy::enlarging ||
@@ -170,9 +172,9 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
     } else if (sheet.format == ImageFormat::jpeg) {
         sheet_row(ui, "Quality", "1 to 100. Default 92. Higher looks better and is larger.");
         std::string taken;
-        if (text_field(ui, "##quality", print("%d", sheet.quality), ui.px(72), taken))
+        if (text_field(ui, "##quality", std::to_string(sheet.quality), ui.px(72), taken))
             if (const auto value = parse_number(taken))
-                sheet.quality = static_cast<int>(std::clamp(*value, 1.0, 100.0));
+                sheet.quality = int(std::clamp(*value, 1.0, 100.0));
     }
 }
 
@@ -188,12 +190,12 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
     constexpr std::size_t kListed = 4;
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
         note(ui,
-             print("%s, %d × %d, about %s", plan[i].path.filename().c_str(), plan[i].size.width,
-                   plan[i].size.height,
-                   bytes(estimated_bytes(plan[i], ui.status.target->channels)).c_str()),
+             fmt::format("{}, {} × {}, about {}", plan[i].path.filename().string(),
+                         plan[i].size.width, plan[i].size.height,
+                         bytes(estimated_bytes(plan[i], ui.status.target->channels))),
              ui.palette.muted);
     if (plan.size() > kListed)
-        note(ui, print("and %zu more", plan.size() - kListed), ui.palette.muted);
+        note(ui, fmt::format("and {} more", plan.size() - kListed), ui.palette.muted);
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
         note(ui,
              "Takes about " + duration(seconds) +
@@ -212,8 +214,8 @@ bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
     sheet.replace_asked = true;
     sheet.problem = there.size() == 1
                         ? there[0] + " is there already. Export again to replace it."
-                        : print(
-                              "%zu of these files are there already. Export again to replace "
+                        : fmt::format(
+                              "{} of these files are there already. Export again to replace "
                               "them.",
                               there.size());
     return false;
@@ -257,7 +259,7 @@ void draw_export_sheet(Ui& ui) {
     if (!said.empty() && (sheet.replace_asked || !problem.empty()))
         note(ui, said, ui.palette.error);
     ImGui::Dummy({1, ui.px(4)});
-    const std::string label = plan.size() > 1       ? print("Export %zu pictures", plan.size())
+    const std::string label = plan.size() > 1       ? fmt::format("Export {} pictures", plan.size())
                               : sheet.replace_asked ? "Replace"
                                                     : "Export";
     const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},

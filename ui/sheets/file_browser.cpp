@@ -1,13 +1,13 @@
 #include "ui/sheets/file_browser.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/file_question.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 
 #include <imgui_stdlib.h>
 
@@ -56,7 +56,7 @@ void accept(Ui& ui, const Purpose& purpose) {
         }
         return finish_with(ui, path);
     }
-    if (b.selected >= 0 && b.selected < static_cast<int>(b.entries.size())) {
+    if (b.selected >= 0 && b.selected < int(b.entries.size())) {
         const BrowserEntry entry = b.entries[b.selected];
         return entry.folder ? go_to(b, entry.path) : finish_with(ui, entry.path);
     }
@@ -124,7 +124,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     ImGui::PopStyleColor();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(shown.size()));
+    clipper.Begin(int(shown.size()));
     fs::path enter;
     while (clipper.Step())
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {

@@ -2,33 +2,18 @@
 
 #include "engine/export/export.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace redraw {
-namespace {
-
-const char* extension_of(FilmFormat format) {
-    switch (format) {
-        case FilmFormat::gif:
-            return ".gif";
-        case FilmFormat::mp4:
-            return ".mp4";
-        case FilmFormat::webm:
-            return ".webm";
-        case FilmFormat::frames:
-            break;
-    }
-    return "";
-}
-
-}  // namespace
-
 FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder) {
     constexpr int kMostOfGif = 50;
     FilmSpec spec;
     spec.path = folder / sheet.name;
-    const char* extension = extension_of(sheet.format);
+    const std::string_view kind = name_of(sheet.format);
+    const std::string extension = kind.empty() ? "" : fmt::format(".{}", kind);
     if (spec.path.extension() != extension) spec.path += extension;
     spec.size = with_longer_side({target.width, target.height}, sheet.longer_side);
     spec.frames_per_second = sheet.format == FilmFormat::gif

@@ -2,6 +2,7 @@
 
 #include "engine/data/dataset.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_play.h"
 #include "ui/kit/fields.h"
@@ -9,11 +10,11 @@
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/sheets/film_plan.h"
 #include "ui/sheets/sheet_rows.h"
 #include "ui/time/timelapse.h"
 
+#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
@@ -47,9 +48,8 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     for (const auto& [format, name, help] : formats) {
         const std::optional<std::string> problem = film_problem(format);
         if (format != FilmFormat::gif) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem)) {
+        if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem))
             sheet.format = format;
-        }
         tooltip(ui, problem ? "Not here: " + *problem + "." : help);
     }
 }
@@ -109,7 +109,7 @@ void draw_film_sheet(Ui& ui) {
     const PixelSize size = film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
     ImGui::Dummy({1, ui.px(2)});
-    std::string summary = print("%ld frames of %d × %d", frames, size.width, size.height);
+    std::string summary = fmt::format("{} frames of {} × {}", frames, size.width, size.height);
     if (ui.status.steps_per_second > 0) {
         const double batch = double(ui.status.target->pixel_count()) /
                              double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));

@@ -1,9 +1,11 @@
 #include "ui/sheets/held_out.h"
 
 #include "engine/studies/held_out.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/sheets/quality_table.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -48,10 +50,10 @@ void draw_progress(Ui& ui, const HeldOutMeasure& measure) {
     const float y = at.y + height - ui.px(4), r = ui.px(2);
     const std::string left =
         measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
-    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
-              print("A copy learns %s: %.0f %%", what_a_copy_learns(ui.status.config.network),
-                    100 * measure.progress) +
-                  left);
+    draw_text(
+        ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
+        fmt::format("A copy learns {}: {:.0f} %{}", what_a_copy_learns(ui.status.config.network),
+                    100 * measure.progress, left));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({at.x, y - r}, {at.x + width, y + r}, ui.palette.field_hovered, r);
     const float done = width * float(std::clamp(measure.progress, 0.0, 1.0));
@@ -84,7 +86,7 @@ std::string held_out_verdict(std::span<const Quality> methods) {
     if (!(std::abs(ahead) >= kSameDecibels))
         return "Between its pixels network and " + plain.method + " are equally close.";
     const std::string by =
-        std::isfinite(ahead) ? print("by %.1f dB", std::abs(ahead)) : "to the last bit";
+        std::isfinite(ahead) ? fmt::format("by {:.1f} dB", std::abs(ahead)) : "to the last bit";
     const double best_ssim =
         std::max_element(methods.begin() + 1, methods.end(), [](const auto& a, const auto& b) {
             return a.ssim < b.ssim;
@@ -102,12 +104,12 @@ void draw_held_out(Ui& ui) {
     if (!measure) return offer(ui);
     if (!measure->finished()) return draw_progress(ui, *measure);
     draw_quality_table(ui, measure->methods,
-                       print(learns_own_half(ui.status.config.network)
-                                 ? "After %s epochs on the picture's own half: PSNR in decibels "
-                                   "and SSIM of the picture drawn from it."
-                                 : "After %s epochs on one pixel in four: PSNR in decibels of the "
-                                   "pixels held out, SSIM of the whole picture.",
-                             thousands(measure->schedule.epochs).c_str()));
+                       fmt::format("After {} epochs on {}", thousands(measure->schedule.epochs),
+                                   learns_own_half(ui.status.config.network)
+                                       ? "the picture's own half: PSNR in decibels and SSIM of the "
+                                         "picture drawn from it."
+                                       : "one pixel in four: PSNR in decibels of the pixels held "
+                                         "out, SSIM of the whole picture."));
     note(ui, held_out_verdict(measure->methods), ui.palette.text);
 }
 

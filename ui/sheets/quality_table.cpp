@@ -1,7 +1,8 @@
 #include "ui/sheets/quality_table.h"
 
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -54,14 +55,14 @@ void draw_quality_table(Ui& ui, std::span<const Quality> methods, const std::str
                                                 ui.palette.accent_text, ui.px(5), 0, ui.px(1.5f));
         in_the_middle(ui, font, middle, row(0), best ? ui.palette.text : ui.palette.muted,
                       kNames[i]);
-        const auto value = [&](int at_row, const char* format, double number) {
+        const auto value = [&](int at_row, int digits, double number) {
             in_the_middle(ui, font, middle, row(at_row), ui.palette.text,
                           !measured               ? "–"
-                          : std::isfinite(number) ? print(format, number)
+                          : std::isfinite(number) ? fmt::format("{:.{}f}", number, digits)
                                                   : "exact");
         };
-        value(1, "%.2f", measured ? methods[i].psnr : 0);
-        value(2, "%.4f", measured ? methods[i].ssim : 0);
+        value(1, 2, measured ? methods[i].psnr : 0);
+        value(2, 4, measured ? methods[i].ssim : 0);
     }
     ImGui::InvisibleButton("quality", {width, height});
     tooltip(ui, help + " More is closer; SSIM is 1 at most. The frame marks the highest PSNR.");

@@ -3,13 +3,16 @@
 #include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
+#include "engine/text/numbers.h"
+#include "engine/text/words.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/run_text.h"
 #include "ui/sheets/sheet_rows.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -23,12 +26,7 @@ float field_room() {
 }
 
 std::string typed_layers(const std::vector<int>& layers) {
-    std::string text;
-    for (const int width : layers) {
-        if (!text.empty()) text += ' ';
-        text += std::to_string(width);
-    }
-    return text;
+    return fmt::format("{}", fmt::join(layers, " "));
 }
 
 // "128 128 64", "128, 128, 64".
@@ -47,10 +45,10 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 
 void draw_preset(Ui& ui, Config& rival) {
     sheet_row(ui, "Preset", "Network, optimizer and schedule of B at once. Default SIREN.");
-    if (!begin_choice(ui, "##preset", preset_title(rival.preset), field_room())) return;
+    if (!begin_choice(ui, "##preset", title(rival.preset), field_room())) return;
     for (const Preset& preset : kPresets) {
         const std::string name(preset.name);
-        if (choice(ui, preset_title(name), rival.preset == name)) {
+        if (choice(ui, title(name), rival.preset == name)) {
             Config chosen = preset_config(name);
             chosen.data = rival.data;
             chosen.seed = rival.seed;
@@ -74,10 +72,9 @@ void draw_layers(Ui& ui, Config& rival) {
 void draw_activation(Ui& ui, Config& rival) {
     Activation& activation = rival.network.activation;
     sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
-    if (!begin_choice(ui, "##activation", activation_title(activation), field_room())) return;
+    if (!begin_choice(ui, "##activation", title(name_of(activation)), field_room())) return;
     for (const auto& [candidate, name] : Names<Activation>::all)
-        if (choice(ui, activation_title(candidate), candidate == activation))
-            activation = candidate;
+        if (choice(ui, title(name), candidate == activation)) activation = candidate;
     ImGui::EndCombo();
 }
 

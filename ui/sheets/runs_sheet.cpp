@@ -1,9 +1,9 @@
 #include "ui/sheets/runs_sheet.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_tree.h"
 

@@ -1,6 +1,8 @@
 #include "ui/state/advice.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -53,10 +55,11 @@ Advice of_finished(const Status& status) {
                 false,
                 {{AdviceAct::train_longer, "Train longer"}, take_it}};
     const Image &picture = *status.picture, &target = *status.target;
-    return {print("Finished at %d × %d; the picture itself is %d × %d.", target.width,
-                  target.height, picture.width, picture.height),
-            false,
-            {{AdviceAct::learn_larger, print("Learn it at %d", longer_side(picture))}, take_it}};
+    return {
+        fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
+                    target.height, picture.width, picture.height),
+        false,
+        {{AdviceAct::learn_larger, fmt::format("Learn it at {}", longer_side(picture))}, take_it}};
 }
 
 }  // namespace

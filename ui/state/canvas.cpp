@@ -77,10 +77,9 @@ Canvas pan(const Canvas& canvas, ImVec2 pane, int width, int height, ImVec2 by) 
 }
 
 VisibleRect visible_rect(const Placement& p, ImVec2 pane, int width, int height) {
-    return {
-        static_cast<int>(std::max(0.0, p.x)), static_cast<int>(std::max(0.0, p.y)),
-        static_cast<int>(std::min(std::floor(double(pane.x)), std::round(p.x + width * p.zoom))),
-        static_cast<int>(std::min(std::floor(double(pane.y)), std::round(p.y + height * p.zoom)))};
+    return {int(std::max(0.0, p.x)), int(std::max(0.0, p.y)),
+            int(std::min(std::floor(double(pane.x)), std::round(p.x + width * p.zoom))),
+            int(std::min(std::floor(double(pane.y)), std::round(p.y + height * p.zoom)))};
 }
 
 std::optional<Grid> screen_region(const Placement& p, ImVec2 pane, const Grid& picture) {

@@ -1,7 +1,9 @@
 #include "ui/state/schedule_drag.h"
 
 #include "engine/network/schedule.h"
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,16 +12,16 @@
 namespace redraw {
 namespace {
 
-constexpr double kMostEpochs = 1e9, kHighestRate = 100;
+constexpr double kMostEpochs = 1e9, kLowestRate = 1e-9, kHighestRate = 100;
 
 std::int64_t whole_epochs(double value, double least) {
     const double rounded =
         std::max({1.0, std::ceil(least), two_digits(std::min(value, kMostEpochs))});
-    return static_cast<std::int64_t>(std::llround(rounded));
+    return std::int64_t(std::llround(rounded));
 }
 
 void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
-    const double least = std::max(plot.rate * 1e-2, 1e-9);
+    const double least = std::max(plot.rate * 1e-2, kLowestRate);
     schedule.lr_max = std::clamp(two_digits(plot.rate_at(y)), least, kHighestRate);
     schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
 }
@@ -52,7 +54,7 @@ float SchedulePlot::x_of(double epoch) const {
 
 float SchedulePlot::y_of(double learning_rate) const {
     const double part = rate > 0 ? learning_rate / rate : 0;
-    return bottom - static_cast<float>(part) * (bottom - top);
+    return bottom - float(part) * (bottom - top);
 }
 
 double SchedulePlot::epoch_at(float x) const {
@@ -90,7 +92,8 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
 
 double two_digits(double value) {
     if (value <= 0) return 0;
-    return std::strtod(print("%.1e", value).c_str(), nullptr);  // exactly what one would type
+    return std::strtod(fmt::format("{:.1e}", value).c_str(),
+                       nullptr);  // exactly what one would type
 }
 
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot) {
@@ -116,7 +119,8 @@ void nudge(Schedule& schedule, int sideways, int upwards) {
     schedule.epochs = std::max<std::int64_t>(
         1, std::llround(epochs) + (std::llround(epochs) == schedule.epochs ? sideways : 0));
     if (upwards == 0) return;
-    schedule.lr_max = std::clamp(two_digits(schedule.lr_max * (1 + 0.1 * upwards)), 1e-9, 100.0);
+    schedule.lr_max =
+        std::clamp(two_digits(schedule.lr_max * (1 + 0.1 * upwards)), kLowestRate, kHighestRate);
     schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
 }
 

@@ -36,8 +36,6 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     settings.applied = settings.edited;
 }
 
-}
-
 }  // namespace
 
 bool needs_restart(const Config& before, const Config& after) {

@@ -9,7 +9,7 @@ namespace {
 constexpr double kFewestSteps = 8;  // shown at once
 
 double total(const TimeAxis& axis) {
-    return std::max<double>(1, static_cast<double>(axis.total_steps));
+    return std::max<double>(1, double(axis.total_steps));
 }
 
 // What the axis is even in: steps, or their logarithm.
@@ -44,7 +44,7 @@ double TimeAxis::last_step() const {
 float TimeAxis::x_of(double step) const {
     const double first = even(*this, first_step()), last = even(*this, last_step());
     const double part = (even(*this, step) - first) / (last - first);
-    return left + static_cast<float>(part * (right - left));
+    return left + float(part * (right - left));
 }
 
 double TimeAxis::step_beyond(float x) const {

@@ -1,10 +1,12 @@
 #include "ui/time/companion_bar.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/companion.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/runs/run_text.h"
 #include "ui/time/companion_curves.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -64,7 +66,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
     const auto found = differences(ui.status.config, other.config);
     const std::string count = found.empty()       ? "Same settings"
                               : found.size() == 1 ? "1 setting differs"
-                                                  : print("%zu settings differ", found.size());
+                                                  : fmt::format("{} settings differ", found.size());
     if (act("differences", count, "What the two were asked to do differently.") && !found.empty())
         ImGui::OpenPopup(kTable);
     draw_differences(ui, kTable, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMin().y - ui.px(6)});

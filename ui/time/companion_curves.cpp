@@ -2,7 +2,6 @@
 
 #include "ui/actions/companion.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,10 @@
 #include "ui/time/curve_lines.h"
 
-#include "ui/look/format.h"
+#include "engine/text/numbers.h"
 #include "ui/look/theme.h"
 #include "ui/state/schedule_drag.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -107,7 +109,7 @@ std::string value_text(Curve curve, double value) {
     if (curve == Curve::loss) return number(two_digits(value));
     const double power = std::floor(value + 1e-6);
     const std::string digits = number(two_digits(std::pow(10, value - power)));
-    return power == 0 ? digits : digits + print("e%.0f", power);
+    return power == 0 ? digits : digits + fmt::format("e{:.0f}", power);
 }
 
 const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {
@@ -122,7 +124,7 @@ const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {
 
 float y_of(const Rect& rect, const ValueRange& range, double value) {
     const double part = (value - range.low) / std::max(1e-12, range.high - range.low);
-    return rect.y1 - static_cast<float>(std::clamp(part, -0.05, 1.05)) * rect.height();
+    return rect.y1 - float(std::clamp(part, -0.05, 1.05)) * rect.height();
 }
 
 void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Metric>& metrics,
@@ -134,7 +136,7 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
         smooth.push_back({point.x, y_of(rect, range, point.smooth)});
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto count = static_cast<int>(raw.size());
+    const auto count = int(raw.size());
     if (smoothing > 0) list.AddPolyline(raw.data(), count, with_alpha(colour, 0.3f), 0, ui.px(1));
     const auto& line = smoothing > 0 ? smooth : raw;
     list.AddPolyline(line.data(), count, colour, 0, ui.px(1.75f));

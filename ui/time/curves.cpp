@@ -72,8 +72,8 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
         if (!was.empty() && x - was.back().x < 1) continue;
         was.push_back({x, plot.schedule.y_of(metric.learning_rate)});
     }
-    list.AddPolyline(was.data(), static_cast<int>(was.size()), with_alpha(ui.palette.muted, 0.8f),
-                     0, ui.px(1.25f));
+    list.AddPolyline(was.data(), int(was.size()), with_alpha(ui.palette.muted, 0.8f), 0,
+                     ui.px(1.25f));
     const double from = whole_plan ? 0 : plot.epoch_of(double(ui.status.step));
     const auto plan = schedule_points(ui.state.settings.edited.schedule, plot.schedule, from);
     const float dash = ui.px(4);

@@ -1,9 +1,9 @@
 #include "ui/time/curves_head.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/curves.h"
 
 #include <algorithm>

@@ -1,9 +1,11 @@
 #include "ui/time/curves_reading.h"
 
+#include "engine/text/numbers.h"
 #include "ui/kit/plot_label.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/curves.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +27,7 @@ void draw_values(Ui& ui, const CurvesPlot& plot) {
     ImFont* font = ui.view.fonts.axis;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float hair = std::max(1.0f, ui.px(1)), up = font->FontSize / 2 + 1;
-    const int wanted = std::clamp(static_cast<int>(plot.rect.height() / ui.px(20)), 2, 4);
+    const int wanted = std::clamp(int(plot.rect.height() / ui.px(20)), 2, 4);
     const auto grid = [&](float y) {
         list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + hair}, with_alpha(p.line, 0.6f));
     };
@@ -48,14 +50,14 @@ void draw_values(Ui& ui, const CurvesPlot& plot) {
 
 void draw_epochs(Ui& ui, const CurvesPlot& plot) {
     ImFont* font = ui.view.fonts.axis;
-    const auto room = static_cast<int>(plot.rect.width() / ui.px(90));
+    const auto room = int(plot.rect.width() / ui.px(90));
     float free = plot.rect.x0 - ui.px(20);
     for (const double epoch :
          epoch_ticks(plot.epoch_of(plot.axis.first_step()), plot.epoch_of(plot.axis.last_step()),
                      plot.axis.logarithmic, room)) {
         const float x = plot.axis.x_of(epoch / plot.epochs_a_step);
-        const std::string text =
-            epoch == std::floor(epoch) ? thousands(std::llround(epoch)) : print("%.4g", epoch);
+        const std::string text = epoch == std::floor(epoch) ? thousands(std::llround(epoch))
+                                                            : fmt::format("{:.4g}", epoch);
         const float width = text_size(font, text).x;
         const float left = std::min(x - width / 2, plot.rect.x1 - width);
         if (left < free) continue;
@@ -68,9 +70,7 @@ void draw_epochs(Ui& ui, const CurvesPlot& plot) {
 void draw_part(Ui& ui, const CurvesPlot& plot) {
     if (plot.axis.shown.all()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto x_of = [&](double part) {
-        return plot.rect.x0 + static_cast<float>(part) * plot.rect.width();
-    };
+    const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
     const float y = plot.rect.y1, height = ui.px(2), x = x_of(plot.axis.part_before());
     list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + height}, ui.palette.line);
     list.AddRectFilled({x, y}, {std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
@@ -80,7 +80,7 @@ void draw_part(Ui& ui, const CurvesPlot& plot) {
 std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
     const double epoch = plot.epoch_of(double(metric.step));
     return plot.axis.last_step() * plot.epochs_a_step < 20 && plot.epochs_a_step < 1
-               ? print("%.2f", epoch)
+               ? fmt::format("{:.2f}", epoch)
                : thousands(std::llround(epoch));
 }
 

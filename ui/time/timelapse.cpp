@@ -1,13 +1,15 @@
 #include "ui/time/timelapse.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/actions/timelapse_play.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/time_zoom.h"
 #include "ui/time/timelapse_controls.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -26,12 +28,12 @@ std::string headline(const Ui& ui) {
     const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     std::string text = ui.state.timelapse.at_step
                            ? moment(ui, *ui.state.timelapse.at_step)
-                           : print("%zu moments, the network itself at each: zoom in", count) +
+                           : fmt::format("{} moments, the network itself at each: zoom in", count) +
                                  (ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
     if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
-        text = print("measuring what changes: %.0f %% · ", 100 * measured) + text;
+        text = fmt::format("measuring what changes: {:.0f} % · {}", 100 * measured, text);
     return text;
 }
 
@@ -91,8 +93,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float gap = ui.px(4);
-    const int places =
-        std::clamp(static_cast<int>(strip.width() / (strip.height() + gap)), 4, kPlaces);
+    const int places = std::clamp(int(strip.width() / (strip.height() + gap)), 4, kPlaces);
     const float width = strip.width() / places;
     for (int i = 0; i < places; ++i) {
         const float x0 = std::round(strip.x0 + width * i), x1 = std::round(x0 + width - gap);

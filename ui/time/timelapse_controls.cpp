@@ -1,10 +1,10 @@
 #include "ui/time/timelapse_controls.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_play.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/look/format.h"
 #include "ui/time/timelapse.h"
 
 #include <tuple>

@@ -1,0 +1,95 @@
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <iterator>
+
+namespace redraw {
+namespace {
+
+// "5.00e-04" without the zeros that nobody reads in its exponent.
+std::string with_short_exponent(const std::string& text) {
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos) return text;
+    return fmt::format("{}e{}", text.substr(0, e), std::atoi(text.c_str() + e + 1));
+}
+
+std::string clock_time(long long seconds) {
+    const long long hours = seconds / 3600, minutes = seconds / 60 % 60;
+    return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, minutes, seconds % 60)
+                     : fmt::format("{}:{:02}", minutes, seconds % 60);
+}
+
+}  // namespace
+
+std::string thousands(std::int64_t value) {
+    std::string digits = std::to_string(value);
+    const int first = value < 0 ? 1 : 0;
+    for (int i = int(digits.size()) - 3; i > first; i -= 3) digits.insert(digits.begin() + i, ',');
+    return digits;
+}
+
+std::string number(double value) {
+    const double size = std::abs(value);
+    if (size == 0 || (size >= 0.01 && size < 1e16) || !std::isfinite(value))
+        return fmt::format("{}", value);
+    char digits[32];  // "2e-3" is read faster than "0.002"
+    char* const end =
+        std::to_chars(digits, std::end(digits), value, std::chars_format::scientific).ptr;
+    return with_short_exponent(std::string(digits, end));
+}
+
+std::string short_number(double value) {
+    if (value >= 0.01 || value <= 0) return fmt::format("{:.4g}", value);
+    const std::string text = fmt::format("{:.1e}", value);
+    return with_short_exponent(text[2] == '0' ? text[0] + text.substr(3) : text);
+}
+
+std::string rate(double learning_rate) {
+    if (learning_rate == 0) return "0";
+    if (!std::isfinite(learning_rate)) return fmt::format("{}", std::abs(learning_rate));
+    return with_short_exponent(fmt::format("{:.2e}", learning_rate));
+}
+
+std::string per_second(double value) {
+    return value >= 10 ? thousands(std::llround(value))
+                       : fmt::format("{:.{}f}", value, value >= 1 ? 1 : 2);
+}
+
+std::string epoch_number(double epoch) {
+    return epoch == std::floor(epoch) ? thousands(std::llround(epoch))
+                                      : fmt::format("{:.1f}", epoch);
+}
+
+std::string bytes(double count) {
+    if (count < 1000) return fmt::format("{:.0f} B", count);
+    if (count < 999.5e3) return fmt::format("{:.0f} KB", count / 1e3);
+    if (count < 999.5e6) return fmt::format("{:.{}f} MB", count / 1e6, count < 9.95e6 ? 1 : 0);
+    return fmt::format("{:.1f} GB", count / 1e9);
+}
+
+std::string decibels(double psnr) {
+    if (std::isnan(psnr)) return "no dB yet";
+    if (std::isinf(psnr)) return psnr > 0 ? "∞ dB" : "–∞ dB";
+    return fmt::format("{:.1f} dB", psnr);
+}
+
+std::string precise_decibels(double psnr) {
+    return std::isinf(psnr) ? "exact" : fmt::format("{:.2f} dB", psnr);
+}
+
+std::string duration(double seconds) {
+    if (!std::isfinite(seconds) || seconds < 0) return "–";
+    if (seconds >= 2 * 86400.0) return fmt::format("{:.0f} days", seconds / 86400);
+    return clock_time(std::llround(std::ceil(seconds - 1e-6)));
+}
+
+std::string whole_duration(double seconds) {
+    return clock_time(std::llround(std::max(0.0, seconds)));
+}
+
+}  // namespace redraw

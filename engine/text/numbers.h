@@ -1,0 +1,22 @@
+// Numbers as people read them, spelt alike in the window, on the terminal and in films. Pure
+// functions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace redraw {
+
+std::string thousands(std::int64_t value);  // "1,240"
+std::string number(double value);           // shortest that reads back: "0.99", "2e-3", "60"
+std::string short_number(double value);     // to four digits, below 0.01 to two: "30", "5e-4"
+std::string rate(double learning_rate);     // "1.26e-3", "0"
+std::string per_second(double value);       // "310", "0.42"
+std::string epoch_number(double epoch);     // "1,240", and between two of them "12.5"
+std::string bytes(double count);            // "196 KB", "1.2 MB"
+std::string decibels(double psnr);          // "41.8 dB", "∞ dB", "no dB yet"
+std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
+std::string duration(double seconds);  // to the next second: "0:06", "1:02:03", "3 days"; "–"
+std::string whole_duration(double seconds);  // to the nearest one: "0:07", "12:34", "52:04:05"
+
+}  // namespace redraw

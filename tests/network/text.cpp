@@ -1,0 +1,74 @@
+// The text room: numbers and words as people read them, names, and what a URL may hold.
+#include "engine/network/names.h"
+#include "engine/text/numbers.h"
+#include "engine/text/percent_encoding.h"
+#include "engine/text/words.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace redraw;
+
+TEST_CASE("numbers as people read them") {
+    CHECK(thousands(1240) == "1,240");
+    CHECK(thousands(-1234567) == "-1,234,567");
+    CHECK(number(0) == "0");
+    CHECK(number(60) == "60");
+    CHECK(number(0.01) == "0.01");
+    CHECK(number(2e-3) == "2e-3");
+    CHECK(number(-1.26e-5) == "-1.26e-5");
+    CHECK(number(1e15) == "1000000000000000");
+    CHECK(number(1.5e16) == "1.5e16");
+    CHECK(short_number(NAN) == "nan");
+    CHECK(rate(1.26e-3) == "1.26e-3");
+    CHECK(rate(9.999e-4) == "1.00e-3");
+    CHECK(rate(0) == "0");
+    CHECK(rate(-NAN) == "nan");
+    CHECK(rate(INFINITY) == "inf");
+    CHECK(per_second(310.4) == "310");
+    CHECK(per_second(1.25) == "1.2");
+    CHECK(per_second(0.417) == "0.42");
+    CHECK(epoch_number(1240) == "1,240");
+    CHECK(epoch_number(12.5) == "12.5");
+    CHECK(bytes(200'196) == "200 KB");
+    CHECK(bytes(1.24e6) == "1.2 MB");
+    CHECK(bytes(12.4e6) == "12 MB");
+    CHECK(decibels(41.83) == "41.8 dB");
+    CHECK(decibels(INFINITY) == "∞ dB");
+    CHECK(decibels(NAN) == "no dB yet");
+    CHECK(precise_decibels(41.834) == "41.83 dB");
+    CHECK(precise_decibels(INFINITY) == "exact");
+}
+
+TEST_CASE("time that is left is rounded up, time that was taken to the nearest second") {
+    CHECK(duration(6) == "0:06");
+    CHECK(duration(6.1) == "0:07");
+    CHECK(duration(3723) == "1:02:03");
+    CHECK(duration(3 * 86400) == "3 days");
+    CHECK(duration(INFINITY) == "–");
+    CHECK(whole_duration(6.4) == "0:06");
+    CHECK(whole_duration(6.6) == "0:07");
+    CHECK(whole_duration(3 * 86400) == "72:00:00");
+    CHECK(whole_duration(-1) == "0:00");
+}
+
+TEST_CASE("words and names") {
+    CHECK(title("siren") == "SIREN");
+    CHECK(title("relu") == "ReLU");
+    CHECK(title("sgd") == "SGD");
+    CHECK(title("lineart") == "Line art");
+    CHECK(title("grid") == "Grid");
+    CHECK(title("") == "");
+    CHECK(extension_of("a/b.JPEG") == "jpeg");
+    CHECK(extension_of("a.d/b") == "");
+    CHECK(extension_of("b.") == "");
+    CHECK(all_names<Encoding>() == "none, fourier, grid, window");
+    CHECK(from_name<Encoding>("grid") == Encoding::grid);
+    CHECK_FALSE(from_name<Encoding>("Grid"));
+    CHECK(name_of(Encoding(99)) == "");
+}
+
+TEST_CASE("a path in a URL holds ASCII only") {
+    CHECK(percent_encoded("/a b/ä~1.redraw?#%") == "/a%20b/%C3%A4~1.redraw%3F%23%25");
+}
