@@ -222,8 +222,8 @@ private:
             REQUIRE_NOTHROW(validate(config));
             s.config = s.request = config;
         }
-        if (newest<&command::ExportPictures::specs>(r))
-            for (const ExportSpec& spec : *newest<&command::ExportPictures::specs>(r)) {
+        if (const auto* pictures = asked_for<command::ExportPictures>(r))
+            for (const ExportSpec& spec : pictures->specs) {
                 REQUIRE(spec.size.width > 0);
                 REQUIRE(spec.size.height > 0);
             }
