@@ -223,6 +223,8 @@ void StudioApp::draw() {
 
 View StudioApp::make_view() {
     View view;
+    view.status = status_;
+    if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
     view.no_cuda = no_cuda_;
