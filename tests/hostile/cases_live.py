@@ -1,6 +1,7 @@
 """Cases 164 to 170: what happens to a run's file, and beside it, while the run is trained or made."""
 
 import contextlib
+import errno
 import json
 import os
 import pathlib
@@ -131,6 +132,16 @@ def unix_socket(path):
             os.chdir(here)
 
 
+def made_between_commits(make, journal):
+    """While it commits, the program has a journal of its own there."""
+    while True:
+        try:
+            return make(journal)
+        except OSError as error:
+            if error.errno not in (errno.EEXIST, errno.EADDRINUSE):
+                raise
+
+
 ODD = ((fifo, "not a regular file"), (unix_socket, "not a regular file"), (pathlib.Path.mkdir, "a folder"), (link, "a link"))
 
 
@@ -139,7 +150,7 @@ def odd_journal_while_training(t):
     journal = t.folder / f"{RUN}-journal"
     for make, kind in ODD:
         training = Live(t, epochs="100000000").saved_some()
-        make(journal)
+        made_between_commits(make, journal)
         _, end = saved_elsewhere(t, training, f"Cannot open {RUN}: {RUN}-journal beside it is {kind}")
         journal.rmdir() if kind == "a folder" else journal.unlink()
         t.intact(RUN)
