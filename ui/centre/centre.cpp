@@ -10,7 +10,6 @@
 #include "ui/centre/neurons.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 
 #include "engine/text/numbers.h"
 #include "ui/centre/neuron_words.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,6 @@
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/difference.h"
 #include "ui/look/theme.h"
-#include "ui/time/timelapse.h"
 
 #include <algorithm>
 #include <cmath>

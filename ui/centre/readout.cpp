@@ -3,7 +3,6 @@
 #include "ui/centre/difference.h"
 #include "ui/centre/pixel_curve.h"
 #include "ui/kit/widgets.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 

@@ -15,7 +15,6 @@
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
 #include "ui/sheets/sheet_rows.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>

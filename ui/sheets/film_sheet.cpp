@@ -12,7 +12,6 @@
 #include "ui/kit/widgets.h"
 #include "ui/sheets/film_plan.h"
 #include "ui/sheets/sheet_rows.h"
-#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>

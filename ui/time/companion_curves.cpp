@@ -1,6 +1,5 @@
 #include "ui/time/companion_curves.h"
 
-#include "ui/actions/companion.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

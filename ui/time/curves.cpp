@@ -2,7 +2,6 @@
 // its handles, and the playhead the timelapse shares.
 #include "ui/time/curves.h"
 
-#include "ui/actions/companion.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"

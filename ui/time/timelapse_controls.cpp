@@ -5,7 +5,6 @@
 #include "ui/actions/timelapse_play.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/time/timelapse.h"
 
 #include <tuple>
 
