@@ -53,7 +53,7 @@ enum class Trouble {
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
-    Config config, request;  // what was chosen, and what was asked (run_file.h)
+    Config config, request;        // what was chosen, and what was asked (run_file.h)
     // Counts the changes of its schedule that were not asked for by SetSchedule: cooled down,
     // rolled back, by the program that trains it.
     std::uint64_t schedule_revision = 0;
