@@ -32,11 +32,11 @@ void file_menu(Ui& ui) {
         ImGui::EndMenu();
     }
     menu_item(ui, "Runs…", Action::runs);
-    menu_item(ui, "Race…", Action::race, ui.has_run());
+    menu_item(ui, "Race…", Action::race);
     ImGui::Separator();
-    menu_item(ui, "Save a copy…", Action::save_copy, ui.has_run());
-    menu_item(ui, "Export picture…", Action::export_picture, ui.has_run());
-    menu_item(ui, "Export film…", Action::export_film, ui.has_run());
+    menu_item(ui, "Save a copy…", Action::save_copy);
+    menu_item(ui, "Export picture…", Action::export_picture);
+    menu_item(ui, "Export film…", Action::export_film);
     if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
     menu_item(ui, "Quit", Action::quit);
@@ -85,10 +85,10 @@ void view_menu(Ui& ui) {
     menu_item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
     ImGui::Separator();
     against_menu(ui);
-    menu_item(ui, "Fit", Action::fit, ui.has_run());
-    menu_item(ui, "Zoom to 100 %", Action::actual_size, ui.has_run());
-    menu_item(ui, "Zoom in", Action::zoom_in, ui.has_run());
-    menu_item(ui, "Zoom out", Action::zoom_out, ui.has_run());
+    menu_item(ui, "Fit", Action::fit);
+    menu_item(ui, "Zoom to 100 %", Action::actual_size);
+    menu_item(ui, "Zoom in", Action::zoom_in);
+    menu_item(ui, "Zoom out", Action::zoom_out);
     Preferences& preferences = ui.state.preferences;
     ImGui::MenuItem("Show training pixels", nullptr, &preferences.training_pixels);
     tooltip(ui,

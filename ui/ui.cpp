@@ -3,7 +3,7 @@
 #include "ui/actions/companion.h"
 #include "ui/actions/file_question.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/actions/timelapse_play.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
 #include "ui/centre/empty_centre.h"
 #include "ui/kit/walk.h"

@@ -2,7 +2,6 @@
 #include "engine/film/pace.h"
 #include "tests/support/ui_harness.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/actions/timelapse_play.h"
 
 #include <doctest/doctest.h>
 

@@ -36,26 +36,16 @@ bool neuron_key(Ui& ui, Key key) {
             return false;
         return true;
     }
-    switch (key) {
-        case Key::left:
-            show_neuron(ui, next_neuron(layers, *s.neuron, -1));
-            return true;
-        case Key::right:
-            show_neuron(ui, next_neuron(layers, *s.neuron, +1));
-            return true;
-        case Key::up:
-            show_neuron(ui, next_layer(layers, *s.neuron, -1));
-            return true;
-        case Key::down:
-            show_neuron(ui, next_layer(layers, *s.neuron, +1));
-            return true;
-        case Key::escape:
-        case Key::enter:
-            show_all_neurons(ui);
-            return true;
-        default:
-            return false;
-    }
+    const int by = key == Key::left || key == Key::up ? -1 : +1;
+    if (key == Key::left || key == Key::right)
+        show_neuron(ui, next_neuron(layers, *s.neuron, by));
+    else if (key == Key::up || key == Key::down)
+        show_neuron(ui, next_layer(layers, *s.neuron, by));
+    else if (key == Key::escape || key == Key::enter)
+        show_all_neurons(ui);
+    else
+        return false;
+    return true;
 }
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// Every key and what it does: one table for the keyboard, the menus and the help sheet.
+// Everything that can be done and its key: one table for keyboard, menus, buttons and help sheet.
 #pragma once
 
 #include "ui/state/context.h"
@@ -49,28 +49,32 @@ enum class Action {
 };
 
 struct Shortcut {
+    enum Trait : unsigned {
+        trains = 1,   // the run, which one that is only viewed does not
+        of_run = 2,   // nothing without one
+        repeats = 4,  // a held Space must not pause and train in turns; a held arrow walks on
+    };
     Action action;
     Key key;
     bool ctrl, shift;
     const char* keys;  // as printed
     const char* what;
     const char* group;
+    unsigned traits;
+    void (*act)(Ui&);
 };
 
 std::span<const Shortcut> shortcuts();
 const char* keys_of(Action action);  // "Ctrl+O", or ""
 
-// It would train the run, which one that is only viewed does not.
-bool trains(Action action);
-// Does it, from a key, a menu or a button.
+// Does it, from a key, a menu or a button, where it can be done.
 void perform(Ui& ui, Action action);
 // View > Text size, in percent of what the monitor asks for.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
-int next_text_size(int percent, int direction);
 // What is said when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =
     "The clipboard holds neither a picture nor the path of one: copy a file or a picture first.";
-// An entry of a menu that does it.
+// An entry of a menu that does it; greyed out where it cannot be done.
 void menu_item(Ui& ui, const char* label, Action action, bool enabled = true, bool ticked = false);
 // Handles the keys of this frame, unless somebody is typing.
 void handle_keys(Ui& ui);

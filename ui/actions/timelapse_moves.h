@@ -1,9 +1,16 @@
-// Moving through a run's keyframes: which one is shown, and the next.
+// Moving through a run's keyframes, by hand and by playing: which one is shown, and the next. What
+// is on screen at a moment of playing is what the film would show then. Time moves it on, not
+// frames, so that a machine that draws slowly skips and stays in time.
 #pragma once
 
 #include "ui/state/context.h"
 
+#include <array>
+#include <cstddef>
+
 namespace redraw {
+
+inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the film's own
 
 void step_keyframe(Ui& ui, int direction);
 void show_first_keyframe(Ui& ui);
@@ -16,5 +23,13 @@ std::int64_t shown_step(const Ui& ui);
 double playhead_step(const Ui& ui);
 // PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
+
+void play_or_pause_timelapse(Ui& ui);
+void change_speed(Ui& ui, int direction);  // to the next of kSpeeds
+void set_pace(Ui& ui, Pace pace);
+// Moves a playing timelapse on.
+void advance_timelapse(Ui& ui);
+// Of how many keyframes the visible change is known.
+std::size_t measured_changes(const Ui& ui);
 
 }  // namespace redraw

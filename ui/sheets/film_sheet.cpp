@@ -4,7 +4,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/actions/timelapse_play.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"

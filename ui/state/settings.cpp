@@ -26,9 +26,7 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
             const Command* command = std::get_if<Command>(&request);
             return command && std::holds_alternative<command::SetSchedule>(*command);
         });
-        requests.ask(command::Restart{settings.edited});
-        settings.asked = settings.edited;
-        settings.asked_by_opening = false;
+        restart(settings, requests);
     } else {
         requests.ask(command::SetSchedule{settings.edited.schedule, final});
     }
@@ -76,6 +74,12 @@ void follow(Settings& settings, const Status& status) {
 void expect_run(Settings& settings, const Config& config) {
     settings.asked = config;
     settings.asked_by_opening = true;
+}
+
+void restart(Settings& settings, Requests& requests) {
+    requests.ask(command::Restart{settings.edited});
+    settings.asked = settings.edited;
+    settings.asked_by_opening = false;
 }
 
 void preview(Settings& settings, Requests& requests) {

@@ -37,6 +37,8 @@ void follow(Settings& settings, const Status& status);
 // The next run the session reports was opened with this configuration.
 void expect_run(Settings& settings, const Config& config);
 
+// Learns again from new weights, with the settings as they are edited.
+void restart(Settings& settings, Requests& requests);
 // Applies the edit at once where it can be live, without an undo step of its own: for each frame of
 // a drag.
 void preview(Settings& settings, Requests& requests);

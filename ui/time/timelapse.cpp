@@ -3,7 +3,6 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/actions/timelapse_play.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/time/time_zoom.h"

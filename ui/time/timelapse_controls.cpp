@@ -2,7 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/actions/timelapse_play.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 
