@@ -14,7 +14,9 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace redraw {
@@ -177,6 +179,23 @@ public:
 
 // Nothing reacts to the mouse here: in the menu bar, right of the menus.
 inline const ImVec2 kNowhere{700, 20};
+
+// The newest of a kind that was asked for; null when none was.
+template <class R>
+const R* asked_for(const Requests& requests) {
+    const R* newest = nullptr;
+    for (const Request& request : requests.asked) {
+        const R* found = nullptr;
+        if constexpr (std::is_constructible_v<Command, R>) {
+            if (const auto* command = std::get_if<Command>(&request))
+                found = std::get_if<R>(command);
+        } else {
+            found = std::get_if<R>(&request);
+        }
+        if (found) newest = found;
+    }
+    return newest;
+}
 
 template <class R>
 bool asks(const Requests& requests) {

@@ -15,7 +15,6 @@ enum class Key : int {
     three = '3',
     four = '4',
     five = '5',
-    a = 'A',
     b = 'B',
     e = 'E',
     f = 'F',

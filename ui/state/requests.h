@@ -77,21 +77,4 @@ struct Requests {
     void redraw_after(double seconds) { redraw_within = std::min(redraw_within, seconds); }
 };
 
-// The newest of a kind that was asked for; null when none was.
-template <class R>
-const R* asked_for(const Requests& requests) {
-    const R* newest = nullptr;
-    for (const Request& request : requests.asked) {
-        const R* found = nullptr;
-        if constexpr (std::is_constructible_v<Command, R>) {
-            if (const auto* command = std::get_if<Command>(&request))
-                found = std::get_if<R>(command);
-        } else {
-            found = std::get_if<R>(&request);
-        }
-        if (found) newest = found;
-    }
-    return newest;
-}
-
 }  // namespace redraw
