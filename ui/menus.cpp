@@ -69,7 +69,7 @@ void against_menu(Ui& ui) {
     const Against shown = against_shown(ui);
     for (const Against against : kAgainst)
         if (against_there(ui, against) &&
-            menu_entry(ui, against_name(ui, against).c_str(), against == shown))
+            menu_entry(ui, reference(ui, against).name.c_str(), against == shown))
             ui.state.against = against;
     ImGui::Separator();
     menu_item(ui, "Next", Action::next_against);

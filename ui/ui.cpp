@@ -1,6 +1,6 @@
 #include "ui/ui.h"
 
-#include "ui/actions/companion.h"
+#include "ui/actions/against.h"
 #include "ui/actions/file_question.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"

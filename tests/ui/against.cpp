@@ -108,14 +108,14 @@ TEST_CASE("panes say what they show") {
     studio.status.companion = companion();
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
-    CHECK(against_label(ui, Against::picture) == "Original, 400 × 200");
+    CHECK(reference(ui, Against::picture).label == "Original, 400 × 200");
     studio.state.preferences.training_pixels = true;
-    CHECK(against_label(ui, Against::picture) == "Picture");
-    CHECK(against_label(ui, Against::bicubic) == "Bicubic, from 40 × 20 pixels");
-    CHECK(against_label(ui, Against::cooled) == "Cooling down, 25 %");
-    CHECK(against_label(ui, Against::companion) == "lion, fourier, 33.0 dB");
+    CHECK(reference(ui, Against::picture).label == "Picture");
+    CHECK(reference(ui, Against::bicubic).label == "Bicubic, from 40 × 20 pixels");
+    CHECK(reference(ui, Against::cooled).label == "Cooling down, 25 %");
+    CHECK(reference(ui, Against::companion).label == "lion, fourier, 33.0 dB");
     studio.status.cool_down = copy(200);
-    CHECK(against_label(ui, Against::cooled) == "Cooled down, 44.1 dB");
+    CHECK(reference(ui, Against::cooled).label == "Cooled down, 44.1 dB");
 }
 
 TEST_CASE("Preview it asks for a copy and shows it at once") {

@@ -1,6 +1,6 @@
 // Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
 #include "tests/support/ui_harness.h"
-#include "ui/actions/companion.h"
+#include "ui/actions/against.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 

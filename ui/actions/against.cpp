@@ -1,42 +1,54 @@
 #include "ui/actions/against.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/companion.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace redraw {
 namespace {
 
-const char* kCompanionWithoutName = "Other run";
-
-std::string companion_name(const Ui& ui) {
-    if (!ui.status.companion || ui.status.companion->name.empty()) return kCompanionWithoutName;
-    return ui.status.companion->racing ? "B" : ui.status.companion->name;
+bool known(float psnr, std::int64_t step) {
+    return step > 0 && !std::isnan(psnr);
 }
 
-std::string cooled_label(const Ui& ui) {
-    const CoolDown& copy = *ui.status.cool_down;
+// The picture as it was opened, which is larger than what is learned, is shown for the picture.
+bool shows_original(const Ui& ui) {
+    const auto& picture = ui.status.picture;
+    return picture && !ui.state.preferences.training_pixels &&
+           picture->pixel_count() > ui.status.target->pixel_count();
+}
+
+std::string picture_label(const Ui& ui) {
+    if (!shows_original(ui)) return "Picture";
+    return fmt::format("Original, {} × {}", ui.status.picture->width, ui.status.picture->height);
+}
+
+std::string bicubic_label(const Status& status) {
+    if (const auto& half = status.original; half && half->own_half)
+        return "Bicubic from its own half, " + decibels(half->bicubic) + "; Lanczos " +
+               decibels(half->lanczos);
+    return fmt::format("Bicubic, from {} × {} pixels", status.target->width, status.target->height);
+}
+
+std::string cooled_label(const CoolDown& copy) {
     if (copy.finished()) return "Cooled down, " + decibels(copy.psnr);
     const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
     return fmt::format("Cooling down, {:.0f} %", 100 * part);
 }
 
+std::string companion_name(const Companion& other) {
+    if (other.name.empty()) return "Other run";
+    return other.racing ? "B" : other.name;
+}
+
 }  // namespace
 
 bool against_there(const Ui& ui, Against against) {
-    switch (against) {
-        case Against::picture:
-        case Against::bicubic:
-            return true;
-        case Against::cooled:
-            return ui.status.cool_down && ui.status.cool_down->drawing;
-        case Against::companion:
-            return ui.status.companion != nullptr;
-    }
-    return false;
+    if (against == Against::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
+    return against != Against::companion || ui.status.companion;
 }
 
 Against against_shown(const Ui& ui) {
@@ -53,73 +65,67 @@ void choose_next_against(Ui& ui) {
     }
 }
 
-std::string against_name(const Ui& ui, Against against) {
-    switch (against) {
-        case Against::picture:
-            return "Picture";
-        case Against::bicubic:
-            return "Bicubic";
-        case Against::cooled:
-            return "Cooled down";
-        case Against::companion:
-            return companion_name(ui);
-    }
-    return "";
-}
-
-bool shows_original(const Ui& ui) {
-    const auto& picture = ui.status.picture;
-    return picture && !ui.state.preferences.training_pixels &&
-           picture->pixel_count() > ui.status.target->pixel_count();
-}
-
-std::string against_label(const Ui& ui, Against against) {
-    switch (against) {
-        case Against::picture:
-            if (!shows_original(ui)) break;
-            return fmt::format("Original, {} × {}", ui.status.picture->width,
-                               ui.status.picture->height);
-        case Against::bicubic:
-            if (const auto& half = ui.status.original; half && half->own_half)
-                return "Bicubic from its own half, " + decibels(half->bicubic) + "; Lanczos " +
-                       decibels(half->lanczos);
-            return fmt::format("Bicubic, from {} × {} pixels", ui.status.target->width,
-                               ui.status.target->height);
-        case Against::cooled:
-            return cooled_label(ui);
-        case Against::companion:
-            return companion_label(ui.status);
-    }
-    return "Picture";
-}
-
-std::string against_phrase(const Ui& ui, Against against) {
-    switch (against) {
-        case Against::picture:
-            break;
-        case Against::bicubic:
-            return "bicubic interpolation";
-        case Against::cooled:
-            return "the cooled-down copy";
-        case Against::companion:
-            return companion_name(ui);
-    }
-    return "the picture";
-}
-
-std::array<const Texture*, 2> against_textures(const Ui& ui, Against against) {
+Reference reference(const Ui& ui, Against against) {
     const View& v = ui.view;
     switch (against) {
         case Against::picture:
             break;
         case Against::bicubic:
-            return {&v.target, &v.bicubic};
+            return {"Bicubic",
+                    bicubic_label(ui.status),
+                    "bicubic interpolation",
+                    {&v.target, &v.bicubic}};
         case Against::cooled:
-            return {&v.cooled, nullptr};
-        case Against::companion:
-            return {&v.companion, &v.companion_closer};
+            return {"Cooled down",
+                    cooled_label(*ui.status.cool_down),
+                    "the cooled-down copy",
+                    {&v.cooled, nullptr}};
+        case Against::companion: {
+            const std::string name = companion_name(*ui.status.companion);
+            return {name, companion_label(ui.status), name, {&v.companion, &v.companion_closer}};
+        }
     }
-    return {&v.target, nullptr};
+    return {"Picture", picture_label(ui), "the picture", {&v.target, nullptr}};
+}
+
+void follow_companion(Ui& ui) {
+    UiState& s = ui.state;
+    const std::filesystem::path now = ui.status.companion ? ui.status.companion->path : "";
+    if (now == s.companion) return;
+    s.companion = now;
+    if (now.empty()) {
+        if (s.against == Against::companion) s.against = Against::picture;
+        return;
+    }
+    s.against = Against::companion;
+    s.companion_by_time = ui.status.companion->racing;
+    if (s.mode != ViewMode::wipe) s.mode = ViewMode::side_by_side;
+}
+
+std::string companion_label(const Status& status) {
+    const Companion& other = *status.companion;
+    const std::string name = other.racing ? "B" : other.name;
+    return known(other.last.psnr, other.step) ? name + ", " + decibels(other.last.psnr) : name;
+}
+
+std::string race_label(const Status& status) {
+    if (!status.companion || !status.companion->racing) return "";
+    return known(status.last.psnr, status.step) ? "A, " + decibels(status.last.psnr) : "A";
+}
+
+std::string standing(const Status& status) {
+    const Companion& other = *status.companion;
+    if (!known(other.last.psnr, other.step) || !known(status.last.psnr, status.step))
+        return other.racing ? "A and B begin" : "";
+    const double lead = double(status.last.psnr) - double(other.last.psnr);
+    // As it is read: 38.2 against 38.1 is a tenth.
+    const double shown = std::round(std::abs(lead) * 10) / 10;
+    const bool even = !(shown > 0) || !std::isfinite(lead);
+    if (other.racing)
+        return even ? "A and B are even"
+                    : fmt::format("{} leads by {:.1f} dB", lead > 0 ? "A" : "B", shown);
+    return even ? "as close as this run"
+                : fmt::format("{:.1f} dB {}", shown, lead > 0 ? "less" : "more");
 }
 
 }  // namespace redraw

@@ -1,5 +1,5 @@
 // What the drawing is held against: on the left of side by side and of the wipe, and under the
-// difference.
+// difference. Of a second run, the companion, also who is ahead: the open run is A, a rival is B.
 #pragma once
 
 #include "ui/state/context.h"
@@ -20,12 +20,20 @@ Against against_shown(const Ui& ui);
 // The next one that is there, from the one shown.
 void choose_next_against(Ui& ui);
 
-// The picture as it was opened, which is larger than what is learned, is shown for the picture.
-bool shows_original(const Ui& ui);
-std::string against_name(const Ui& ui, Against against);    // "Cooled down": a choice
-std::string against_label(const Ui& ui, Against against);   // "Cooled down, 44.1 dB": on its pane
-std::string against_phrase(const Ui& ui, Against against);  // "the picture": in a sentence
-// From the bottom up: what may lie under a texture that does not cover everything yet.
-std::array<const Texture*, 2> against_textures(const Ui& ui, Against against);
+// What one that is there is called, and what is drawn of it.
+struct Reference {
+    std::string name;    // "Cooled down": a choice
+    std::string label;   // "Cooled down, 44.1 dB": on its pane
+    std::string phrase;  // "the cooled-down copy": in a sentence
+    // From the bottom up: what may lie under a texture that does not cover everything yet.
+    std::array<const Texture*, 2> textures;
+};
+Reference reference(const Ui& ui, Against against);
+
+// Chooses what to show when a comparison with a second run begins or ends; once a frame.
+void follow_companion(Ui& ui);
+std::string companion_label(const Status& status);  // on its drawing: "B, 35.1 dB"
+std::string race_label(const Status& status);       // on this run's: "A, 38.2 dB"; empty: no race
+std::string standing(const Status& status);         // "A leads by 3.1 dB"
 
 }  // namespace redraw

@@ -3,7 +3,6 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/against.h"
-#include "ui/actions/companion.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_tabs.h"
 #include "ui/centre/cool_down_bar.h"
@@ -103,7 +102,7 @@ void draw_centre(Ui& ui, const Rect& area) {
     s.pane = {left.width(), left.height()};
     const Against against = against_shown(ui);
     const std::string drawing = capital(drawing_label(ui));
-    const std::string other = against_label(ui, against);
+    const std::string other = reference(ui, against).label;
     const bool peek = s.mode == ViewMode::drawing && ImGui::GetIO().KeyShift;
     switch (s.mode) {
         case ViewMode::side_by_side:
@@ -120,7 +119,7 @@ void draw_centre(Ui& ui, const Rect& area) {
         case ViewMode::difference:
             draw_pane(ui, {.rect = whole,
                            .difference = true,
-                           .label = drawing + ", against " + against_phrase(ui, against)});
+                           .label = drawing + ", against " + reference(ui, against).phrase});
             break;
         case ViewMode::drawing:
             draw_pane(ui, {.rect = whole,

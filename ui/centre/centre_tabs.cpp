@@ -85,10 +85,11 @@ float draw_against_choice(Ui& ui, ImVec2 at, float end) {
     if (fits < ui.px(60)) return at.x;
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Against shown = against_shown(ui);
-    if (begin_choice(ui, "##against", against_name(ui, shown), fits)) {
+    if (begin_choice(ui, "##against", reference(ui, shown).name, fits)) {
         for (const Against against : kAgainst) {
             if (!against_there(ui, against)) continue;
-            if (choice(ui, against_name(ui, against), against == shown)) ui.state.against = against;
+            if (choice(ui, reference(ui, against).name, against == shown))
+                ui.state.against = against;
         }
         ImGui::EndCombo();
     }

@@ -28,7 +28,7 @@ void draw_network(Ui& ui, const Rect& pane, const Placement& placement) {
 }
 
 void draw_against(Ui& ui, const Rect& pane, const Placement& placement) {
-    for (const Texture* texture : against_textures(ui, against_shown(ui)))
+    for (const Texture* texture : reference(ui, against_shown(ui)).textures)
         if (texture) draw_texture(ui, *texture, pane, placement);
 }
 

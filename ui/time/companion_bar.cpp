@@ -1,7 +1,7 @@
 #include "ui/time/companion_bar.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/companion.h"
+#include "ui/actions/against.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"
 #include "ui/time/companion_curves.h"
