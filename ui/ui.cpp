@@ -1,7 +1,7 @@
 #include "ui/ui.h"
 
 #include "ui/actions/against.h"
-#include "ui/actions/file_question.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"

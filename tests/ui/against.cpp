@@ -3,8 +3,8 @@
 
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
+#include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
-#include "ui/sheets/quality_table.h"
 
 #include <doctest/doctest.h>
 

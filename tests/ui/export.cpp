@@ -1,7 +1,7 @@
 #include "tests/support/temporary_folder.h"
+#include "tests/support/ui_harness.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/film_plan.h"
 
 #include <doctest/doctest.h>
 
@@ -133,6 +133,30 @@ TEST_CASE("a film has the picture's shape and the extension of its kind, once") 
     sheet.name = "lion.mp4";
     CHECK(planned(FilmFormat::mp4).path == "/x/lion.mp4");
     CHECK(planned(FilmFormat::webm).path == "/x/lion.mp4.webm");
+}
+
+TEST_CASE("what is there already is replaced when that is asked for twice, under the same name") {
+    const TemporaryFolder folder;
+    for (const char* name : {"lion-1024.png", "lion-film.gif"})
+        std::ofstream(folder.path() / name) << "x";
+    Studio studio;
+    studio.state.preferences.export_folder = folder.path();
+    studio.press(Key::e, true);
+    studio.draw();
+    CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
+    studio.draw();
+    CHECK(studio.count("Replace") == 1);
+    studio.state.export_sheet.name = "cub";
+    studio.draw();
+    CHECK(studio.count("Replace") == 0);
+    studio.state.export_sheet.name = "lion";
+    CHECK(asks<command::ExportPictures>(studio.press(Key::enter)));
+    CHECK(studio.state.dialog == Dialog::none);
+    studio.draw();
+    studio.press(Key::e, true, true);
+    studio.draw();
+    CHECK_FALSE(asks<command::ExportFilm>(studio.press(Key::enter)));
+    CHECK(asks<command::ExportFilm>(studio.press(Key::enter)));
 }
 
 TEST_CASE("the browser lists folders first, hides what it cannot open, and filters") {

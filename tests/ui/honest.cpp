@@ -3,7 +3,7 @@
 #include "engine/data/smoothness.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/held_out.h"
+#include "ui/sheets/export_preview.h"
 
 #include <doctest/doctest.h>
 

@@ -1,21 +1,36 @@
-// Which sheet is open.
+// Which sheet is open. Where a file or a folder is to be chosen: the desktop's own dialog where
+// there is one, else, and whenever that fails, the studio's browser. What was chosen then leads to
+// the same.
 #pragma once
 
 #include "ui/state/context.h"
 
+#include <span>
+#include <string_view>
+
 namespace redraw {
 
-// Opens a sheet with its fields set for the run at hand.
+// Opens a sheet with its fields set for the run at hand, or asks the desktop. Asked again while its
+// dialog is still open, that is left alone and the browser opens: no button is ever dead.
 void open_dialog(Ui& ui, Dialog dialog);
-// The studio's own browser for it, whatever the desktop has.
-void open_browser(Ui& ui, Dialog dialog);
-// Escape: the sheet on top, not those it came from.
-void close_current_dialog(Ui& ui);
+void take_file_answer(Ui& ui);
 // Quits, or asks first when an export is being written.
 void ask_to_quit(Ui& ui);
 
-// The run's picture without its extension: what exports are called.
-std::string default_name(const Status& status);
+// What a file or a folder is chosen for.
+struct Purpose {
+    Dialog dialog;
+    const char* title;
+    const char* act;  // the button
+    bool folders_only, saving;
+    std::span<const std::string_view> extensions = {};  // of what is saved; the first by default
+};
+Purpose purpose_of(Dialog dialog);
+// Ends UiState::dialog with what was chosen.
+void finish_with(Ui& ui, const std::filesystem::path& chosen);
+// Saving: with the extension it needs.
+std::filesystem::path named_for(Dialog dialog, std::filesystem::path path);
+
 std::filesystem::path export_folder(const Ui& ui);
 
 }  // namespace redraw

@@ -2,6 +2,7 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
+#include "ui/actions/pasted_path.h"
 
 #include <algorithm>
 #include <array>
@@ -75,13 +76,10 @@ std::vector<int> matching(const Browser& browser) {
 }
 
 fs::path typed_path(const Browser& browser, const fs::path& home) {
+    if (const auto absolute = pasted_path(browser.typed, home)) return *absolute;
     std::string text = browser.typed;
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
-    if (text == "~") return home;
-    if (text.starts_with("~/")) return home / text.substr(2);
-    if (text.starts_with("file://")) text = text.substr(7);
-    const fs::path path(text);
-    return path.is_absolute() ? path : browser.folder / path;
+    return text == "~" ? home : browser.folder / text;
 }
 
 }  // namespace redraw

@@ -1,7 +1,6 @@
 #include "ui/sheets/export_plan.h"
 
 #include "engine/text/numbers.h"
-#include "ui/sheets/quality_table.h"
 
 #include <fmt/format.h>
 
@@ -40,6 +39,10 @@ double advantage(const std::vector<Quality>& methods) {
 }
 
 }  // namespace
+
+std::size_t closest(std::span<const Quality> methods) {
+    return std::size_t(std::ranges::max_element(methods, {}, &Quality::psnr) - methods.begin());
+}
 
 const char* export_preset_name(int preset) {
     return kPresetSizes[preset].name;
@@ -116,9 +119,7 @@ std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& stat
     for (int i = 0; i < kExportPresets; ++i)
         if (sheet.chosen[i]) sizes.push_back(export_preset_size(i, status));
     if (sheet.custom) sizes.push_back({sheet.width, sheet.height});
-    std::sort(sizes.begin(), sizes.end(), [](const PixelSize& a, const PixelSize& b) {
-        return std::pair(a.width, a.height) < std::pair(b.width, b.height);
-    });
+    std::ranges::sort(sizes, {}, [](PixelSize size) { return std::pair(size.width, size.height); });
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
 }
@@ -200,17 +201,39 @@ double estimated_bytes(const ExportSpec& spec, int channels) {
     return 0;
 }
 
-double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status) {
+double seconds_to_draw(double pixels, const Status& status) {
     if (!(status.steps_per_second > 0) || !status.target) return 0;
     const double batch = double(status.target->pixel_count()) /
                          double(std::max<std::int64_t>(1, status.steps_per_epoch));
     // A training step costs about three times the drawing of its pixels.
-    const double pixels_per_second = 3 * status.steps_per_second * batch;
+    return pixels / (3 * status.steps_per_second * batch);
+}
+
+double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status) {
     double pixels = 0;
     for (const ExportSpec& spec : plan)
         if (!spec.interpolation && !spec.by_enlargement)
             pixels += double(spec.size.width) * spec.size.height;
-    return pixels / pixels_per_second;
+    return seconds_to_draw(pixels, status);
+}
+
+FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
+                   const std::filesystem::path& folder) {
+    constexpr int kMostOfGif = 50;
+    FilmSpec spec;
+    spec.path = folder / sheet.name;
+    const std::string_view kind = name_of(sheet.format);
+    const std::string extension = kind.empty() ? "" : fmt::format(".{}", kind);
+    if (spec.path.extension() != extension) spec.path += extension;
+    spec.size = with_longer_side({target.width, target.height}, sheet.longer_side);
+    spec.frames_per_second = sheet.format == FilmFormat::gif
+                                 ? std::min(sheet.frames_per_second, kMostOfGif)
+                                 : sheet.frames_per_second;
+    spec.seconds = sheet.seconds;
+    spec.pace = sheet.pace;
+    spec.hold = sheet.hold;
+    spec.caption = sheet.caption;
+    return spec;
 }
 
 }  // namespace redraw

@@ -1,17 +1,23 @@
-// From the export sheet's choices to files: sizes, names, what they will weigh and take, and why
-// they cannot be written. Pure functions.
+// From the choices of the export sheets to files: sizes, names, what they will weigh and take, and
+// why they cannot be written. Pure functions.
 #pragma once
 
 #include "engine/export/export.h"
+#include "engine/film/film.h"
 #include "engine/studies/status.h"
 #include "ui/state/state.h"
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace redraw {
+
+inline constexpr double kSameDecibels = 0.05;  // nobody could tell
+// The index of the method with the highest PSNR; of equal ones the first.
+std::size_t closest(std::span<const Quality> methods);
 
 const char* export_preset_name(int preset);  // "50", "512", "1024", "Original", "2×", "4×", "8×"
 // Of a preset, for the picture at hand: the longer side, or times the picture's own size.
@@ -45,6 +51,12 @@ void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
 
 double estimated_bytes(const ExportSpec& spec, int channels);
 // From the pace of training; 0 when unknown.
+double seconds_to_draw(double pixels, const Status& status);
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
+
+// A film in the shape of `target`. The extension is appended to the name unless it is there; frames
+// go to a folder of that name. A GIF gets 50 frames a second at most.
+FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
+                   const std::filesystem::path& folder);
 
 }  // namespace redraw

@@ -2,26 +2,23 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/studies/held_out.h"
-#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/choice_row.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <system_error>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -32,10 +29,8 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
               "and 8× are times the picture's. Default 1024.");
     for (int i = 0; i < kExportPresets; ++i) {
         if (i) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i])) {
+        if (toggle_chip(ui, export_preset_name(i), export_preset_name(i), sheet.chosen[i]))
             sheet.chosen[i] = !sheet.chosen[i];
-            sheet.replace_asked = false;
-        }
         const PixelSize size = export_preset_size(i, ui.status);
         tooltip(ui, fmt::format("{} × {} pixels", size.width, size.height));
     }
@@ -50,7 +45,6 @@ void draw_sizes(Ui& ui, ExportSheet& sheet) {
                 side = int(std::clamp(*value, 0.0, 1e9));
                 keep_aspect(sheet, ui.status, width);
                 sheet.custom = true;
-                sheet.replace_asked = false;
             }
         ImGui::SameLine(0, ui.px(6));
     }
@@ -72,10 +66,8 @@ std::string with_decibels(std::string name, const std::vector<Quality>* methods)
 
 void draw_choice(Ui& ui, ExportSheet& sheet, DrawnBy by, const std::string& label) {
     if (toggle_chip(ui, fmt::format("drawn by {}", int(by)).c_str(), label,
-                    chosen_drawing(sheet, ui.status) == by)) {
+                    chosen_drawing(sheet, ui.status) == by))
         sheet.drawn_by = by;
-        sheet.replace_asked = false;
-    }
 }
 
 std::string said_of_enlarging(const Status& status) {
@@ -99,9 +91,8 @@ std::string said_of_enlarging(const Status& status) {
 void draw_enlarging(Ui& ui) {
     note(ui, said_of_enlarging(ui.status), ui.palette.muted);
     if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
-        const Image& picture = ui.status.picture ? *ui.status.picture : *ui.status.target;
-        ui.requests.ask(command::Restart{
-            with_preset(ui.status.config, "enlarge", {picture.width, picture.height})});
+        ui.requests.ask(
+            command::Restart{with_preset(ui.status.config, "enlarge", ui.picture_size())});
         close_dialog(ui);
     }
     tooltip(ui,
@@ -115,7 +106,7 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
     constexpr std::size_t kLearnedUnasked = 1 << 23;  // pixels: some seconds
     const Status& status = ui.status;
     constexpr int kLeastSide = 8;  // that teaches its own enlargement (internal_examples.h)
-    const Image& known = status.picture ? *status.picture : *status.target;
+    const PixelSize known = ui.picture_size();
     const bool beyond = goes_beyond(sheet, status) &&
                         std::min(known.width, known.height) >= kLeastSide &&
                         status.config.network.encoding != Encoding::window;
@@ -142,7 +133,8 @@ void draw_method(Ui& ui, ExportSheet& sheet) {
     }
     if (!beyond) return;
     const bool wanted = sheet.drawn_by == DrawnBy::enlarging ||
-                        (sheet.drawn_by == DrawnBy::best && known.pixel_count() <= kLearnedUnasked);
+                        (sheet.drawn_by == DrawnBy::best &&
+                         std::size_t(known.width) * known.height <= kLearnedUnasked);
     if (wanted && !status.enlarging && !std::exchange(sheet.enlarging_asked, true))
         ui.requests.ask(command::LearnEnlargement{});
     draw_enlarging(ui);
@@ -158,10 +150,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
                                                            {ImageFormat::tga, "TGA"}};
     for (const auto& [format, name] : formats) {
         if (format != ImageFormat::png) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.format == format)) {
-            sheet.format = format;
-            sheet.replace_asked = false;
-        }
+        if (toggle_chip(ui, name, name, sheet.format == format)) sheet.format = format;
     }
     if (sheet.format == ImageFormat::png) {
         sheet_row(ui, "Depth", "Levels of each value: 256 or 65,536. Default 8 bit.");
@@ -175,14 +164,6 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
             if (const auto value = parse_number(taken))
                 sheet.quality = int(std::clamp(*value, 1.0, 100.0));
     }
-}
-
-void draw_target(Ui& ui, ExportSheet& sheet) {
-    sheet_row(ui, "Name", "The size and the extension are added to it.");
-    ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
-    walk_stop(ui, "name", true);
-    draw_folder_row(ui, Dialog::export_folder);
 }
 
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
@@ -200,24 +181,6 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
              "Takes about " + duration(seconds) +
                  (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
              ui.palette.muted);
-}
-
-// Asks once when files would be replaced.
-bool may_write(ExportSheet& sheet, const std::vector<ExportSpec>& plan) {
-    std::error_code ignored;
-    std::vector<std::string> there;
-    for (const ExportSpec& spec : plan)
-        if (std::filesystem::exists(spec.path, ignored))
-            there.push_back(display_name(spec.path.filename()));
-    if (there.empty() || sheet.replace_asked) return true;
-    sheet.replace_asked = true;
-    sheet.problem = there.size() == 1
-                        ? there[0] + " is there already. Export again to replace it."
-                        : fmt::format(
-                              "{} of these files are there already. Export again to replace "
-                              "them.",
-                              there.size());
-    return false;
 }
 
 // What was measured arrives by itself, and the sheet takes its height a frame later.
@@ -249,27 +212,19 @@ void draw_export_sheet(Ui& ui) {
     draw_export_preview(ui, chosen_sizes(sheet, ui.status));
     draw_method(ui, sheet);
     draw_format(ui, sheet);
-    draw_target(ui, sheet);
+    draw_target_rows(ui, "The size and the extension are added to it.", sheet.name,
+                     Dialog::export_folder);
     ImGui::Dummy({1, ui.px(2)});
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
-    if (problem.empty()) draw_plan(ui, plan);
-    const std::string& said = problem.empty() ? sheet.problem : problem;
-    if (!said.empty() && (sheet.replace_asked || !problem.empty()))
-        note(ui, said, ui.palette.error);
-    ImGui::Dummy({1, ui.px(4)});
-    const std::string label = plan.size() > 1       ? fmt::format("Export {} pictures", plan.size())
-                              : sheet.replace_asked ? "Replace"
-                                                    : "Export";
-    const bool pressed = button(ui, "export", label, ButtonLook::accent, {ui.px(150), ui.px(32)},
-                                Icon::none, problem.empty());
-    if ((pressed || (problem.empty() && confirmed_by_key(ui))) && may_write(sheet, plan)) {
+    if (problem.empty())
+        draw_plan(ui, plan);
+    else
+        note(ui, problem, ui.palette.error);
+    std::vector<std::filesystem::path> paths;
+    for (const ExportSpec& spec : plan) paths.push_back(spec.path);
+    if (draw_export_foot(ui, paths, sheet.replaced, problem.empty()))
         ui.requests.ask(command::ExportPictures{plan, at});
-        sheet.replace_asked = false;
-        close_dialog(ui);
-    }
-    ImGui::SameLine();
-    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
     redraw_where_it_grew(ui);
     end_sheet();
 }

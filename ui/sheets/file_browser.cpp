@@ -2,7 +2,7 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-#include "ui/actions/file_question.h"
+#include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"

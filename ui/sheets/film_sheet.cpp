@@ -1,24 +1,19 @@
 #include "ui/sheets/film_sheet.h"
 
-#include "engine/data/dataset.h"
-#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/film_plan.h"
+#include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
-#include <system_error>
+#include <cmath>
 
 namespace redraw {
 namespace {
@@ -98,44 +93,22 @@ void draw_film_sheet(Ui& ui) {
     draw_pace(ui, sheet);
     sheet_row(ui, "Caption", "Writes epoch and PSNR into a corner of every frame. Off by default.");
     if (toggle_chip(ui, "caption", "Epoch and PSNR", sheet.caption)) sheet.caption = !sheet.caption;
-    sheet_row(ui, "Name", "The extension is added to it; for frames it is a folder.");
-    ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputText("##name", &sheet.name)) sheet.replace_asked = false;
-    walk_stop(ui, "name", true);
-    draw_folder_row(ui, Dialog::film_folder);
+    draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
+                     Dialog::film_folder);
 
     const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
     const PixelSize size = film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
     ImGui::Dummy({1, ui.px(2)});
     std::string summary = fmt::format("{} frames of {} × {}", frames, size.width, size.height);
-    if (ui.status.steps_per_second > 0) {
-        const double batch = double(ui.status.target->pixel_count()) /
-                             double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-        const double pixels = double(frames) * spec.size.width * spec.size.height;
-        summary += ", takes about " + duration(pixels / (3 * ui.status.steps_per_second * batch));
-    }
+    const double pixels = double(frames) * spec.size.width * spec.size.height;
+    if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
+        summary += ", takes about " + duration(seconds);
     note(ui, summary + ".", ui.palette.muted);
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
-    if (sheet.replace_asked) note(ui, sheet.problem, ui.palette.error);
-    ImGui::Dummy({1, ui.px(4)});
-    const bool pressed = button(ui, "export film", sheet.replace_asked ? "Replace" : "Export",
-                                ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none, named);
-    if (pressed || (named && confirmed_by_key(ui))) {
-        std::error_code ignored;
-        if (std::filesystem::exists(spec.path, ignored) && !sheet.replace_asked) {
-            sheet.replace_asked = true;
-            sheet.problem = display_name(spec.path.filename()) +
-                            " is there already. Export again to replace it.";
-        } else {
-            ui.requests.ask(command::ExportFilm{spec});
-            sheet.replace_asked = false;
-            close_dialog(ui);
-        }
-    }
-    ImGui::SameLine();
-    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
+        ui.requests.ask(command::ExportFilm{spec});
     end_sheet();
 }
 

@@ -25,10 +25,6 @@ float field_room() {
     return ImGui::GetContentRegionAvail().x;
 }
 
-std::string typed_layers(const std::vector<int>& layers) {
-    return fmt::format("{}", fmt::join(layers, " "));
-}
-
 // "128 128 64", "128, 128, 64".
 std::optional<std::vector<int>> parse_layers(std::string text) {
     std::replace(text.begin(), text.end(), ',', ' ');
@@ -64,8 +60,8 @@ void draw_layers(Ui& ui, Config& rival) {
               "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
               "a step, so that B makes fewer of them in the same time.");
     std::string taken;
-    if (!text_field(ui, "##layers", typed_layers(rival.network.layers), field_room(), taken))
-        return;
+    const std::string shown = fmt::format("{}", fmt::join(rival.network.layers, " "));
+    if (!text_field(ui, "##layers", shown, field_room(), taken)) return;
     if (const auto layers = parse_layers(taken)) rival.network.layers = *layers;
 }
 
@@ -92,9 +88,9 @@ std::string what_differs(const Ui& ui, const Config& rival) {
     if (found.empty()) return "So far B is the same as A: change something.";
     std::string text = "B differs in ";
     for (std::size_t i = 0; i < found.size(); ++i) {
-        std::string what = found[i].what;
-        what[0] = what[0] >= 'A' && what[0] <= 'Z' ? char(what[0] - 'A' + 'a') : what[0];
-        text += (i == 0 ? "" : i + 1 == found.size() ? " and " : ", ") + what;
+        const std::string_view what = found[i].what;
+        text += i == 0 ? "" : i + 1 == found.size() ? " and " : ", ";
+        text.append(lower(what.substr(0, 1))).append(what.substr(1));
     }
     return text + ".";
 }
@@ -119,10 +115,7 @@ void draw_race_sheet(Ui& ui) {
     draw_rate(ui, sheet.rival);
     note(ui, what_differs(ui, sheet.rival), ui.palette.muted);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
-    ImGui::Dummy({1, ui.px(4)});
-    const bool pressed = button(ui, "begin race", "Start the race", ButtonLook::accent,
-                                {ui.px(150), ui.px(32)}, Icon::none, ui.can_train());
-    if (pressed || (ui.can_train() && confirmed_by_key(ui))) {
+    if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {
         try {
             validate(sheet.rival);
             ui.requests.ask(command::Race{sheet.rival});
@@ -131,8 +124,6 @@ void draw_race_sheet(Ui& ui) {
             sheet.problem = error.what();
         }
     }
-    ImGui::SameLine();
-    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
     end_sheet();
 }
 

@@ -88,9 +88,8 @@ bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     for (int i = first; i < last; ++i) {
         const RecentEntry& run = *runs[std::size_t(i)];
         const float y = at.y + line * float(i);
-        if (run_card(ui, run, {at.x, y, at.x + width, y + line}, run.path == sheet.chosen)) {
+        if (run_card(ui, run, {at.x, y, at.x + width, y + line}, run.path == sheet.chosen))
             sheet.chosen = run.path;
-        }
         twice |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
     }
     ImGui::SetCursorScreenPos({at.x, at.y + line * float(runs.size()) - ui.px(8)});

@@ -1,8 +1,35 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/walk.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <system_error>
 
 namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+// Empty when none of them is there.
+std::string about_replacing(const std::vector<fs::path>& paths) {
+    const auto there = [](const fs::path& path) {
+        std::error_code ignored;
+        return fs::exists(path, ignored);
+    };
+    const auto count = std::ranges::count_if(paths, there);
+    if (count == 0) return "";
+    if (count > 1)
+        return fmt::format("{} of these files are there already. Export again to replace them.",
+                           count);
+    return display_name(std::ranges::find_if(paths, there)->filename()) +
+           " is there already. Export again to replace it.";
+}
+
+}  // namespace
 
 void sheet_row(Ui& ui, const char* label, const char* help) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -13,7 +40,11 @@ void sheet_row(Ui& ui, const char* label, const char* help) {
     ImGui::SameLine(0, 0);
 }
 
-void draw_folder_row(Ui& ui, Dialog chooser) {
+void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser) {
+    sheet_row(ui, "Name", help);
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputText("##name", &name);
+    walk_stop(ui, "name", true);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
     const float choose = ui.px(92);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -25,6 +56,31 @@ void draw_folder_row(Ui& ui, Dialog chooser) {
         ImGui::CloseCurrentPopup();
         open_dialog(ui, chooser);
     }
+}
+
+bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
+    ImGui::Dummy({1, ui.px(4)});
+    const bool pressed =
+        button(ui, "act", label, ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
+    ImGui::SameLine();
+    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    return pressed || (enabled && confirmed_by_key(ui));
+}
+
+bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, std::vector<fs::path>& asked,
+                      bool enabled) {
+    const std::string question = enabled && asked == paths ? about_replacing(paths) : "";
+    if (!question.empty()) note(ui, question, ui.palette.error);
+    const std::string label = paths.size() > 1   ? fmt::format("Export {} pictures", paths.size())
+                              : question.empty() ? "Export"
+                                                 : "Replace";
+    if (!draw_sheet_foot(ui, label, enabled)) return false;
+    if (question.empty() && !about_replacing(paths).empty()) {
+        asked = paths;
+        return false;
+    }
+    close_dialog(ui);
+    return true;
 }
 
 }  // namespace redraw

@@ -1,14 +1,26 @@
-// Rows of the export sheets.
+// What sheets are made of: rows, and the foot that does what the sheet is for.
 #pragma once
 
 #include "ui/actions/dialogs.h"
 #include "ui/kit/widgets.h"
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 namespace redraw {
 
 // A label with its explanation; leaves the cursor beside it.
 void sheet_row(Ui& ui, const char* label, const char* help);
-// The folder exports go to, and "Choose…", which opens `chooser` and comes back.
-void draw_folder_row(Ui& ui, Dialog chooser);
+// What is written is called `name`, with an explanation, and goes to the folder of exports: its
+// "Choose…" opens `chooser` and comes back.
+void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
+
+// The button that does what the sheet is for, and "Cancel". True when it is pressed, or Enter.
+bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
+// The same where files are written, with a question first where some would be replaced, which
+// `asked` remembers. Closes the sheet when true.
+bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
+                      std::vector<std::filesystem::path>& asked, bool enabled);
 
 }  // namespace redraw

@@ -1,51 +1,115 @@
 #include "ui/sheets/sheets.h"
 
+#include "ui/actions/shortcuts.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
 #include "ui/sheets/drop_sheet.h"
 #include "ui/sheets/export_sheet.h"
 #include "ui/sheets/file_browser.h"
 #include "ui/sheets/film_sheet.h"
-#include "ui/sheets/help_sheets.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
 
+#include <algorithm>
+#include <string_view>
+
 namespace redraw {
+namespace {
+
+void draw_shortcuts_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Shortcuts", 640)) return;
+    const Fonts& fonts = ui.view.fonts;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float column = ui.px(304), line = ui.px(23);
+    float y[2] = {at.y, at.y};
+    int side = 0;
+    std::string_view group;
+    for (const Shortcut& shortcut : shortcuts()) {
+        if (group != shortcut.group) {
+            group = shortcut.group;
+            if (group == "View") side = 1;  // Training, File and Edit on the left
+            if (y[side] > at.y) y[side] += ui.px(10);
+            draw_text(ui, fonts.caption, {at.x + side * column, y[side]}, ui.palette.muted,
+                      shortcut.group);
+            y[side] += line;
+        }
+        draw_text(ui, fonts.body, {at.x + side * column, y[side]}, ui.palette.accent_text,
+                  shortcut.keys);
+        draw_text(ui, fonts.body, {at.x + side * column + ui.px(96), y[side]}, ui.palette.text,
+                  shortcut.what);
+        y[side] += line;
+    }
+    ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});
+    note(ui,
+         "Tab walks through the controls; Space or Enter then presses them and Esc gives the "
+         "keys back. The wheel zooms around the mouse, dragging pans. In Neurons Enter shows one "
+         "large, the arrows go to the next one or the next layer, and Esc goes back.",
+         ui.palette.muted);
+    end_sheet();
+}
+
+void draw_about(Ui& ui) {
+    if (!begin_sheet(ui, "Redraw " REDRAW_VERSION, 420)) return;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "Drop a picture; watch a small neural network learn to redraw it; scrub back through its "
+        "learning; export the drawing at any size.");
+    ImGui::PopTextWrapPos();
+    note(ui,
+         "MIT licence. Drawn with Dear ImGui, GLFW and OpenGL; runs are SQLite files. The "
+         "window cannot be read by a screen reader: the command line, redraw, does all the "
+         "same.",
+         ui.palette.muted);
+    if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend, ui.palette.muted);
+    end_sheet();
+}
+
+void draw_quit_question(Ui& ui) {
+    if (!begin_sheet(ui, "An export is being written", 400)) return;
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(
+        "Quitting now cancels it; nothing half written is left behind. The run "
+        "itself is saved.");
+    ImGui::PopTextWrapPos();
+    ImGui::Dummy({1, ui.px(6)});
+    if (button(ui, "quit", "Quit anyway", ButtonLook::plain)) {
+        ui.requests.ask(request::Quit{});
+        close_dialog(ui);
+    }
+    ImGui::SameLine();
+    if (button(ui, "stay", "Keep exporting", ButtonLook::accent)) close_dialog(ui);
+    end_sheet();
+}
+
+}  // namespace
 
 void draw_sheets(Ui& ui) {
     switch (ui.state.dialog) {
         case Dialog::none:
             ui.state.close_sheet = false;
-            break;
+            return;
         case Dialog::open_file:
         case Dialog::export_folder:
         case Dialog::film_folder:
         case Dialog::save_copy:
         case Dialog::curves_file:
-            draw_file_browser(ui);
-            break;
+            return draw_file_browser(ui);
         case Dialog::choose_dropped:
-            draw_drop_sheet(ui);
-            break;
+            return draw_drop_sheet(ui);
         case Dialog::export_picture:
-            draw_export_sheet(ui);
-            break;
+            return draw_export_sheet(ui);
         case Dialog::export_film:
-            draw_film_sheet(ui);
-            break;
+            return draw_film_sheet(ui);
         case Dialog::runs:
-            draw_runs_sheet(ui);
-            break;
+            return draw_runs_sheet(ui);
         case Dialog::race:
-            draw_race_sheet(ui);
-            break;
+            return draw_race_sheet(ui);
         case Dialog::shortcuts:
-            draw_shortcuts_sheet(ui);
-            break;
+            return draw_shortcuts_sheet(ui);
         case Dialog::about:
-            draw_about(ui);
-            break;
+            return draw_about(ui);
         case Dialog::confirm_quit:
-            draw_quit_question(ui);
-            break;
+            return draw_quit_question(ui);
     }
 }
 

@@ -1,4 +1,4 @@
-// The sheet that is open, over everything else.
+// The sheet that is open, over everything else. Those that only inform or ask are here, too.
 #pragma once
 
 #include "ui/state/context.h"

@@ -107,8 +107,7 @@ struct ExportSheet {
     bool enlarging_asked = false;
     PixelSize previewed;  // one of the chosen sizes; another: the first of them
     std::string name;
-    bool replace_asked = false;
-    std::string problem;
+    std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
 };
 
 struct FilmSheet {
@@ -120,8 +119,7 @@ struct FilmSheet {
     Pace pace = Pace::log;
     bool caption = false;
     std::string name;
-    bool replace_asked = false;
-    std::string problem;
+    std::vector<std::filesystem::path> replaced;  // as above
 };
 
 struct RunsSheet {
