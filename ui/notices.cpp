@@ -1,7 +1,8 @@
 #include "ui/notices.h"
 
+#include "engine/data/batch_by_size.h"
 #include "engine/text/numbers.h"
-#include "ui/actions/advice_acts.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 
@@ -146,6 +147,43 @@ void draw_view_line(Ui& ui, Rect& area) {
     if (pressed.button == 1) ui.requests.ask(request::Open{ui.status.run_path});
 }
 
+// What a button of advice does. Settings change as if the user had changed them: Ctrl+Z takes it
+// back.
+void follow_advice(Ui& ui, AdviceAct act) {
+    Config& edited = ui.state.settings.edited;
+    Schedule& schedule = edited.schedule;
+    switch (act) {
+        case AdviceAct::save_copy:
+            return perform(ui, Action::save_copy);
+        case AdviceAct::export_picture:
+            return perform(ui, Action::export_picture);
+        case AdviceAct::open_another:
+            ui.requests.ask(command::DismissMessage{});
+            return perform(ui, Action::open);
+        case AdviceAct::learn_larger:
+            edited = with_train_size(edited, {.longer_side = 0}, ui.picture_size());
+            return commit(ui.state.settings, ui.requests);
+        case AdviceAct::lower_rate:
+            schedule.lr_max /= 2;
+            schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
+            break;
+        case AdviceAct::train_longer:
+            schedule.epochs *= 2;
+            break;
+        case AdviceAct::remedy: {
+            const Remedy& remedy = *ui.status.diagnosis->remedy;
+            if (remedy.restarts) {
+                edited.network = remedy.config.network;
+                edited.optimizer = remedy.config.optimizer;
+            }
+            schedule = remedy.config.schedule;
+            break;
+        }
+    }
+    commit(ui.state.settings, ui.requests);
+    ui.requests.ask(command::SetRunning{true});
+}
+
 void draw_advice(Ui& ui, Rect& area) {
     const auto given = advice(ui.status, ui.state.advice);
     if (!given) return;
@@ -190,14 +228,13 @@ void draw_good_news(Ui& ui, const Rect& main) {
     if (ui.status.notice != s.said) {
         s.said = ui.status.notice;
         s.said_at = ui.view.time;
-        s.notice_hidden = false;
     }
     const double left = s.said_at + kNoticeSeconds - ui.view.time;
-    if (s.said.empty() || s.notice_hidden || left <= 0) return;
+    if (s.said.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
     Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
     if (draw_strip(ui, {.id = "notice", .tone = Tone::good, .text = s.said}, area).dismissed)
-        s.notice_hidden = true;
+        s.said_at = -kNoticeSeconds;
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "ui/ui.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/against.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/shortcuts.h"
@@ -23,7 +24,10 @@
 #include "ui/time/timelapse.h"
 #include "ui/top_bar.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace redraw {
 namespace {
@@ -181,6 +185,20 @@ Requests draw_ui(UiState& state, const View& view) {
     requests.look.changes = state.preferences.timelapse_pace == Pace::change;
     ImGui::PopFont();
     return requests;
+}
+
+std::string window_title(const Status& status, bool away) {
+    std::string title = "Redraw";
+    const char* only = status.view_only.empty() ? "" : " (view only)";
+    if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
+    // Rounded down: 100 % is when it is done.
+    if (status.phase == Phase::training && status.total_steps > 0)
+        return fmt::format("{:.0f} % – {}",
+                           std::floor(100.0 * double(status.step) / double(status.total_steps)),
+                           title);
+    if (status.phase == Phase::finished && away)
+        return "Done, " + decibels(status.last.psnr) + " – " + title;
+    return title;
 }
 
 }  // namespace redraw

@@ -15,7 +15,6 @@
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/title.h"
 
 #include <algorithm>
 #include <csignal>

@@ -1,7 +1,6 @@
 // The studio among other programs: what is pasted into it, what its title says, how quiet it is.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/pasted_path.h"
-#include "ui/title.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,5 @@
 // A run that is only viewed: a line says why, all that would train it is off, all else goes on.
 #include "tests/support/ui_harness.h"
-#include "ui/title.h"
 
 #include <doctest/doctest.h>
 

@@ -24,19 +24,12 @@ bool worth_learning_larger(const Status& status) {
 
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
-    switch (status.trouble) {
-        case Trouble::other:
-            break;
-        case Trouble::diverged:
-            advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and go on"}};
-            break;
-        case Trouble::not_saved:
-            advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
-            break;
-        case Trouble::not_opened:
-            advice.buttons = {{AdviceAct::open_another, "Open another…"}};
-            break;
-    }
+    if (status.trouble == Trouble::diverged)
+        advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and go on"}};
+    if (status.trouble == Trouble::not_saved)
+        advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
+    if (status.trouble == Trouble::not_opened)
+        advice.buttons = {{AdviceAct::open_another, "Open another…"}};
     return advice;
 }
 

@@ -1,6 +1,6 @@
 // What is worth doing now: at most one sentence with its buttons, from what the session says. It
 // goes away by itself when it no longer holds, and once dismissed does not come back in that run.
-// Pure functions; what advice leads to is in advice_acts.cpp.
+// Pure functions; what advice leads to is in notices.cpp.
 #pragma once
 
 #include "engine/doctor/diagnosis.h"

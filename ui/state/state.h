@@ -212,7 +212,6 @@ struct UiState {
     std::string message;              // a sentence of the studio itself ("3 files were dropped...")
     std::string said;                 // the notice being shown, since when
     double said_at = 0;
-    bool notice_hidden = false;
     double opening_since = -1;    // a file is read beside a run; below 0: none is
     bool hint_dismissed = false;  // "Drop a picture anywhere"
     std::uint64_t run_serial = 0;
