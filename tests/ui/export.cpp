@@ -199,4 +199,8 @@ TEST_CASE("the browser survives folders that are gone and names that are not UTF
     CHECK(typed_path(browser, "/home/me") == "/home/me/x.png");
     browser.typed = "/abs/x.png ";
     CHECK(typed_path(browser, "/home/me") == "/abs/x.png");
+    browser.typed = "file:///abs/a%20b.png";
+    CHECK(typed_path(browser, "/home/me") == "/abs/a b.png");
+    browser.typed = "x y.png ";
+    CHECK(typed_path(browser, "/home/me") == browser.folder / "x y.png");
 }
