@@ -17,7 +17,7 @@
 #include "ui/sheets/drop_sheet.h"
 #include "ui/sheets/sheets.h"
 #include "ui/state/context.h"
-#include "ui/time/companion_bar.h"
+#include "ui/time/companion_view.h"
 #include "ui/time/curves.h"
 #include "ui/time/time_zoom.h"
 #include "ui/time/timelapse.h"
