@@ -5,7 +5,6 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_play.h"
 #include "ui/centre/centre.h"
-#include "ui/centre/empty_centre.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"

@@ -3,7 +3,7 @@
 #include "ui/actions/neuron_layout.h"
 #include "ui/centre/neuron_map.h"
 #include "ui/centre/neuron_words.h"
-#include "ui/centre/pixel_curve.h"
+#include "ui/centre/readout.h"
 #include "ui/look/theme.h"
 
 #include <doctest/doctest.h>
