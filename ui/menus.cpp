@@ -7,7 +7,7 @@
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/recent_menu.h"
-#include "ui/time/timelapse_controls.h"
+#include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
 

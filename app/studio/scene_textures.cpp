@@ -2,7 +2,7 @@
 
 #include "engine/drawing/rgba.h"
 #include "ui/centre/difference.h"
-#include "ui/centre/neuron_map.h"
+#include "ui/centre/neuron_answers.h"
 #include "ui/state/state.h"
 
 #include <algorithm>

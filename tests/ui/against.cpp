@@ -36,13 +36,13 @@ std::shared_ptr<const Companion> companion() {
 }
 
 // CIE L*.
-double lightness(std::uint32_t rgb) {
+double lightness(ImU32 colour) {
     const auto linear = [](std::uint32_t v) {
         const double c = v / 255.0;
         return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
     };
-    const double y = 0.2126 * linear(rgb >> 16 & 255) + 0.7152 * linear(rgb >> 8 & 255) +
-                     0.0722 * linear(rgb & 255);
+    const double y = 0.2126 * linear(colour & 255) + 0.7152 * linear(colour >> 8 & 255) +
+                     0.0722 * linear(colour >> 16 & 255);
     return y > 0.008856 ? 116 * std::cbrt(y) - 16 : 903.3 * y;
 }
 
@@ -171,7 +171,7 @@ TEST_CASE("the legend changes what the difference tells") {
 
 TEST_CASE("differing equally is equally light, on both sides of nothing") {
     CHECK(signed_colour(0) == error_colour(0));
-    CHECK((signed_colour(1) >> 16 & 255) > (signed_colour(-1) >> 16 & 255) + 50);  // the ends too
+    CHECK((signed_colour(1) & 255) > (signed_colour(-1) & 255) + 50);  // the ends too
     double before = -1;
     for (int i = 0; i <= 100; ++i) {
         const float value = float(i) / 100;
@@ -180,8 +180,8 @@ TEST_CASE("differing equally is equally light, on both sides of nothing") {
         CHECK(lighter > before - 1e-9);
         before = lighter;
         if (i < 8) continue;  // blue here, amber there: not told by lightness, but by hue
-        CHECK((signed_colour(-value) & 255) > (signed_colour(-value) >> 16 & 255));
-        CHECK((signed_colour(value) & 255) < (signed_colour(value) >> 16 & 255));
+        CHECK((signed_colour(-value) >> 16 & 255) > (signed_colour(-value) & 255));
+        CHECK((signed_colour(value) >> 16 & 255) < (signed_colour(value) & 255));
     }
 }
 
@@ -190,8 +190,7 @@ TEST_CASE("a map tells direction, reads its reference where it lies, and survive
     Image reference = make_image(3, 1, 1, 0.5f), drawing = reference;
     drawing.values = {0.25f, 0.5f, 0.75f};
     const auto colour = [](const std::vector<std::uint8_t>& map, int i) {
-        return std::uint32_t(map[i * 4]) << 16 | std::uint32_t(map[i * 4 + 1]) << 8 |
-               map[i * 4 + 2];
+        return IM_COL32(map[i * 4], map[i * 4 + 1], map[i * 4 + 2], map[i * 4 + 3]);
     };
     auto map = difference_map(drawing, grid, reference, grid, {4, true}).rgba;
     CHECK(colour(map, 0) == signed_colour(-1));

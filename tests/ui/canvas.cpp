@@ -127,8 +127,8 @@ TEST_CASE("the error map is dark where right and lightens with the error") {
     CHECK(lightness(0) < lightness(1));
     CHECK(lightness(1) < lightness(2));
     for (int i = 0; i < 255; ++i) {  // strictly lighter: readable without telling colours apart
-        const auto sum = [](std::uint32_t c) {
-            return 0.2126 * (c >> 16 & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c & 255);
+        const auto sum = [](ImU32 c) {
+            return 0.2126 * (c & 255) + 0.7152 * (c >> 8 & 255) + 0.0722 * (c >> 16 & 255);
         };
         CHECK(sum(error_colour((i + 1) / 255.0f)) >= sum(error_colour(i / 255.0f)));
     }

@@ -1,7 +1,6 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 #include "ui/time/curve_lines.h"
-#include "ui/time/curve_markers.h"
 
 #include <doctest/doctest.h>
 

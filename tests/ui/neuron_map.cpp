@@ -1,7 +1,6 @@
 // Colours, atlases, layouts and sentences of the neurons view: pure functions.
-#include "ui/centre/neuron_map.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/centre/neuron_words.h"
+#include "ui/centre/neuron_answers.h"
 
 #include <doctest/doctest.h>
 
@@ -14,12 +13,12 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-double lightness(std::uint32_t rgb) {
-    const auto linear = [](std::uint32_t level) {
+double lightness(ImU32 colour) {
+    const auto linear = [](ImU32 level) {
         const double v = double(level & 255) / 255;
         return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
     };
-    return 0.2126 * linear(rgb >> 16) + 0.7152 * linear(rgb >> 8) + 0.0722 * linear(rgb);
+    return 0.2126 * linear(colour) + 0.7152 * linear(colour >> 8) + 0.0722 * linear(colour >> 16);
 }
 
 }  // namespace
@@ -33,7 +32,7 @@ TEST_CASE("the colours' lightness strictly rises, and the ends differ from the m
     }
     CHECK(answer_colour(-3) == answer_colour(0));
     CHECK(answer_colour(3) == answer_colour(1));
-    CHECK(answer_colour(kNan) == 0);
+    CHECK(answer_colour(kNan) == IM_COL32_BLACK);
 }
 
 TEST_CASE("scales: fixed where answers are bounded, as far as the layer reaches where not") {
@@ -77,7 +76,7 @@ TEST_CASE("each neuron's picture lies at its place of the atlas") {
                 const float answer = answers.row(y)[x * neurons + n];
                 const auto level =
                     std::isnan(answer) ? kNan : std::floor(answer * 255 + 0.5f) / 255;
-                CHECK((rgba[0] << 16 | rgba[1] << 8 | rgba[2]) == int(answer_colour(level)));
+                CHECK(IM_COL32(rgba[0], rgba[1], rgba[2], rgba[3]) == answer_colour(level));
             }
     }
     for (const int count : {1, 2, 1000, 1024}) {

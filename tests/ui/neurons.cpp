@@ -1,9 +1,8 @@
 // The neurons view and the pixel's curve as their user meets them, without a window.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/centre/neuron_map.h"
-#include "ui/centre/neuron_words.h"
-#include "ui/centre/pixel_curve.h"
+#include "ui/centre/neuron_answers.h"
+#include "ui/centre/readout.h"
 #include "ui/look/theme.h"
 
 #include <doctest/doctest.h>

@@ -4,11 +4,11 @@
 #include "engine/text/words.h"
 #include "ui/actions/against.h"
 #include "ui/actions/shortcuts.h"
-#include "ui/centre/centre_tabs.h"
-#include "ui/centre/cool_down_bar.h"
+#include "ui/centre/centre_bars.h"
 #include "ui/centre/neurons.h"
 #include "ui/centre/pane.h"
 #include "ui/kit/widgets.h"
+#include "ui/runs/run_card.h"
 
 #include <fmt/format.h>
 
@@ -17,12 +17,64 @@
 namespace redraw {
 namespace {
 
+constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
+constexpr std::size_t kMostCards = 5;
+
+// A dashed outline says "drop here".
+void draw_outline(Ui& ui, const Rect& frame) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 line = ui.palette.line;
+    for (float x = frame.x0; x < frame.x1; x += ui.px(10))
+        for (const float edge : {frame.y0, frame.y1})
+            list.AddLine({x, edge}, {std::min(x + ui.px(5), frame.x1), edge}, line, ui.px(1.5f));
+    for (float v = frame.y0; v < frame.y1; v += ui.px(10))
+        for (const float edge : {frame.x0, frame.x1})
+            list.AddLine({edge, v}, {edge, std::min(v + ui.px(5), frame.y1)}, line, ui.px(1.5f));
+}
+
+void draw_drop(Ui& ui, const Rect& frame, bool opening) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const float middle = (frame.x0 + frame.x1) / 2;
+    float y = frame.y0 + ui.px(34);
+    const auto centred = [&](ImFont* font, ImU32 colour, const std::string& text, float height) {
+        draw_text(ui, font, {middle - text_size(font, text).x / 2, y}, colour, text);
+        y += ui.px(height);
+    };
+    draw_outline(ui, frame);
+    centred(fonts.number, p.text, opening ? "Opening…" : "Drop a picture anywhere", 34);
+    centred(fonts.body, p.muted,
+            opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
+    if (opening) return;
+    ImGui::SetCursorScreenPos({middle - ui.px(56), y});
+    if (button(ui, "open a picture", "Open…", ButtonLook::accent, {ui.px(112), ui.px(32)}))
+        perform(ui, Action::open);
+}
+
+void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
+    const Fonts& fonts = ui.view.fonts;
+    draw_text(ui, fonts.caption, area.min(), ui.palette.muted, "RECENT");
+    const std::string all = ui.view.recent.size() > count
+                                ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
+                                : "All runs…";
+    ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
+    if (text_button(ui, "all runs", all, false)) perform(ui, Action::runs);
+    tooltip(ui, "Every run, with a filter: open, compare, use its settings (Ctrl+Shift+O).");
+    float y = area.y0 + ui.px(24);
+    for (std::size_t i = 0; i < count; ++i, y += ui.px(kRunCard + kRunCardGap)) {
+        const RecentEntry& run = ui.view.recent[i];
+        if (run_card(ui, run, {area.x0, y, area.x1, y}, false))
+            ui.requests.ask(request::Open{run.path});
+        if (!run.problem.empty()) tooltip(ui, run.problem);
+    }
+}
+
 std::string drawing_label(const Ui& ui) {
-    const auto steps = std::max<std::int64_t>(1, ui.status.steps_per_epoch);
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
-    const bool past = ui.state.timelapse.at_step.has_value();
-    const double epoch = double(past ? *ui.state.timelapse.at_step : step) / double(steps);
-    const std::string when = epoch_number(epoch);
+    const auto& at = ui.state.timelapse.at_step;
+    const bool past = at.has_value();
+    const std::string when =
+        epoch_number(double(at.value_or(step)) / double(ui.status.steps_per_epoch));
     const std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
@@ -41,8 +93,7 @@ std::string drawing_label(const Ui& ui) {
 // the drawing of its pixels.
 bool is_cheap(const Status& status, ImVec2 pane) {
     constexpr double kSeconds = 0.004;
-    const double batch = double(status.target->pixel_count()) /
-                         double(std::max<std::int64_t>(1, status.steps_per_epoch));
+    const double batch = double(status.target->pixel_count()) / double(status.steps_per_epoch);
     return double(pane.x) * double(pane.y) <= kSeconds * 3 * status.steps_per_second * batch;
 }
 
@@ -74,9 +125,9 @@ void ask(Ui& ui, Against against, const Placement& placement) {
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
     if (!ui.state.timelapse.at_step) return;
-    ImGui::SetCursorScreenPos({whole.x1 - ui.px(118), whole.y1 - ui.px(40)});
-    if (ui.state.mode == ViewMode::difference)
-        ImGui::SetCursorScreenPos({whole.x0 + ui.px(10), whole.y1 - ui.px(40)});
+    const bool legend = ui.state.mode == ViewMode::difference;  // which lies at the right
+    const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(118);
+    ImGui::SetCursorScreenPos({x, whole.y1 - ui.px(40)});
     if (button(ui, "now", "Back to now", ButtonLook::accent, {ui.px(108), ui.px(30)}))
         perform(ui, Action::now);
     tooltip(ui, "Training is where it was; only the view went back (End).");
@@ -99,33 +150,27 @@ void draw_centre(Ui& ui, const Rect& area) {
         left.x1 = std::floor((whole.x0 + whole.x1 - gap) / 2);
         right.x0 = right.x1 - left.width();
     }
-    s.pane = {left.width(), left.height()};
+    s.pane = left.size();
     const Against against = against_shown(ui);
     const std::string drawing = capital(drawing_label(ui));
     const std::string other = reference(ui, against).label;
-    const bool peek = s.mode == ViewMode::drawing && ImGui::GetIO().KeyShift;
     switch (s.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = left, .against = true, .label = other});
-            draw_pane(ui, {.rect = right, .drawing = true, .label = drawing});
+            draw_pane(ui, {.rect = left, .against = other});
+            draw_pane(ui, {.rect = right, .drawing = drawing});
             break;
         case ViewMode::wipe:
-            draw_pane(ui, {.rect = whole,
-                           .against = true,
-                           .drawing = true,
-                           .label = other,
-                           .right_label = drawing});
+            draw_pane(ui, {.rect = whole, .against = other, .drawing = drawing});
             break;
         case ViewMode::difference:
             draw_pane(ui, {.rect = whole,
-                           .difference = true,
-                           .label = drawing + ", against " + reference(ui, against).phrase});
+                           .difference = drawing + ", against " + reference(ui, against).phrase});
             break;
         case ViewMode::drawing:
-            draw_pane(ui, {.rect = whole,
-                           .against = peek,
-                           .drawing = !peek,
-                           .label = peek ? other : drawing});
+            if (ImGui::GetIO().KeyShift)  // to peek at it
+                draw_pane(ui, {.rect = whole, .against = other});
+            else
+                draw_pane(ui, {.rect = whole, .drawing = drawing});
             break;
         case ViewMode::neurons:
             draw_neurons(ui, whole);
@@ -138,6 +183,21 @@ void draw_centre(Ui& ui, const Rect& area) {
     draw_back_to_now(ui, whole);
     handle_pane_mouse(ui, left, "left pane");
     if (two) handle_pane_mouse(ui, right, "right pane");
+}
+
+void draw_empty_centre(Ui& ui, const Rect& area) {
+    const bool opening = ui.status.phase == Phase::opening;
+    const float card = ui.px(kRunCard + kRunCardGap), head = ui.px(28 + 24);
+    const float room = area.height() - ui.px(kDrop + 2 * 36) - head;
+    const auto fit = std::size_t(std::max(0.0f, room / card));
+    const auto count = opening ? 0 : std::min({fit, kMostCards, ui.view.recent.size()});
+    const float height = ui.px(kDrop) + (count ? head + card * float(count) : 0);
+    const float width = std::min(ui.px(kEmptyWidth), area.width() - ui.px(40));
+    const float x = std::floor((area.x0 + area.x1 - width) / 2);
+    const float y = std::floor((area.y0 + area.y1 - height) / 2);
+    const Rect frame{x, y, x + width, y + ui.px(kDrop)};
+    draw_drop(ui, frame, opening);
+    if (count > 0) draw_recent(ui, {x, frame.y1 + ui.px(28), x + width, area.y1}, count);
 }
 
 }  // namespace redraw

@@ -1,5 +1,5 @@
 // The middle of the window: the network's drawing and what it is held against, in one of five
-// views.
+// views; before there is a picture, what to do, and the runs of before.
 #pragma once
 
 #include "ui/state/context.h"
@@ -7,5 +7,6 @@
 namespace redraw {
 
 void draw_centre(Ui& ui, const Rect& area);
+void draw_empty_centre(Ui& ui, const Rect& area);
 
 }  // namespace redraw

@@ -5,6 +5,8 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <vector>
 
@@ -30,16 +32,10 @@ DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image
 // about a millisecond on any screen.
 int screen_stride(int width, int height);
 
-// The colour of an error in [0, 1], as 0xRRGGBB.
-std::uint32_t error_colour(float error);
+// The colour of an error in [0, 1].
+ImU32 error_colour(float error);
 // Of a difference in [-1, 1]: blue where the drawing is darker, amber where it is lighter; what
 // differs equally is equally light.
-std::uint32_t signed_colour(float difference);
-
-// Root mean square over the channels of two pixels.
-float pixel_error(const float* a, const float* b, int channels);
-
-// The target's pixel at a point of the plane, or null outside it.
-const float* target_at(const Image& target, double x, double y);
+ImU32 signed_colour(float difference);
 
 }  // namespace redraw

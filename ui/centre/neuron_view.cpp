@@ -1,7 +1,7 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/text/numbers.h"
-#include "ui/centre/neuron_words.h"
+#include "ui/actions/timelapse_moves.h"
 
 #include <fmt/format.h>
 
@@ -11,34 +11,25 @@
 namespace redraw {
 namespace {
 
-struct Extent {
-    float low, high;
-};
-
-// [low, high] of `drawn` seen from `area`, as parts of each: where it lies, and what of it.
-bool overlap(double area_low, double area_high, double low, double high, Extent& where,
-             Extent& what) {
-    const double from = std::max(area_low, low), to = std::min(area_high, high);
-    if (!(from < to)) return false;
-    const auto part = [](double at, double a, double b) { return float((at - a) / (b - a)); };
-    where = {part(from, area_low, area_high), part(to, area_low, area_high)};
-    what = {part(from, low, high), part(to, low, high)};
-    return true;
-}
-
 void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
                int index) {
     const Grid& drawn = texture.grid;
-    Extent x, y, u, v;
-    if (!overlap(area.left, area.right, drawn.left, drawn.right, x, u) ||
-        !overlap(area.top, area.bottom, drawn.top, drawn.bottom, y, v))
-        return;
-    const auto place = atlas.place(index, {u.low, v.low, u.high, v.high});
-    ImGui::GetWindowDrawList()->AddImage(
-        texture.id,
-        {std::round(rect.x0 + x.low * rect.width()), std::round(rect.y0 + y.low * rect.height())},
-        {std::round(rect.x0 + x.high * rect.width()), std::round(rect.y0 + y.high * rect.height())},
-        {place.u0, place.v0}, {place.u1, place.v1});
+    const double left = std::max(area.left, drawn.left), top = std::max(area.top, drawn.top);
+    const double right = std::min(area.right, drawn.right);
+    const double bottom = std::min(area.bottom, drawn.bottom);
+    if (!(left < right && top < bottom)) return;
+    const auto part = [](double at, double from, double to) {
+        return float((at - from) / (to - from));
+    };
+    const auto place = atlas.place(
+        index, {part(left, drawn.left, drawn.right), part(top, drawn.top, drawn.bottom),
+                part(right, drawn.left, drawn.right), part(bottom, drawn.top, drawn.bottom)});
+    const auto on_screen = [&](double x, double y) {
+        return ImVec2{std::round(rect.x0 + part(x, area.left, area.right) * rect.width()),
+                      std::round(rect.y0 + part(y, area.top, area.bottom) * rect.height())};
+    };
+    ImGui::GetWindowDrawList()->AddImage(texture.id, on_screen(left, top), on_screen(right, bottom),
+                                         {place.u0, place.v0}, {place.u1, place.v1});
 }
 
 // Where the canvas' pane has a point that `rect` shows, and how much larger it shows it.
@@ -56,17 +47,24 @@ ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
 Grid shown_area(Ui& ui, const Rect& room) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
-    const auto zoom = float(fit_zoom({room.width(), room.height()}, target.width, target.height));
+    const auto zoom = float(fit_zoom(room.size(), target.width, target.height));
     ui.state.pane = {std::max(1.0f, std::floor(zoom * float(target.width))),
                      std::max(1.0f, std::floor(zoom * float(target.height)))};
     return visible_region(ui.state.canvas, ui.state.pane, picture).value_or(picture);
 }
 
 std::string neurons_moment(const Ui& ui) {
-    const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    const auto& at = ui.state.timelapse.at_step;
-    const double epoch = double(at.value_or(ui.status.step)) / steps;
-    return (at ? "As it was at epoch " : "Now, epoch ") + epoch_number(epoch);
+    const double epoch = double(shown_step(ui)) / double(ui.status.steps_per_epoch);
+    return (ui.state.timelapse.at_step ? "As it was at epoch " : "Now, epoch ") +
+           epoch_number(epoch);
+}
+
+void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {
+    ImFont* font = ui.view.fonts.small;
+    const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
+    const std::string fitting = shortened(font, text, end - from);
+    draw_text(ui, font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1}, colour,
+              fitting);
 }
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
@@ -78,12 +76,11 @@ void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index)
               index.neuron);
 }
 
-bool draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
+void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
     const Texture& texture = ui.view.neuron;
-    if (!pictures || pictures->chosen != index || !texture.there()) return false;
+    if (!pictures || pictures->chosen != index || !texture.there()) return;
     draw_part(rect, area, texture, neuron_atlas(1, texture.width, texture.height), 0);
-    return true;
 }
 
 void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {
@@ -125,15 +122,12 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     x += draw_text(ui, font, {x, at.y}, p.muted, low) + gap;
     const float first = (scale.least - scale.low) / (scale.high - scale.low);
     constexpr int kPieces = 32;
-    for (int i = 0; i < kPieces; ++i) {
-        const auto rgb = answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces);
+    for (int i = 0; i < kPieces; ++i)
         list.AddRectFilled({std::floor(x + width * float(i) / kPieces), y},
                            {std::floor(x + width * float(i + 1) / kPieces), y + height},
-                           IM_COL32(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, 255));
-    }
+                           answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
     x += width + gap;
-    x += draw_text(ui, font, {x, at.y}, p.muted, high);
-    return x;
+    return x + draw_text(ui, font, {x, at.y}, p.muted, high);
 }
 
 }  // namespace redraw

@@ -4,7 +4,7 @@
 
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/neuron_layout.h"
-#include "ui/centre/neuron_map.h"
+#include "ui/centre/neuron_answers.h"
 #include "ui/kit/widgets.h"
 
 #include <string>
@@ -17,12 +17,15 @@ Grid shown_area(Ui& ui, const Rect& room);
 
 // "Now, epoch 1,240" or "As it was at epoch 640".
 std::string neurons_moment(const Ui& ui);
+// At the right end of the head of `area`, beside "Back to now" when that lies there, and no longer
+// than from `from` on.
+void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);
 
 // A texture's picture where it lies in `area`, over all of `rect`: old pictures pan and zoom along
 // until new ones come.
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
-// As drawn large, when it is that one's; false when not.
-bool draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
+// As drawn large, when it is that one's.
+void draw_large_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);
 
 // Moves the canvas by the wheel and by dragging over a picture of `area` in `rect`, which the last
 // item covers.

@@ -2,7 +2,6 @@
 
 #include "engine/text/numbers.h"
 #include "ui/centre/neuron_view.h"
-#include "ui/centre/neuron_words.h"
 #include "ui/centre/one_neuron.h"
 
 #include <fmt/format.h>
@@ -30,22 +29,16 @@ std::string said_of(const Ui& ui, NeuronIndex index) {
 
 void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, bool scrolls) {
     const Palette& p = ui.palette;
-    const Fonts& fonts = ui.view.fonts;
     const float y = area.y0 + ui.px(6);
     const Activation activation = ui.status.config.network.activation;
     float x = area.x0;
-    x += draw_text(ui, fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
-    AnswerScale scale = answer_scale(activation, {});
-    x = draw_answer_legend(ui, {x, y + 1}, scale, !is_bounded(activation)) + ui.px(24);
-    // "Back to now" lies at the right.
-    const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
+    x += draw_text(ui, ui.view.fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
+    x = draw_answer_legend(ui, {x, y + 1}, answer_scale(activation, {}), !is_bounded(activation));
     const std::string text =
         hovered   ? said_of(ui, *hovered)
         : scrolls ? "Click one to see it large. Ctrl and the wheel zoom, dragging pans."
                   : "Click one to see it large. The wheel zooms, dragging pans.";
-    const std::string fitting = shortened(fonts.small, text, end - x);
-    draw_text(ui, fonts.small, {end - text_size(fonts.small, fitting).x, y + 1},
-              hovered ? p.text : p.muted, fitting);
+    draw_head_note(ui, area, x + ui.px(24), text, hovered ? p.text : p.muted);
 }
 
 void draw_caption(Ui& ui, ImVec2 at, int layer) {
@@ -86,6 +79,12 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
                                               hot ? ui.palette.muted : ui.palette.line, r);
 }
 
+Rect tile_of(const Ui& ui, const Rect& list, const NeuronLayout& layout, NeuronIndex index) {
+    const float x = list.x0 + layout.tile_x(index.neuron);
+    const float y = list.y0 - std::floor(ui.state.neurons.scroll) + layout.tile_y(index);
+    return {x, y, x + layout.tile_width, y + layout.tile_height};
+}
+
 void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid& area,
                 std::optional<NeuronIndex> hovered) {
     const Palette& p = ui.palette;
@@ -103,8 +102,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
         const int end = std::min(layout.layers[std::size_t(layer)], last_row * layout.columns);
         for (int neuron = first_row * layout.columns; neuron < end; ++neuron) {
             const NeuronIndex index{layer, neuron};
-            const float x = rect.x0 + layout.tile_x(neuron), y0 = top + layout.tile_y(index);
-            const Rect tile{x, y0, x + layout.tile_width, y0 + layout.tile_height};
+            const Rect tile = tile_of(ui, rect, layout, index);
             list.AddRectFilled(tile.min(), tile.max(), p.well);
             draw_answers(ui, tile, area, index);
             if (index == hovered || index == ui.state.neurons.last)
@@ -123,8 +121,6 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
         std::clamp(scroll, top + layout.tile_height - height, std::max(0.0f, top - layout.caption));
     ui.state.neurons.follow = false;
 }
-
-}  // namespace
 
 void draw_all_neurons(Ui& ui, const Rect& area) {
     const Rect room{area.x0, area.y0 + ui.px(kHeader), area.x1, area.y1};
@@ -150,15 +146,11 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
         return room.contains(at) ? layout.at(at.x - room.x0, at.y - room.y0 + std::floor(scroll))
                                  : std::nullopt;
     };
-    std::optional<NeuronIndex> hovered;  // while it is dragged: where that began
-    if (ImGui::IsItemActive())
-        hovered = under(io.MouseClickedPos[0]);
-    else if (ImGui::IsItemHovered())
-        hovered = under(io.MousePos);
+    const auto hovered = ImGui::IsItemActive()    ? under(io.MouseClickedPos[0])  // a drag's start
+                         : ImGui::IsItemHovered() ? under(io.MousePos)
+                                                  : std::nullopt;
     if (hovered) {
-        const float x = room.x0 + layout.tile_x(hovered->neuron);
-        const float y = room.y0 - std::floor(scroll) + layout.tile_y(*hovered);
-        const Rect tile{x, y, x + layout.tile_width, y + layout.tile_height};
+        const Rect tile = tile_of(ui, room, layout, *hovered);
         if (io.KeyCtrl || !scrolls) zoom_over(ui, tile, shown);
         pan_over(ui, tile, shown);
     }
@@ -171,6 +163,8 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);
 }
+
+}  // namespace
 
 void draw_neurons(Ui& ui, const Rect& area) {
     const auto& layers = hidden_layers(ui);

@@ -6,6 +6,5 @@
 namespace redraw {
 
 void draw_neurons(Ui& ui, const Rect& area);
-void draw_all_neurons(Ui& ui, const Rect& area);
 
 }  // namespace redraw

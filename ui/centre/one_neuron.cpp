@@ -2,7 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/centre/neuron_view.h"
-#include "ui/centre/neuron_words.h"
+#include "ui/centre/readout.h"
 
 #include <fmt/format.h>
 
@@ -28,12 +28,9 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
     const int neurons = hidden_layers(ui)[std::size_t(index.layer)];
     x += draw_text(ui, fonts.body, {x, y}, p.muted, "of " + thousands(neurons)) + ui.px(24);
     x += draw_text(ui, fonts.body, {x, y}, p.muted, neurons_moment(ui)) + ui.px(24);
-    const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
-    const std::string text = shortened(
-        fonts.small,
-        under_mouse.empty() ? "Arrow keys: the next one, or the next layer" : under_mouse, end - x);
-    draw_text(ui, fonts.small, {end - text_size(fonts.small, text).x, y + 1},
-              under_mouse.empty() ? p.muted : p.text, text);
+    const bool reads = !under_mouse.empty();
+    draw_head_note(ui, area, x, reads ? under_mouse : "Arrow keys: the next one, or the next layer",
+                   reads ? p.text : p.muted);
 }
 
 // "answer 0.412 at x 0.312 y −0.148"
@@ -43,12 +40,10 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const double x = area.left + (mouse.x - rect.x0) / rect.width() * (area.right - area.left);
     const double y = area.top + (mouse.y - rect.y0) / rect.height() * (area.bottom - area.top);
-    const Grid& g = pictures->large_grid;
-    const int column = int(std::floor((x - g.left) / (g.right - g.left) * g.width));
-    const int row = int(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
-    if (column < 0 || row < 0 || column >= g.width || row >= g.height) return "";
-    return "answer " + answer_text(pictures->large.row(row)[column]) + " at x " + answer_text(x) +
-           ", y " + answer_text(y);
+    const auto sample = sample_at(pictures->large, pictures->large_grid, x, y);
+    if (!sample) return "";
+    return fmt::format("answer {} at x {}, y {}", answer_text(*sample->values), answer_text(x),
+                       answer_text(y));
 }
 
 // Returns the next line.
@@ -88,8 +83,7 @@ void draw_weight_bars(Ui& ui, const Rect& plot, const std::vector<float>& weight
                            {std::floor(x0 + width), std::max({y, middle, std::min(y, middle) + 1})},
                            ui.palette.second);
     }
-    list.AddRectFilled({plot.x0, middle}, {plot.x1, middle + std::max(1.0f, ui.px(1))},
-                       ui.palette.line);
+    list.AddRectFilled({plot.x0, middle}, {plot.x1, middle + ui.hair()}, ui.palette.line);
 }
 
 void draw_histogram(Ui& ui, const Rect& plot, const std::vector<float>& weights, float limit) {
@@ -98,7 +92,7 @@ void draw_histogram(Ui& ui, const Rect& plot, const std::vector<float>& weights,
     const int bins = std::min(kMostBins, 2 * int(std::sqrt(double(weights.size()))) + 1);
     const auto counts = histogram(weights, limit, bins);
     const int most = std::max(1, *std::max_element(counts.begin(), counts.end()));
-    const float cell = plot.width() / float(bins), hair = std::max(1.0f, ui.px(1));
+    const float cell = plot.width() / float(bins), hair = ui.hair();
     for (int bin = 0; bin < bins; ++bin) {
         const float height = plot.height() * float(counts[std::size_t(bin)]) / float(most);
         list.AddRectFilled({std::floor(plot.x0 + cell * float(bin)), plot.y1 - height},
@@ -129,7 +123,7 @@ void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictu
         if (std::isfinite(weight)) limit = std::max(limit, std::abs(weight));
     if (limit == 0) limit = 1;
     ImGui::SetCursorScreenPos(plot.min());
-    ImGui::Dummy({plot.width(), plot.height()});
+    ImGui::Dummy(plot.size());
     tooltip(ui, few ? "How much each of its inputs counts, and with which sign."
                     : "How many of its weights are of each size. Those far from 0 are what it "
                       "listens to.");

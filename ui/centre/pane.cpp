@@ -1,10 +1,13 @@
 #include "ui/centre/pane.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/against.h"
-#include "ui/centre/difference_legend.h"
+#include "ui/centre/difference.h"
 #include "ui/centre/readout.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -20,16 +23,6 @@ void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placem
     ImGui::GetWindowDrawList()->AddImage(
         texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
         {std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)});
-}
-
-void draw_network(Ui& ui, const Rect& pane, const Placement& placement) {
-    draw_texture(ui, ui.view.backdrop, pane, placement);
-    draw_texture(ui, ui.view.drawing, pane, placement);
-}
-
-void draw_against(Ui& ui, const Rect& pane, const Placement& placement) {
-    for (const Texture* texture : reference(ui, against_shown(ui)).textures)
-        if (texture) draw_texture(ui, *texture, pane, placement);
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
@@ -56,9 +49,80 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
                                {grip.x + side * r * 0.6f, grip.y + r}, ui.palette.on_accent);
 }
 
-// No wider than `width`: names of runs can be long.
-void label(Ui& ui, ImVec2 at, const std::string& text, float width) {
-    picture_chip(ui, at, shortened(ui.view.fonts.small, text, width - ui.px(20)));
+constexpr float kLegendWidth = 236, kLegendHeight = 82;
+constexpr int kGreatestGain = 32;
+
+// A word of the legend that is on or off.
+bool word(Ui& ui, const char* text, ImVec2 at, bool on) {
+    ImFont* font = ui.view.fonts.small;
+    const ImVec2 size = text_size(font, text);
+    ImGui::SetCursorScreenPos({at.x - ui.px(4), at.y - ui.px(3)});
+    const bool pressed = ImGui::InvisibleButton(text, {size.x + ui.px(8), size.y + ui.px(6)});
+    const bool hot = ImGui::IsItemHovered();
+    draw_text(ui, font, at, with_alpha(ui.palette.on_chip, on || hot ? 1.0f : 0.62f), text);
+    if (on) {
+        const float y = at.y + size.y + ui.px(2);
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + size.x, y + ui.px(2)},
+                                                  ui.palette.accent);
+    }
+    focus_ring(ui, text);
+    return pressed;
+}
+
+// The colours, and below them what their ends stand for.
+void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto count = int(bar.width());
+    for (int i = 0; i < count; ++i) {
+        const float part = float(i) / float(count - 1);
+        const float x = bar.x0 + float(i);
+        list.AddRectFilled({x, bar.y0}, {x + 1, bar.y1},
+                           with_sign ? signed_colour(2 * part - 1) : error_colour(part));
+    }
+    list.AddRect(bar.min(), bar.max(), with_alpha(ui.palette.on_chip, 0.25f));
+    const std::string most = number(1.0 / gain);
+    const auto put = [&](float part, const std::string& text) {
+        ImFont* font = ui.view.fonts.small;
+        const float x = bar.x0 + part * (bar.width() - text_size(font, text).x);
+        draw_text(ui, font, {x, bar.y1 + ui.px(4)}, ui.palette.on_chip, text);
+    };
+    put(0, with_sign ? "−" + most + " darker" : "0 same");
+    if (with_sign) put(0.5f, "0");
+    put(1, with_sign ? "lighter +" + most : most + " and more");
+}
+
+// What the colours of the difference mean, and what can be changed about them.
+void draw_difference_legend(Ui& ui, const Rect& pane) {
+    bool& with_sign = ui.state.preferences.signed_difference;
+    int& gain = ui.state.difference_gain;
+    const float inset = ui.px(12), edge = ui.px(10);
+    const Rect box{pane.x1 - ui.px(kLegendWidth) - edge, pane.y1 - ui.px(kLegendHeight) - edge,
+                   pane.x1 - edge, pane.y1 - edge};
+    ImGui::GetWindowDrawList()->AddRectFilled(box.min(), box.max(), ui.palette.chip, ui.px(6));
+    ImFont* font = ui.view.fonts.small;
+    const float y = box.y0 + ui.px(10);
+
+    float x = box.x0 + inset;
+    if (word(ui, "Size", {x, y}, !with_sign)) with_sign = false;
+    tooltip(ui,
+            "How far the drawing is off, over all channels together, on a scale from 0 to 1. The "
+            "lighter the colour, the larger the error.");
+    x += text_size(font, "Size").x + ui.px(16);
+    if (word(ui, "Direction", {x, y}, with_sign)) with_sign = true;
+    tooltip(ui,
+            "Amber where the drawing is lighter than what it is held against, blue where it is "
+            "darker. Equally light colours differ equally.");
+    const std::string gained = fmt::format("gain ×{}", gain);
+    if (word(ui, gained.c_str(), {box.x1 - inset - text_size(font, gained).x, y}, false))
+        gain = gain >= kGreatestGain ? 1 : gain * 2;
+    tooltip(ui,
+            fmt::format(
+                "How much small errors are magnified: ×1 to ×{}, ×4 by default. Now an error of "
+                "{} is the lightest colour. Click for the next.",
+                kGreatestGain, number(1.0 / gain)));
+
+    const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
+    draw_scale(ui, bar, gain, with_sign);
 }
 
 }  // namespace
@@ -66,40 +130,44 @@ void label(Ui& ui, ImVec2 at, const std::string& text, float width) {
 void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
     const Image& target = *ui.status.target;
-    const ImVec2 size{rect.width(), rect.height()};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
     const bool wiping = pane.against && pane.drawing;
-    const Placement placement = place(ui.state.canvas, size, target.width, target.height);
+    const Placement placement = place(ui.state.canvas, rect.size(), target.width, target.height);
     list.PushClipRect(rect.min(), rect.max(), true);
-    const float split = std::round(rect.x0 + ui.state.wipe * rect.width());
-    if (pane.against) draw_against(ui, rect, placement);
+    if (pane.against)
+        for (const Texture* texture : reference(ui, against_shown(ui)).textures)
+            if (texture) draw_texture(ui, *texture, rect, placement);
     if (pane.drawing) {
         if (wiping) {
+            const float split = std::round(rect.x0 + ui.state.wipe * rect.width());
             list.PushClipRect({split, rect.y0}, rect.max(), true);
             list.AddRectFilled({split, rect.y0}, rect.max(), ui.palette.well);
         }
-        draw_network(ui, rect, placement);
+        draw_texture(ui, ui.view.backdrop, rect, placement);
+        draw_texture(ui, ui.view.drawing, rect, placement);
         if (wiping) list.PopClipRect();
     }
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
-    const float edge = ui.px(10), room = rect.width() - 2 * edge;
+    // Labels no wider than the room they have: names of runs can be long.
+    ImFont* font = ui.view.fonts.small;
+    const float edge = ui.px(10);
+    float room = rect.width() - 2 * edge;
     if (wiping) {
         draw_wipe_line(ui, rect);
-        const std::string right =
-            shortened(ui.view.fonts.small, pane.right_label, room / 2 - ui.px(24));
-        picture_chip(
-            ui, {rect.x1 - text_size(ui.view.fonts.small, right).x - ui.px(30), rect.y0 + edge},
-            right);
+        const std::string right = shortened(font, *pane.drawing, room / 2 - ui.px(24));
+        picture_chip(ui, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge}, right);
+        room = room / 2 - ui.px(4);
     }
-    label(ui, {rect.x0 + edge, rect.y0 + edge}, pane.label, wiping ? room / 2 - ui.px(4) : room);
+    const auto& left = pane.against ? pane.against : pane.drawing ? pane.drawing : pane.difference;
+    picture_chip(ui, {rect.x0 + edge, rect.y0 + edge}, shortened(font, *left, room - ui.px(20)));
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
 }
 
 void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
     const Image& target = *ui.status.target;
-    const ImVec2 size{pane.width(), pane.height()};
+    const ImVec2 size = pane.size();
     ImGui::SetCursorScreenPos(pane.min());
     ImGui::InvisibleButton(id, size);
     name_control(ui, id);

@@ -1,18 +1,19 @@
 // One pane of the centre: the drawing, what it is held against, both across a wipe, or their
-// difference.
+// difference with its legend.
 #pragma once
 
 #include "ui/state/context.h"
 
+#include <optional>
 #include <string>
 
 namespace redraw {
 
+// What is drawn there, each under its label.
 struct Pane {
     Rect rect;
-    bool against = false, drawing = false, difference = false;
-    std::string label{};
-    std::string right_label{};  // of a wipe's right side
+    std::optional<std::string> against{}, drawing{};  // both: a wipe
+    std::optional<std::string> difference{};
 };
 void draw_pane(Ui& ui, const Pane& pane);
 

@@ -1,16 +1,116 @@
 #include "ui/centre/readout.h"
 
-#include "ui/centre/difference.h"
-#include "ui/centre/pixel_curve.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
+#include "ui/look/theme.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <cmath>
 
 namespace redraw {
 namespace {
+
+constexpr double kRest = 0.15;      // seconds
+constexpr float kLeastSpan = 0.1f;  // of a curve, from bottom to top
+
+// Root mean square over the channels of two pixels.
+float pixel_error(const float* a, const float* b, int channels) {
+    float sum = 0;
+    for (int c = 0; c < channels; ++c) {
+        const float difference = std::clamp(a[c], 0.0f, 1.0f) - std::clamp(b[c], 0.0f, 1.0f);
+        sum += difference * difference;
+    }
+    return std::sqrt(sum / float(channels));
+}
+
+float x_of(const PixelHistory& history, std::int64_t step) {
+    const double last = std::log1p(double(std::max<std::int64_t>(1, history.steps.back())));
+    return float(std::clamp(std::log1p(double(step)) / last, 0.0, 1.0));
+}
+
+ImU32 colour_of(const float* pixel) {
+    const auto level = [&](int c) {
+        const float value = std::isfinite(pixel[c]) ? std::clamp(pixel[c], 0.0f, 1.0f) : 0;
+        return int(value * 255 + 0.5f);
+    };
+    return IM_COL32(level(0), level(1), level(2), 255);
+}
+
+// What was drawn from each step to the next, and below it what it should be.
+void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = std::floor((rect.y0 + rect.y1) / 2);
+    const std::size_t count = history.steps.size();
+    const auto start = [&](std::size_t i) {
+        return i < count ? rect.x0 + x_of(history, history.steps[i]) * rect.width() : rect.x1;
+    };
+    for (std::size_t i = 0; i < count; ++i)
+        list.AddRectFilled({std::floor(start(i)), rect.y0}, {std::floor(start(i + 1)), middle},
+                           colour_of(history.values.data() + i * std::size_t(history.channels)));
+    list.AddRectFilled({rect.x0, middle}, rect.max(), colour_of(wanted));
+    list.AddRect({rect.x0 - 1, rect.y0 - 1}, {rect.x1 + 1, rect.y1 + 1},
+                 with_alpha(ui.palette.on_chip, 0.2f));
+}
+
+// Asks for the history of the pixel at `point` once the mouse has rested on it, and gives it when
+// it is there; null before.
+const PixelHistory* pixel_history(Ui& ui, Point point) {
+    PixelRest& rest = ui.state.pixel_rest;
+    const ImVec2 delta = ImGui::GetIO().MouseDelta;
+    if (!(rest.at == point)) {
+        // The same place drawn finer is not a move.
+        if (delta.x != 0 || delta.y != 0 || rest.frame + 1 < ImGui::GetFrameCount())
+            rest.since = ui.view.time;
+        rest.at = point;
+    }
+    rest.frame = ImGui::GetFrameCount();
+    const double left = rest.since + kRest - ui.view.time;
+    if (left > 0) {
+        ui.requests.redraw_after(left);
+        return nullptr;
+    }
+    ui.requests.look.history_of = point;
+    const auto& history = ui.status.pixel_history;
+    const bool there = history && history->point == point && !history->steps.empty() &&
+                       history->run_serial == ui.status.run_serial;
+    return there ? history.get() : nullptr;
+}
+
+// 0 while the run has no history to show.
+float pixel_curve_height(const Ui& ui) {
+    if (!ui.status.keyframes || ui.status.keyframes->size() < 2) return 0;
+    return ui.px(ui.status.target->channels >= 3 ? 60 : 44);
+}
+
+// Gray: the value, with the picture's as a hairline. Colour: the error, and below it what was drawn
+// over what it should be. `wanted` is the picture's pixel.
+void draw_pixel_curve(Ui& ui, const Rect& rect, const PixelHistory& history, const float* wanted) {
+    // On the chip, which is dark in every theme.
+    const ImU32 ink = palette_of(ThemeKind::dark).second;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    Rect plot = rect;
+    if (history.channels >= 3) {
+        plot.y1 -= ui.px(16);
+        draw_ribbon(ui, {rect.x0, rect.y1 - ui.px(10), rect.x1, rect.y1}, history, wanted);
+    }
+    const HistoryLine line = history_line(history, wanted);
+    const auto place = [&](HistoryPoint p) {
+        return ImVec2{plot.x0 + p.x * plot.width(), plot.y1 - p.y * plot.height()};
+    };
+    const float target = std::floor(plot.y1 - line.target * plot.height());
+    list.AddRectFilled({plot.x0, target}, {plot.x1, target + ui.hair()},
+                       with_alpha(ui.palette.on_chip, 0.4f));
+    std::vector<ImVec2> points;
+    for (const HistoryPoint& point : line.points) points.push_back(place(point));
+    if (points.empty()) return;
+    list.AddPolyline(points.data(), int(points.size()), ink, 0, ui.px(1.5f));
+    const float shown = x_of(history, shown_step(ui));
+    const auto at = std::ranges::min_element(
+        line.points, {}, [&](HistoryPoint point) { return std::abs(point.x - shown); });
+    list.AddCircleFilled(place(*at), ui.px(3), ink);
+}
 
 std::string signed_number(double value) {
     return fmt::format("{}{:.3f}", value < 0 ? "−" : "", std::abs(value));
@@ -27,24 +127,35 @@ std::string values(const float* pixel, int channels) {
     return text;
 }
 
-struct Sample {
-    const float* values;
-    Point point;  // its centre
-};
+}  // namespace
 
-// The drawing's sample nearest to a point; nothing outside what was drawn, or when it was lost.
-std::optional<Sample> sample_at(const Frame& frame, double x, double y) {
-    const Grid& g = frame.grid;
-    const Image* drawing = image_to_show(*frame.surface);  // copied once a frame, and only here
-    if (!drawing) return std::nullopt;
-    const Image& image = *drawing;
+HistoryLine history_line(const PixelHistory& history, const float* wanted) {
+    HistoryLine line;
+    const bool gray = history.channels < 3;
+    // As high as what it shows, but little is shown as little.
+    float low = gray ? wanted[0] : 0, high = low;
+    for (std::size_t i = 0; i < history.steps.size(); ++i) {
+        const float* value = history.values.data() + i * std::size_t(history.channels);
+        const float y =
+            gray ? std::clamp(value[0], -0.5f, 1.5f) : pixel_error(value, wanted, history.channels);
+        if (!std::isfinite(y)) continue;
+        line.points.push_back({x_of(history, history.steps[i]), y});
+        low = std::min(low, y);
+        high = std::max(high, y);
+    }
+    const float span = std::max(kLeastSpan, high - low);
+    if (gray) low = std::clamp((low + high - span) / 2, std::min(low, 0.0f), low);
+    for (HistoryPoint& point : line.points) point.y = (point.y - low) / span;
+    line.target = ((gray ? wanted[0] : 0) - low) / span;
+    return line;
+}
+
+std::optional<Sample> sample_at(const Image& image, const Grid& g, double x, double y) {
     const auto column = int(std::floor((x - g.left) / (g.right - g.left) * g.width));
     const auto row = int(std::floor((y - g.top) / (g.bottom - g.top) * g.height));
     if (column < 0 || row < 0 || column >= image.width || row >= image.height) return std::nullopt;
     return Sample{image.row(row) + std::size_t(column) * image.channels, {g.x(column), g.y(row)}};
 }
-
-}  // namespace
 
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -55,24 +166,27 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     if (px < 0 || py < 0 || px >= target.width || py >= target.height) return;
     const double x = grid.left + (grid.right - grid.left) * px / target.width;
     const double y = grid.top + (grid.bottom - grid.top) * py / target.height;
-    const float* wanted = target_at(target, x, y);
-    const auto sample = ui.view.frame ? sample_at(*ui.view.frame, x, y) : std::nullopt;
-    const float* drawn = sample ? sample->values : nullptr;
-    if (!wanted) return;
+    const auto picture = sample_at(target, grid, x, y);
+    if (!picture) return;
+    const auto& frame = ui.view.frame;
+    // Copied once a frame, and only here; null when it was lost.
+    const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
+    const auto network = image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
+    const float *wanted = picture->values, *drawn = network ? network->values : nullptr;
 
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.small;
     const std::string where = "x " + signed_number(x) + "  y " + signed_number(y);
-    const std::string picture = "picture " + values(wanted, target.channels);
-    const std::string network = drawn ? "network " + values(drawn, target.channels) : "";
+    const std::string shown = "picture " + values(wanted, target.channels);
+    const std::string answer = drawn ? "network " + values(drawn, target.channels) : "";
     const std::string error =
         drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
     const float curve = drawn ? pixel_curve_height(ui) : 0;  // room for it from the start
     const float width =
         2 * pad +
-        std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, picture).x,
-                  text_size(font, network).x + ui.px(20) + text_size(font, error).x});
+        std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, shown).x,
+                  text_size(font, answer).x + ui.px(20) + text_size(font, error).x});
     const float height = line * (drawn ? 3 : 2) + pad + curve;
     ImVec2 at{mouse.x + ui.px(16), mouse.y + ui.px(16)};
     if (at.x + width > ui.view.window.x - ui.px(8)) at.x = mouse.x - ui.px(12) - width;
@@ -83,13 +197,13 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     list.AddRect(at, {at.x + width, at.y + height}, with_alpha(p.on_chip, 0.16f), ui.px(6));
     const ImVec2 text{at.x + pad, at.y + pad / 2 + (line - font->FontSize) / 2};
     draw_text(ui, font, text, with_alpha(p.on_chip, 0.72f), where);
-    draw_text(ui, font, {text.x, text.y + line}, p.on_chip, picture);
+    draw_text(ui, font, {text.x, text.y + line}, p.on_chip, shown);
     if (drawn) {
-        const float used = draw_text(ui, font, {text.x, text.y + 2 * line}, p.on_chip, network);
+        const float used = draw_text(ui, font, {text.x, text.y + 2 * line}, p.on_chip, answer);
         draw_text(ui, font, {text.x + used + ui.px(20), text.y + 2 * line}, p.accent, error);
     }
     if (curve > 0)
-        if (const PixelHistory* history = pixel_history(ui, sample->point))
+        if (const PixelHistory* history = pixel_history(ui, network->point))
             draw_pixel_curve(ui,
                              {at.x + pad, at.y + height - curve + ui.px(4), at.x + width - pad,
                               at.y + height - ui.px(10)},

@@ -1,11 +1,33 @@
 // What lies under the mouse: where it is, the picture's value, the network's, their distance, and
-// what was drawn there over the run.
+// what was drawn there over the run, as a small curve.
 #pragma once
 
 #include "ui/state/context.h"
 
+#include <optional>
+#include <vector>
+
 namespace redraw {
 
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement);
+
+struct Sample {
+    const float* values;
+    Point point;  // its centre
+};
+// The sample of a drawing on `grid` that holds a point of the plane; nothing outside it.
+std::optional<Sample> sample_at(const Image& image, const Grid& grid, double x, double y);
+
+// A point of the curve, from 0 to 1 across (log(1 + step)) and up.
+struct HistoryPoint {
+    float x, y;
+    bool operator==(const HistoryPoint&) const = default;
+};
+struct HistoryLine {
+    std::vector<HistoryPoint> points;  // values that are not numbers are left out
+    float target = 0;                  // height of the hairline
+};
+// `wanted` is the picture's pixel.
+HistoryLine history_line(const PixelHistory& history, const float* wanted);
 
 }  // namespace redraw

@@ -6,6 +6,7 @@
 #include "ui/state/time_axis.h"
 #include "ui/state/view.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace redraw {
@@ -19,7 +20,8 @@ struct Ui {
     bool closed = false;  // what is drawn now cannot be changed: see begin_settings()
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
-    float side_width() const { return px(264); }  // of the left panel's contents
+    float hair() const { return std::max(1.0f, px(1)); }  // the thinnest line
+    float side_width() const { return px(264); }          // of the left panel's contents
     bool has_run() const { return status.target != nullptr; }
     PixelSize picture_size() const {  // as it was opened; nothing without one
         const auto& picture = status.picture ? status.picture : status.target;
@@ -42,6 +44,7 @@ struct Rect {
     ImVec2 max() const { return {x1, y1}; }
     float width() const { return x1 - x0; }
     float height() const { return y1 - y0; }
+    ImVec2 size() const { return {width(), height()}; }
     bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
 };
 

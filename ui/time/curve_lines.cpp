@@ -1,6 +1,7 @@
 #include "ui/time/curve_lines.h"
 
 #include "engine/text/numbers.h"
+#include "ui/kit/plot_label.h"
 #include "ui/look/theme.h"
 #include "ui/state/schedule_drag.h"
 
@@ -17,45 +18,34 @@ struct Habits {
     double finest;       // steps zoomed in
     ValueRange nothing;  // known yet
 };
+constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4, 0}}};  // of Curve
 
-Habits habits_of(Curve curve) {
-    switch (curve) {
-        case Curve::psnr:
-            return {10, 0.01, {0, 40}};
-        case Curve::log_loss:
-            return {1, 0.1, {-4, 0}};
-        case Curve::loss:
-            break;
-    }
-    return {0, 0, {0, 1}};
-}
+constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;  // units, of markers
 
 // Indices of the metrics shown and one more on either side.
 std::pair<std::size_t, std::size_t> shown(const std::vector<Metric>& metrics,
                                           const TimeAxis& axis) {
-    const auto before = [](const Metric& metric, double step) {
-        return double(metric.step) < step;
-    };
-    auto first = std::lower_bound(metrics.begin(), metrics.end(), axis.first_step(), before);
-    auto last = std::upper_bound(
-        first, metrics.end(), axis.last_step(),
-        [](double step, const Metric& metric) { return step < double(metric.step); });
+    auto first = std::ranges::lower_bound(metrics, axis.first_step(), {}, &Metric::step);
+    auto last = std::ranges::upper_bound(first, metrics.end(), axis.last_step(), {}, &Metric::step);
     if (first != metrics.begin()) --first;
     if (last != metrics.end()) ++last;
     return {first - metrics.begin(), last - metrics.begin()};
 }
 
+// The marker under the mouse: near its tick, at the foot of the plot.
+const Marker* under_mouse(Ui& ui, const Rect& plot, const std::vector<Marker>& markers) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (mouse.y < plot.y1 - ui.px(kFoot) || mouse.y > plot.y1 + ui.px(kReach)) return nullptr;
+    const auto distance = [&](const Marker& marker) { return std::abs(marker.x - mouse.x); };
+    const auto nearest = std::ranges::min_element(markers, {}, distance);
+    return nearest != markers.end() && distance(*nearest) <= ui.px(kReach) ? &*nearest : nullptr;
+}
+
 }  // namespace
 
 double value_of(const Metric& metric, Curve curve) {
-    switch (curve) {
-        case Curve::psnr:
-            return metric.psnr;
-        case Curve::loss:
-            return metric.loss;
-        case Curve::log_loss:
-            break;
-    }
+    if (curve == Curve::psnr) return metric.psnr;
+    if (curve == Curve::loss) return metric.loss;
     return metric.loss > 0 ? std::log10(double(metric.loss)) : -INFINITY;
 }
 
@@ -84,7 +74,7 @@ std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const T
 }
 
 ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis, Curve curve) {
-    const Habits habits = habits_of(curve);
+    const Habits& habits = kHabits[int(curve)];
     double low = INFINITY, high = -INFINITY;
     const auto [first, last] = shown(metrics, axis);
     for (std::size_t i = first; i < last; ++i) {
@@ -113,9 +103,7 @@ std::string value_text(Curve curve, double value) {
 }
 
 const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {
-    const auto after = std::lower_bound(
-        metrics.begin(), metrics.end(), step,
-        [](const Metric& metric, double wanted) { return double(metric.step) < wanted; });
+    const auto after = std::ranges::lower_bound(metrics, step, {}, &Metric::step);
     if (after == metrics.end()) return metrics.back();
     if (after == metrics.begin()) return *after;
     const Metric& before = *std::prev(after);
@@ -143,6 +131,52 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
     // Few steps on a wide axis are points first of all.
     if (count > 0 && count <= 12 && smoothing == 0)
         for (const ImVec2& point : line) list.AddCircleFilled(point, ui.px(2.5f), colour);
+}
+
+std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis,
+                               float apart) {
+    std::vector<Marker> markers;
+    for (const Event& event : events) {
+        if (event.kind == EventKind::started || !axis.shows(double(event.step))) continue;
+        const float x = axis.x_of(double(event.step));
+        if (markers.empty() || std::abs(x - markers.back().x) >= apart)
+            markers.push_back({x, event.step, event.step, {}});
+        Marker& marker = markers.back();
+        marker.first_step = std::min(marker.first_step, event.step);
+        marker.last_step = std::max(marker.last_step, event.step);
+        const std::string text = text_of(event);
+        if (std::find(marker.texts.begin(), marker.texts.end(), text) == marker.texts.end())
+            marker.texts.push_back(text);
+    }
+    return markers;
+}
+
+std::string text_of(const Marker& marker, double steps_per_epoch) {
+    const auto epoch = [&](std::int64_t step) {
+        return thousands(std::llround(double(step) / steps_per_epoch));
+    };
+    const std::string first = epoch(marker.first_step), last = epoch(marker.last_step);
+    const std::string when = first == last ? "epoch " + first : "epochs " + first + " to " + last;
+    return fmt::format("{}: {}", when, fmt::join(marker.texts, ", "));
+}
+
+bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
+    if (!ui.status.events) return false;
+    const auto markers = markers_of(*ui.status.events, axis, ui.px(kApart));
+    const Marker* hot = hover ? under_mouse(ui, plot, markers) : nullptr;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Marker& marker : markers) {
+        const float x = std::round(marker.x), width = std::max(1.0f, ui.px(1.5f));
+        const ImU32 colour = &marker == hot ? ui.palette.text : ui.palette.muted;
+        list.AddRectFilled({x - width / 2, plot.y1 - ui.px(kTall)}, {x + width / 2, plot.y1},
+                           colour);
+        list.AddCircleFilled({x, plot.y1 - ui.px(kTall)}, ui.px(2.5f), colour);
+        if (&marker == hot)
+            list.AddLine({x, plot.y0}, {x, plot.y1}, with_alpha(colour, 0.35f), ui.px(1));
+    }
+    if (!hot) return false;
+    axis_label(ui, plot, hot->x, text_of(*hot, double(ui.status.steps_per_epoch)));
+    return true;
 }
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
-// From a run's metrics to lines on the plot: of the run at hand, or of any other one in the same
-// place. All but the drawing are pure functions.
+// What lies on the plot of a run: its metrics as lines, of the run at hand or of any other one in
+// the same place, and what happened to it, as ticks: resumed, branched, its schedule changed. All
+// but the drawing are pure functions.
 #pragma once
 
 #include "engine/run/run_file.h"
@@ -44,5 +45,22 @@ float y_of(const Rect& rect, const ValueRange& range, double value);
 // The curve of these metrics inside `rect`; smoothed, what was measured stays visible behind.
 void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Metric>& metrics,
                 Curve curve, const ValueRange& range, ImU32 colour);
+
+struct Marker {
+    float x = 0;
+    std::int64_t first_step = 0, last_step = 0;
+    std::vector<std::string> texts;  // each once, in order
+};
+
+// The events shown on the axis; those less than `apart` pixels from the one before share its
+// marker. That a run was started is no news.
+std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis, float apart);
+
+// "epoch 120: schedule changed, resumed"; "epochs 120 to 124: ..." of several.
+std::string text_of(const Marker& marker, double steps_per_epoch);
+
+// Draws them at the foot of `plot`; the one under the mouse, where `hover` allows, with its text.
+// True when there is one.
+bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
 
 }  // namespace redraw

@@ -1,17 +1,18 @@
-// How the run went: PSNR, loss and learning rate over its epochs, the rest of the cosine ahead with
-// its handles, and the playhead the timelapse shares.
 #include "ui/time/curves.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/kit/plot_label.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
-#include "ui/time/companion_curves.h"
-#include "ui/time/curve_markers.h"
+#include "ui/time/companion_view.h"
+#include "ui/time/curve_lines.h"
 #include "ui/time/curves_head.h"
-#include "ui/time/curves_reading.h"
 #include "ui/time/time_zoom.h"
 #include "ui/time/timelapse.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,24 @@ namespace redraw {
 namespace {
 
 constexpr float kBeside = 10;  // units a handle may be taken beside the plot
+
+// A curve with values of its own beside the plot.
+struct Line {
+    Curve curve;
+    ValueRange range;
+    ImU32 colour;
+    bool shown;
+};
+
+struct CurvesPlot {
+    Rect rect;
+    TimeAxis axis;
+    double epochs_a_step;
+    Line psnr, loss;
+    SchedulePlot schedule;
+
+    double epoch_of(double step) const { return step * epochs_a_step; }
+};
 
 const std::vector<Metric>& metrics_of(const Ui& ui) {
     static const std::vector<Metric> kNone;
@@ -38,16 +57,19 @@ double top_rate(Ui& ui) {
 
 CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const auto& metrics = metrics_of(ui);
-    const double steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-    const Curve loss = ui.state.preferences.log_loss ? Curve::log_loss : Curve::loss;
+    const Palette& p = ui.palette;
+    const Preferences& preferences = ui.state.preferences;
+    const double steps = double(ui.status.steps_per_epoch);
+    const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
+    const ValueRange psnr = value_range(metrics, axis, Curve::psnr);
     const Rect rect{axis.left, area.y0 + ui.px(40), axis.right, area.y1 - ui.px(24)};
-    return {rect,
-            axis,
-            1 / steps,
-            loss,
-            with_companion(ui.status, axis, value_range(metrics, axis, Curve::psnr)),
-            value_range(metrics, axis, loss),
-            {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
+    return {
+        rect,
+        axis,
+        1 / steps,
+        {Curve::psnr, with_companion(ui.status, axis, psnr), p.accent_text, preferences.show_psnr},
+        {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
+        {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
 
 HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
@@ -116,16 +138,100 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     return hot;
 }
 
+// Of a curve, beside the plot at `right` or at its left, with lines across it where there is a
+// `grid`.
+void draw_values(Ui& ui, const Rect& rect, const Line& line, bool right, bool grid) {
+    const Palette& p = ui.palette;
+    ImFont* font = ui.view.fonts.axis;
+    const int wanted = std::clamp(int(rect.height() / ui.px(20)), 2, 4);
+    std::vector<double> ticks = round_ticks(line.range.low, line.range.high, wanted);
+    // Ticks of the loss are whole decades, where there are two of them.
+    if (line.curve == Curve::log_loss && line.range.high - line.range.low >= 2)
+        std::erase_if(ticks, [](double tick) { return std::abs(tick - std::round(tick)) > 1e-6; });
+    for (const double tick : ticks) {
+        const float y = std::round(y_of(rect, line.range, tick));
+        if (grid)
+            ImGui::GetWindowDrawList()->AddRectFilled({rect.x0, y}, {rect.x1, y + ui.hair()},
+                                                      with_alpha(p.line, 0.6f));
+        const std::string text = value_text(line.curve, tick);
+        const float x = right ? rect.x1 + ui.px(14) : rect.x0 - ui.px(12) - text_size(font, text).x;
+        draw_text(ui, font, {x, y - font->FontSize / 2 - 1}, right ? line.colour : p.muted, text);
+    }
+}
+
+void draw_epochs(Ui& ui, const CurvesPlot& plot) {
+    ImFont* font = ui.view.fonts.axis;
+    const auto room = int(plot.rect.width() / ui.px(90));
+    float free = plot.rect.x0 - ui.px(20);
+    for (const double epoch :
+         epoch_ticks(plot.epoch_of(plot.axis.first_step()), plot.epoch_of(plot.axis.last_step()),
+                     plot.axis.logarithmic, room)) {
+        const float x = plot.axis.x_of(epoch / plot.epochs_a_step);
+        const std::string text = epoch == std::floor(epoch) ? thousands(std::llround(epoch))
+                                                            : fmt::format("{:.4g}", epoch);
+        const float width = text_size(font, text).x;
+        const float left = std::min(x - width / 2, plot.rect.x1 - width);
+        if (left < free) continue;
+        draw_text(ui, font, {left, plot.rect.y1 + ui.px(6)}, ui.palette.muted, text);
+        free = left + width + ui.px(10);
+    }
+}
+
+// Zoomed in, a bar at the foot says which part of the whole is shown.
+void draw_part(Ui& ui, const CurvesPlot& plot) {
+    if (plot.axis.shown.all()) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto x_of = [&](double part) { return plot.rect.x0 + float(part) * plot.rect.width(); };
+    const float y = plot.rect.y1, height = ui.px(2), x = x_of(plot.axis.part_before());
+    list.AddRectFilled({plot.rect.x0, y}, {plot.rect.x1, y + height}, ui.palette.line);
+    list.AddRectFilled({x, y}, {std::max(x + ui.px(4), x_of(plot.axis.part_until())), y + height},
+                       ui.palette.accent);
+}
+
+std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
+    const double epoch = plot.epoch_of(double(metric.step));
+    return plot.epoch_of(plot.axis.last_step()) < 20 && plot.epochs_a_step < 1
+               ? fmt::format("{:.2f}", epoch)
+               : thousands(std::llround(epoch));
+}
+
+// What is read off the curves at a step: its place and its values.
+void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
+    const Palette& p = ui.palette;
+    const float x = plot.axis.x_of(double(metric.step)), dot = ui.px(3.5f);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddLine({x, plot.rect.y0}, {x, plot.rect.y1}, with_alpha(p.muted, 0.6f), ui.hair());
+    std::string text = "epoch " + epoch_text(plot, metric);
+    const auto read = [&](const Line& line, const std::string& said) {
+        if (!line.shown) return;
+        text += " · " + said;
+        const double value = value_of(metric, line.curve);
+        if (std::isfinite(value))
+            list.AddCircleFilled({x, y_of(plot.rect, line.range, value)}, dot, line.colour);
+    };
+    read(plot.psnr, decibels(metric.psnr));
+    read(plot.loss, "loss " + rate(metric.loss));
+    if (ui.state.preferences.show_rate) {
+        text += " · rate " + rate(metric.learning_rate);
+        const float start = plot.axis.x_of(double(metric.step - 1));
+        if (start >= plot.rect.x0)
+            list.AddCircleFilled({start, plot.schedule.y_of(metric.learning_rate)}, dot, p.muted);
+    }
+    axis_label(ui, plot.rect, x, text);
+}
+
 void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const auto& metrics = metrics_of(ui);
-    const Preferences& preferences = ui.state.preferences;
     const CurvesPlot plot = plot_of(ui, area, axis);
     const Rect& rect = plot.rect;
     const HandleSet handles = handles_of(ui, plot, controls);
     const Handle hot = use_plot(ui, plot, handles);
     const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
-    draw_curves_axes(ui, plot);
+    if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
+    if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
+    draw_epochs(ui, plot);
+    draw_part(ui, plot);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double now = double(ui.status.step);
     if (axis.shows(now))
@@ -133,28 +239,30 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
                      ui.px(1.5f));
     const float over = ui.px(3);
     list.PushClipRect({rect.x0, rect.y0 - over}, {rect.x1 + 1, rect.y1 + over}, true);
-    if (preferences.show_rate) draw_rate(ui, plot, hot != Handle::none);
-    if (preferences.show_loss)
-        draw_curve(ui, rect, axis, metrics, plot.loss_curve, plot.loss, ui.palette.second);
-    if (preferences.show_psnr)
-        draw_curve(ui, rect, axis, metrics, Curve::psnr, plot.psnr, ui.palette.accent_text);
-    draw_companion_curve(ui, rect, axis, plot.psnr);
+    if (ui.state.preferences.show_rate) draw_rate(ui, plot, hot != Handle::none);
+    for (const Line& line : {plot.loss, plot.psnr})
+        if (line.shown) draw_curve(ui, rect, axis, metrics, line.curve, line.range, line.colour);
+    draw_companion_curve(ui, rect, axis, plot.psnr.range);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;
-        at && *at > 0 && axis.shows(double(*at)) && !metrics.empty())
-        draw_playhead_label(ui, plot, nearest_metric(metrics, double(*at)));
+        at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
+        const Metric& metric = nearest_metric(metrics, double(*at));
+        plot_label(ui, rect, axis.x_of(double(metric.step)),
+                   rect.y1 - plot_label_height(ui) - ui.px(2),
+                   epoch_text(plot, metric) + " · " + decibels(metric.psnr), ui.palette.accent);
+    }
     if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {
-        const Metric& read = nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
-        if (axis.shows(double(read.step))) draw_reading(ui, plot, read);
+        const Metric& metric = nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
+        if (axis.shows(double(metric.step))) draw_reading(ui, plot, metric);
     }
     draw_handles(ui, handles, hot);
 }
 
 void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (controls)
-        ImGui::GetWindowDrawList()->AddRectFilled(
-            area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, ui.palette.line);
+        ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
+                                                  ui.palette.line);
     draw_curves_head(ui, area, axis, controls);
     draw_plot(ui, area, axis, controls);
 }
@@ -162,7 +270,7 @@ void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 }  // namespace
 
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    ui.state.curves_size = {area.width(), area.height()};
+    ui.state.curves_size = area.size();
     draw_panel(ui, area, axis, true);
 }
 

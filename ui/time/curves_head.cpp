@@ -4,7 +4,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/time/curves.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,8 +51,7 @@ void draw_legend(Ui& ui, ImVec2 at, const Legend& legend, const char* name) {
     draw_text(ui, font, {at.x + ui.px(20), at.y}, ink, name);
     if (shown) return;
     const float y = std::floor(at.y + font->FontSize / 2 + ui.px(1));
-    ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink,
-                                        std::max(1.0f, ui.px(1)));
+    ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(20), y}, {at.x + width, y}, ink, ui.hair());
 }
 
 // The legend from `x` on, its long names where they fit. Returns where it ends.
@@ -82,10 +80,11 @@ float draw_legends(Ui& ui, float x, float y, float end) {
 }
 
 // A word that acts, ending at `right`, which moves on to where the next one ends.
-bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help) {
+bool word(Ui& ui, float& right, float y, const char* id, const char* text, const char* help,
+          bool chosen = false) {
     right -= text_size(ui.view.fonts.body, text).x;
     ImGui::SetCursorScreenPos({right, y - ui.px(3)});
-    const bool pressed = text_button(ui, id, text, false);
+    const bool pressed = text_button(ui, id, text, chosen);
     tooltip(ui, help);
     right -= ui.px(kWord);
     return pressed;
@@ -111,7 +110,7 @@ void draw_slider(Ui& ui, float right, float y) {
 }
 
 std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
-    const double steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    const auto steps = double(ui.status.steps_per_epoch);
     return "epochs " + thousands(std::llround(axis.first_step() / steps)) + " to " +
            thousands(std::llround(axis.last_step() / steps));
 }
@@ -119,18 +118,14 @@ std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
 // "epochs 120 to 480  all", where one is zoomed in.
 void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) {
     if (axis.shown.all()) return;
-    right -= text_size(ui.view.fonts.body, "all").x;
-    ImGui::SetCursorScreenPos({right, y - ui.px(3)});
-    if (text_button(ui, "all epochs", "all", true)) ui.state.steps_shown = {};
-    tooltip(ui,
-            "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
-            "the right button drags along.");
-    if (brief) {
-        right -= ui.px(kWord);
-        return;
-    }
+    if (word(ui, right, y, "all epochs", "all",
+             "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
+             "the right button drags along.",
+             true))
+        ui.state.steps_shown = {};
+    if (brief) return;
     const std::string text = shown_epochs(ui, axis);
-    right -= ui.px(8) + text_size(ui.view.fonts.small, text).x;
+    right += ui.px(kWord) - ui.px(8) - text_size(ui.view.fonts.small, text).x;
     draw_text(ui, ui.view.fonts.small, {right, y}, ui.palette.text, text);
     right -= ui.px(kWord);
 }

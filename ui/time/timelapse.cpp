@@ -3,32 +3,85 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
+#include "ui/kit/fields.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/time/time_zoom.h"
-#include "ui/time/timelapse_controls.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <tuple>
 
 namespace redraw {
 namespace {
 
 constexpr int kPlaces = 16;
+constexpr std::array kPaces{std::tuple{Pace::log, "Log steps"},
+                            std::tuple{Pace::steps, "Even steps"},
+                            std::tuple{Pace::change, "By change"}};
 
-std::string moment(const Ui& ui, std::int64_t step) {
-    return "step " + thousands(step) + " · " + decibels(psnr_at(ui.status, step));
+std::string speed_text(double speed) {
+    return number(speed) + "×";
+}
+
+std::size_t moments(const Ui& ui) {
+    return ui.status.keyframes ? ui.status.keyframes->size() : 0;
+}
+
+void pace_choice(Ui& ui, float width) {
+    const Pace now = ui.state.preferences.timelapse_pace;
+    const auto shown = std::find_if(kPaces.begin(), kPaces.end(),
+                                    [&](const auto& entry) { return std::get<0>(entry) == now; });
+    if (begin_choice(ui, "##pace", std::get<1>(*shown), width)) {
+        for (const auto& [pace, name] : kPaces)
+            if (choice(ui, name, pace == now)) set_pace(ui, pace);
+        ImGui::EndCombo();
+    }
+    tooltip(ui,
+            "How time passes, here and in a film: ever larger steps (log), equal steps, or so that "
+            "the drawing changes evenly. Default log.");
+}
+
+void speed_choice(Ui& ui, float width) {
+    double& speed = ui.state.preferences.timelapse_speed;
+    if (begin_choice(ui, "##speed", speed_text(speed), width)) {
+        for (const double candidate : kSpeeds)
+            if (choice(ui, speed_text(candidate), candidate == speed)) speed = candidate;
+        ImGui::EndCombo();
+    }
+    tooltip(ui,
+            "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop "
+            "faster). Default 1×.");
+}
+
+// Loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing where that
+// were before `from`.
+float draw_controls(Ui& ui, float from, float right, float top) {
+    const float loop = ui.px(54), pace = ui.px(108), speed = ui.px(70), gap = ui.px(8);
+    const float left = right - loop - pace - speed - 2 * gap;
+    if (left < from) return right;  // no room: the View menu has them too
+    Preferences& preferences = ui.state.preferences;
+    ImGui::SetCursorScreenPos({left, top});
+    if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
+        perform(ui, Action::loop_timelapse);
+    tooltip(ui, "Plays again and again, as a GIF does (L). Off by default.");
+    ImGui::SetCursorScreenPos({left + loop + gap, top});
+    pace_choice(ui, pace);
+    ImGui::SetCursorScreenPos({right - speed, top});
+    speed_choice(ui, speed);
+    return left;
 }
 
 // What is shown, or what there is to see.
 std::string headline(const Ui& ui) {
-    const std::size_t count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
-    std::string text = ui.state.timelapse.at_step
-                           ? moment(ui, *ui.state.timelapse.at_step)
-                           : fmt::format("{} moments, the network itself at each: zoom in", count) +
-                                 (ui.can_train() ? ", or go on from one" : "");
+    const std::size_t count = moments(ui);
+    const auto at = ui.state.timelapse.at_step;
+    std::string text = at ? "step " + thousands(*at) + " · " + decibels(psnr_at(ui.status, *at))
+                          : fmt::format("{} moments, the network itself at each: zoom in{}", count,
+                                        ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
     if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
@@ -42,14 +95,13 @@ void draw_head(Ui& ui, const Rect& area) {
     const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
     const float title =
         draw_text(ui, fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE");
-    const auto count = ui.status.keyframes ? ui.status.keyframes->size() : 0;
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
     // Where there is no room for both buttons, the one that can be used now.
     const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
-    const float controls = draw_timelapse_controls(ui, left, buttons - ui.px(20), top);
+    const float controls = draw_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
         draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
@@ -66,14 +118,14 @@ void draw_head(Ui& ui, const Rect& area) {
     if (narrow && possible) return;
     ImGui::SetCursorScreenPos({end - film, top});
     if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
-               count > 1))
+               moments(ui) > 1))
         perform(ui, Action::export_film);
     tooltip(ui, "The whole timelapse as a film (Ctrl+Shift+E).");
 }
 
 // The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
 // one before.
-const Texture* thumbnail_of(const Ui& ui, double first, double last, std::int64_t& step) {
+const Texture* thumbnail_of(const Ui& ui, double first, double last) {
     if (!ui.status.thumbnails || first > double(ui.status.step)) return nullptr;
     const auto& thumbnails = *ui.status.thumbnails;
     const auto count = std::min(thumbnails.size(), ui.view.thumbnails.size());
@@ -82,7 +134,6 @@ const Texture* thumbnail_of(const Ui& ui, double first, double last, std::int64_
         if (double(thumbnails[i].step) > last && best) break;
         if (!ui.view.thumbnails[i].there()) continue;
         best = &ui.view.thumbnails[i];
-        step = thumbnails[i].step;
         if (double(thumbnails[i].step) >= (first + last) / 2) break;
     }
     return best;
@@ -99,8 +150,7 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
         const Rect cell{x0, strip.y0, x1, strip.y1};
         const double first = axis.step_at(x0), last = axis.step_at(x1 + gap);
         list.AddRectFilled(cell.min(), cell.max(), p.panel, ui.px(4));
-        std::int64_t step = 0;
-        const Texture* texture = thumbnail_of(ui, first, last, step);
+        const Texture* texture = thumbnail_of(ui, first, last);
         if (texture) {
             // Fill the cell, cutting what does not fit, so that the strip reads as one film.
             const float cell_ratio = cell.width() / cell.height();
@@ -135,14 +185,8 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
-struct Places {
-    float slider;  // y of its middle
-    Rect strip;
-};
-
-Places places_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const float slider = area.y1 - ui.px(20);
-    return {slider, {axis.left, area.y0 + ui.px(44), axis.right, slider - ui.px(16)}};
+Rect strip_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
+    return {axis.left, area.y0 + ui.px(44), axis.right, area.y1 - ui.px(20) - ui.px(16)};
 }
 
 }  // namespace
@@ -150,10 +194,10 @@ Places places_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
 // Strip and slider are one surface to scrub on.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     Timelapse& timelapse = ui.state.timelapse;
-    const Rect strip = places_in(ui, area, axis).strip;
+    const Rect strip = strip_in(ui, area, axis);
     const Rect surface{axis.left - ui.px(8), strip.y0, axis.right + ui.px(8), area.y1 - ui.px(4)};
     ImGui::SetCursorScreenPos(surface.min());
-    ImGui::InvisibleButton("scrub", {surface.width(), surface.height()},
+    ImGui::InvisibleButton("scrub", surface.size(),
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     const bool panning = move_time_axis(ui, axis);
     timelapse.dragging =
@@ -181,22 +225,35 @@ void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis) {
 }
 
 void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    const Palette& p = ui.palette;
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        area.min(), {area.x1, area.y0 + std::max(1.0f, ui.px(1))}, p.line);
-    const auto [slider, strip] = places_in(ui, area, axis);
+    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
+                                              ui.palette.line);
+    const Rect strip = strip_in(ui, area, axis);
+    const float slider = area.y1 - ui.px(20);
     draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
     draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
     if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
-               playing ? Icon::pause : Icon::play,
-               ui.status.keyframes && ui.status.keyframes->size() > 1))
+               playing ? Icon::pause : Icon::play, moments(ui) > 1))
         perform(ui, Action::play_timelapse);
     tooltip(ui, "Plays the learning from the start or the shown moment (P).");
     draw_strip(ui, strip, axis);
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
+}
+
+void timelapse_menu(Ui& ui) {
+    const Timelapse& timelapse = ui.state.timelapse;
+    const Preferences& preferences = ui.state.preferences;
+    menu_item(ui, timelapse.playing ? "Pause" : "Play", Action::play_timelapse, moments(ui) > 1);
+    menu_item(ui, "Loop", Action::loop_timelapse, true, preferences.loop_timelapse);
+    menu_item(ui, "Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
+    menu_item(ui, "Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
+    ImGui::Separator();
+    for (const auto& [pace, name] : kPaces)
+        if (menu_entry(ui, name, pace == preferences.timelapse_pace)) set_pace(ui, pace);
+    ImGui::Separator();
+    menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
 }
 
 }  // namespace redraw

@@ -1,14 +1,17 @@
-// Answers of neurons as colours, and all pictures of a layer in one texture. The colours run from
-// dark blue over gray to light amber: lightness strictly rises, so that they read the same to every
-// eye and on paper. Pure functions.
+// Answers of neurons as colours, all pictures of a layer in one texture, and what can be said of
+// one in numbers and one sentence. The colours run from dark blue over gray to light amber:
+// lightness strictly rises, so that they read the same to every eye and on paper. Pure functions.
 #pragma once
 
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 
+#include <imgui.h>
+
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -28,8 +31,8 @@ bool is_bounded(Activation activation);
 // which a faint pattern should be seen.
 AnswerScale own_scale(Activation activation, std::span<const float> answers);
 
-// As 0xRRGGBB; `part` 0 is the low end, 1 the high one, and what is not a number is black.
-std::uint32_t answer_colour(float part);
+// `part` 0 is the low end, 1 the high one, and what is not a number is black.
+ImU32 answer_colour(float part);
 
 // A layer's pictures side by side in one texture.
 struct NeuronAtlas {
@@ -46,5 +49,21 @@ struct NeuronAtlas {
 NeuronAtlas neuron_atlas(int neurons, int width, int height);
 // RGBA, columns * width x rows * height.
 std::vector<std::uint8_t> atlas_pixels(const Image& answers, const AnswerScale& scale);
+
+struct NeuronFacts {
+    float least = 0, most = 0, mean = 0;  // of the finite answers
+    float at_ends = 0;   // part of the answers within 1 % of -1 or 1 (sigmoid: 0 or 1)
+    bool finite = true;  // all are numbers
+};
+// Every `stride`-th value from the first on.
+NeuronFacts facts_of(Activation activation, std::span<const float> answers, std::size_t stride = 1);
+
+// One sentence when the neuron is dead, constant, saturated or diverged; else empty.
+std::string verdict(Activation activation, const NeuronFacts& facts);
+
+// How many of the values lie in each of `bins` equal parts of [-limit, limit]; not finite: none.
+std::vector<int> histogram(std::span<const float> values, float limit, int bins);
+
+std::string answer_text(double value);  // "0.412", "−12.5"
 
 }  // namespace redraw

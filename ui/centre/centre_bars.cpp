@@ -1,5 +1,6 @@
-#include "ui/centre/centre_tabs.h"
+#include "ui/centre/centre_bars.h"
 
+#include "engine/text/numbers.h"
 #include "ui/actions/against.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
@@ -9,6 +10,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -46,8 +49,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
     const Fonts& fonts = ui.view.fonts;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     for (const Tab& tab : kTabs) {
-        const std::string name = tab.name, key = keys_of(tab.action);
-        const float text = text_size(fonts.body, name).x, height = ui.px(28);
+        const float text = text_size(fonts.body, tab.name).x, height = ui.px(28);
         const float width = text + ui.px(36);
         ImGui::SetCursorScreenPos(at);
         if (ImGui::InvisibleButton(tab.name, {width, height})) perform(ui, tab.action);
@@ -58,10 +60,10 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         }
         const float x = at.x + ui.px(14);
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
-                  chosen || hot ? p.text : p.muted, name);
+                  chosen || hot ? p.text : p.muted, tab.name);
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
-                  key);
-        focus_ring(ui, name);
+                  keys_of(tab.action));
+        focus_ring(ui, tab.name);
         at.x += width + ui.px(2);
     }
     return at.x;
@@ -126,12 +128,68 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     draw_text(ui, font, {start, mid}, ui.palette.muted, text);
 }
 
+// Which of it is strong, and which muted.
+std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t steps_per_epoch) {
+    const auto epochs_of = [&](std::int64_t steps) {
+        return thousands(std::llround(double(steps) / double(steps_per_epoch)));
+    };
+    const std::string epochs = epochs_of(copy.steps), psnr = decibels(copy.psnr);
+    if (copy.finished()) {
+        const std::string before = std::isfinite(copy.psnr_before)
+                                       ? fmt::format("{:.1f}", copy.psnr_before)  // without unit
+                                       : decibels(copy.psnr_before);
+        return {psnr + " instead of " + before,
+                "after " + epochs + " more epochs, the rate going down"};
+    }
+    const double part = copy.steps > 0 ? double(copy.done) / double(copy.steps) : 0;
+    return {fmt::format("Cooling a copy down: {:.0f} %", 100 * part),
+            fmt::format("{} after {} of {} epochs", psnr, epochs_of(copy.done), epochs)};
+}
+
 }  // namespace
 
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
     const ImVec2 at{area.x0 + ui.px(20), area.y0 + ui.px(12)};
     const float tabs = draw_tabs(ui, at, area.x1 - ui.px(20));
     draw_zoom(ui, area, draw_against_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
+}
+
+void draw_cool_down_bar(Ui& ui, const Rect& area) {
+    const CoolDown& copy = *ui.status.cool_down;
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(area.min(), area.max(), p.panel, ui.px(6));
+    const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
+    float right = area.x1 - ui.px(8 + 80);
+    ImGui::SetCursorScreenPos({right, y});
+    if (button(ui, "discard copy", "Discard", ButtonLook::plain, {ui.px(80), height}))
+        ui.requests.ask(command::DropCoolDown{});
+    tooltip(ui, "Forgets the copy. The run is as it was.");
+    if (copy.finished() && ui.status.phase != Phase::finished) {
+        right -= ui.px(128 + 8);
+        ImGui::SetCursorScreenPos({right, y});
+        if (button(ui, "cool down run", "Cool down now", ButtonLook::quiet, {ui.px(128), height},
+                   Icon::none, ui.can_train()))
+            ui.requests.ask(command::CoolDown{});
+        tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
+    }
+
+    const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
+    const Fonts& fonts = ui.view.fonts;
+    const float line = std::floor((area.y0 + area.y1 - fonts.strong->FontSize) / 2);
+    float x = area.x0 + ui.px(14);
+    const float room = right - ui.px(12) - x;
+    x += draw_text(ui, fonts.strong, {x, line}, p.text, shortened(fonts.strong, strong, room)) +
+         ui.px(12);
+    if (x + text_size(fonts.body, muted).x < right - ui.px(12))
+        draw_text(ui, fonts.body, {x, line}, p.muted, muted);
+
+    if (!copy.finished() && copy.steps > 0) {
+        const float done = float(copy.done) / float(copy.steps);
+        list.AddRectFilled({area.x0, area.y1 - ui.px(3)}, {area.x0 + done * area.width(), area.y1},
+                           p.accent, ui.px(2));
+    }
+    list.AddRect(area.min(), area.max(), p.line, ui.px(6), 0, ui.hair());
 }
 
 }  // namespace redraw
