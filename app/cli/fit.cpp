@@ -5,7 +5,7 @@
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
-#include "engine/data/automatic.h"
+#include "engine/data/resolve.h"
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
