@@ -3,8 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/choice_row.h"
-#include "ui/kit/number_row.h"
+#include "ui/kit/fields.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "ui/settings/layers_row.h"
 
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
+#include "ui/kit/widgets.h"
 
 #include <algorithm>
 #include <cmath>

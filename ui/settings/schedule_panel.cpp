@@ -1,7 +1,6 @@
 #include "ui/settings/schedule_panel.h"
 
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_plot.h"
 

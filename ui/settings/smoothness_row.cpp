@@ -2,7 +2,6 @@
 
 #include "engine/data/smoothness.h"
 #include "engine/text/numbers.h"
-#include "ui/kit/choice_row.h"
 #include "ui/kit/fields.h"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ int longer_side(const Ui& ui) {
 // "First omega 24"; "Finest cells auto".
 std::string what_it_sets(const NetworkSpec& network) {
     const auto said = [](Setting setting, double value) {
-        return std::string(text_of(setting).label) + " " + (value == 0 ? "auto" : number(value));
+        return std::string(label_of(setting)) + " " + (value == 0 ? "auto" : number(value));
     };
     return network.encoding == Encoding::fourier
                ? said(Setting::fourier_sigma, network.fourier.sigma)

@@ -6,7 +6,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_play.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"

@@ -1,7 +1,7 @@
 #include "ui/time/curve_markers.h"
 
 #include "engine/text/numbers.h"
-#include "ui/kit/plot_label.h"
+#include "ui/kit/widgets.h"
 #include "ui/look/theme.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 #include "ui/time/curves_reading.h"
 
 #include "engine/text/numbers.h"
-#include "ui/kit/plot_label.h"
 #include "ui/kit/widgets.h"
 #include "ui/time/curves.h"
 
