@@ -8,7 +8,6 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/encoding_rows.h"
-#include "ui/settings/smoothness_row.h"
 
 #include <fmt/format.h>
 
@@ -195,10 +194,10 @@ void draw_network_panel(Ui& ui) {
     begin_settings(ui);
     draw_preset(ui);
     draw_layers_row(ui);
-    const bool changed =
+    bool changed =
         choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
+    changed |= draw_smoothness_row(ui);
     if (changed) commit(settings, ui.requests);
-    draw_smoothness_row(ui);
     bool& more = ui.state.preferences.more_network;
     if (more) draw_more(ui);
     end_settings(ui);
