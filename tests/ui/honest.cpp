@@ -217,10 +217,11 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
         {"siren", "Smooth", 16384, 80, 0, 0}, {"fourier", "Balanced", 3, 0, 2, 0},
     };
     for (const Case& wanted : cases) {
-        CAPTURE(wanted.preset);
+        CAPTURE(std::string(wanted.preset));
         CAPTURE(wanted.side);
         Studio studio;
-        studio.status.target = std::make_shared<const Image>(make_image(wanted.side, 1, 1, 0.5f));
+        studio.status.picture = studio.status.target =
+            std::make_shared<const Image>(make_image(wanted.side, 1, 1, 0.5f));
         Config& edited = studio.state.settings.edited;
         edited = preset_config(wanted.preset);
         edited.data.train_size.longer_side = wanted.side;
@@ -238,7 +239,8 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
 
 TEST_CASE("an area pixel has two cells, of which smoothness takes a share") {
     Studio studio;
-    studio.status.target = std::make_shared<const Image>(make_image(100, 60, 1, 0.5f));
+    studio.status.picture = studio.status.target =
+        std::make_shared<const Image>(make_image(100, 60, 1, 0.5f));
     studio.status.config.network.pixel = PixelModel::area;  // found from the picture
     studio.state.settings.edited.network = preset_config("grid").network;
     studio.state.settings.edited.network.pixel = PixelModel::automatic;
