@@ -42,9 +42,7 @@ void draw_preset(Ui& ui) {
             note(ui, std::string(preset.warning), ui.palette.accent_text);
 }
 
-// The hidden layers, edited in place: one small field each, "+" adds one like the last, clearing a
-// field removes it.
-constexpr float kChip = 40, kGap = 4, kIndent = 62;
+constexpr float kChip = 40, kGap = 4, kIndent = 62;  // of the fields for the layers, in units
 
 bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
@@ -82,6 +80,8 @@ bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     return changed;
 }
 
+// The hidden layers, edited in place: one small field each, "+" adds one like the last, clearing a
+// field removes it.
 void draw_layers_row(Ui& ui) {
     Settings& settings = ui.state.settings;
     std::vector<int>& layers = settings.edited.network.layers;
