@@ -11,7 +11,6 @@
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
 #include "app/process/memory_end.h"
-#include "engine/data/smoothness.h"
 #include "engine/error.h"
 #include "engine/export/rounding.h"
 #include "engine/film/pace.h"
@@ -64,11 +63,6 @@ void add_commands(CLI::App& app, Commands& all) {
     fit->add_flag("--any-size", all.fit.any_size, "lift the limits on the picture's size");
     fit->add_flag("--json", all.fit.json, "one JSON object a line");
     all.fit.config.add_to(*fit);
-    fit->add_option("--smoothness", all.fit.smoothness,
-                    "between the pixels: crisp, balanced or smooth, which sets first omega, sigma "
-                    "or the grid's finest level")
-        ->check(one_of<Smoothness>())
-        ->excludes("--first-omega");
     all.fit.backend.add_to(*fit);
     all.fit.stop.add_to(*fit);
     all.fit.output.add_to(*fit);

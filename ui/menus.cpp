@@ -6,10 +6,12 @@
 #include "ui/kit/fields.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/runs/recent_menu.h"
+#include "ui/runs/run_card.h"
 #include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace redraw {
 namespace {
@@ -23,14 +25,24 @@ bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
     return open;
 }
 
+// The newest runs with their drawings.
+void recent_menu(Ui& ui) {
+    constexpr std::size_t kMost = 9;
+    if (!begin_submenu(ui, "Recent", !ui.view.recent.empty())) return;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
+    const std::size_t count = std::min(ui.view.recent.size(), kMost);
+    for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
+    ImGui::PopStyleVar();
+    ImGui::Separator();
+    menu_item(ui, "All runs…", Action::runs);
+    ImGui::EndMenu();
+}
+
 void file_menu(Ui& ui) {
     menu_item(ui, "Open…", Action::open);
     if (menu_entry(ui, "Open the sample", false, ui.view.can_open_sample))
         ui.requests.ask(request::OpenSample{});
-    if (begin_submenu(ui, "Recent", !ui.view.recent.empty())) {
-        draw_recent_menu(ui);
-        ImGui::EndMenu();
-    }
+    recent_menu(ui);
     menu_item(ui, "Runs…", Action::runs);
     menu_item(ui, "Race…", Action::race);
     ImGui::Separator();

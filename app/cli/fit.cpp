@@ -5,9 +5,7 @@
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
-#include "engine/data/automatic.h"
 #include "engine/data/resolve.h"
-#include "engine/data/smoothness.h"
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
@@ -135,20 +133,6 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     return command.run_path;
 }
 
-// --smoothness, at the size it is learned at. Throws CLI::ValidationError where the network has no
-// number for it.
-Config made_smooth(Config config, const std::string& smoothness, PixelSize picture) {
-    if (!has_smoothness(config.network))
-        throw CLI::ValidationError("--smoothness",
-                                   "only sine layers, Fourier features and grids have a number "
-                                   "for it, and this network has none of them");
-    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    config.network =
-        with_smoothness(std::move(config.network), from_name<Smoothness>(smoothness).value(),
-                        std::max(size.width, size.height));
-    return config;
-}
-
 }  // namespace
 
 int FitCommand::run() {
@@ -180,11 +164,7 @@ int FitCommand::run() {
     }
 
     const PixelSize size{loaded.image.width, loaded.image.height};
-    Config learned = config.for_picture(wanted, size);
-    if (smoothness) {
-        learned.network.pixel = resolve(learned, loaded.image).network.pixel;
-        learned = made_smooth(learned, *smoothness, size);
-    }
+    const Config learned = config.for_picture(wanted, size);
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
                            learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);

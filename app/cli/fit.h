@@ -6,14 +6,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 namespace redraw {
 
 struct FitCommand {
     std::filesystem::path picture, run_path;
     bool force = false, json = false, any_size = false;
-    std::optional<std::string> smoothness;
     ConfigFlags config;
     BackendFlags backend;
     StopFlags stop;

@@ -2,8 +2,8 @@
 
 #include "app/cli/choices.h"
 #include "app/cli/numbers.h"
-#include "engine/data/automatic.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"

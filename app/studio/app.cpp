@@ -6,7 +6,7 @@
 #include "app/process/stop_signals.h"
 #include "app/studio/heap.h"
 #include "app/studio/snapshot.h"
-#include "engine/data/automatic.h"
+#include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"

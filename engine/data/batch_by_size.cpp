@@ -1,7 +1,6 @@
 #include "engine/data/batch_by_size.h"
 
 #include "engine/data/internal_examples.h"
-#include "engine/data/smoothness.h"
 #include "engine/network/presets.h"
 
 #include <algorithm>
@@ -132,14 +131,8 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
 }
 
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture) {
-    const auto longer_side = [&] {
-        const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-        return std::max(size.width, size.height);
-    };
     const Config before = as_size_chooses(config, picture);
-    const int side = longer_side();
     config.data.train_size = wanted;
-    config.network = as_smooth_at(std::move(config.network), side, longer_side());
     if (has_batch_of(config, before)) {
         const Config now = as_size_chooses(config, picture);
         take_batch(config, now);

@@ -23,7 +23,7 @@ Config with_batch_by_size(Config config, PixelSize picture);
 // learns from every pixel, in its own batches.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
 // The same for another training size: batch and schedule that are as the size chose them are chosen
-// anew, and the network is as smooth as before.
+// anew.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);
 // For a memory that does not hold what the batch needs: the next smaller one, changed in the same
 // way. Nothing where none would help.

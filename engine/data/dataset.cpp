@@ -13,28 +13,15 @@
 namespace redraw {
 namespace {
 
-// Rec. 601 luma on encoded values, as the seed's encoder and most picture programs turn colour to
-// gray.
-float luma(const float* rgb) {
-    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
-}
-
 struct Pixel {
     float rgb[3];
     float alpha;
 };
 
 Pixel read_pixel(const float* p, int channels) {
-    switch (channels) {
-        case 1:
-            return {{p[0], p[0], p[0]}, 1};
-        case 2:
-            return {{p[0], p[0], p[0]}, p[1]};
-        case 3:
-            return {{p[0], p[1], p[2]}, 1};
-        default:
-            return {{p[0], p[1], p[2]}, p[3]};
-    }
+    const float alpha = has_alpha(channels) ? p[channels - 1] : 1;
+    if (channels < 3) return {{p[0], p[0], p[0]}, alpha};
+    return {{p[0], p[1], p[2]}, alpha};
 }
 
 void lay_over_white(Pixel& pixel) {
@@ -108,8 +95,7 @@ int Dataset::batch_samples() const {
 std::int64_t Dataset::steps_per_epoch() const {
     std::int64_t all = std::int64_t(target.pixel_count());
     if (examples) all = std::min(all, kMostTeachingPixels);
-    const std::int64_t per_step = batch_pixels();
-    return divide_up(all, per_step);
+    return divide_up(all, std::int64_t(batch_pixels()));
 }
 
 PixelSize training_size(const TrainSize& wanted, int width, int height) {

@@ -22,10 +22,6 @@ constexpr int kTile = 128;
 constexpr double kTimes = 5;
 constexpr int kMostTimes = 32;
 
-float luma(const float* rgb) {
-    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
-}
-
 int even(int n) {
     return n / 2 * 2;
 }
@@ -90,20 +86,16 @@ private:
 
     // The filters in turn, as often as they are likely: the one that is farthest behind.
     HalvingMix next_filter() {
+        constexpr double HalvingMix::*kFilters[] = {&HalvingMix::area, &HalvingMix::bicubic,
+                                                    &HalvingMix::lanczos};
         const double all = made_by_.area + made_by_.bicubic + made_by_.lanczos;
-        owed_.area += made_by_.area / all;
-        owed_.bicubic += made_by_.bicubic / all;
-        owed_.lanczos += made_by_.lanczos / all;
-        if (owed_.area >= std::max(owed_.bicubic, owed_.lanczos)) {
-            owed_.area -= 1;
-            return {1, 0, 0};
-        }
-        if (owed_.bicubic >= owed_.lanczos) {
-            owed_.bicubic -= 1;
-            return {0, 1, 0};
-        }
-        owed_.lanczos -= 1;
-        return {0, 0, 1};
+        for (const auto filter : kFilters) owed_.*filter += made_by_.*filter / all;
+        const auto next = *std::ranges::max_element(
+            kFilters, {}, [this](const auto filter) { return owed_.*filter; });
+        owed_.*next -= 1;
+        HalvingMix alone;
+        alone.*next = 1;
+        return alone;
     }
 
     // The last of a row ends with it. A block is there the more often the more interpolation lacks
@@ -183,6 +175,10 @@ std::vector<PixelRect> teaching_tiles(const Image& picture, std::uint64_t seed) 
 }
 
 }  // namespace
+
+float luma(const float* rgb) {
+    return 0.299f * rgb[0] + 0.587f * rgb[1] + 0.114f * rgb[2];
+}
 
 Image luminance(const Image& picture) {
     if (picture.channels == 1) return picture;

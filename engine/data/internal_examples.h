@@ -14,7 +14,9 @@
 
 namespace redraw {
 
-// Rec. 601 luma of what is seen: colours count as much as they are opaque.
+// Rec. 601 luma on encoded values, as most picture programs turn colour to gray.
+float luma(const float* rgb);
+// The same of what is seen: colours count as much as they are opaque.
 Image luminance(const Image& picture);
 
 // A larger picture teaches by a part of its tiles, as much as this many pixels.

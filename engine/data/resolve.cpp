@@ -1,13 +1,32 @@
 #include "engine/data/resolve.h"
 
-#include "engine/data/automatic.h"
+#include "engine/data/batch_by_size.h"
 #include "engine/data/halving_estimate.h"
 #include "engine/data/internal_examples.h"
+#include "engine/network/presets.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace redraw {
 namespace {
+
+// Measured, docs/quality.md: at these sizes a processor draws in a second or two.
+constexpr int kDrawingSide = 200, kPhotographSide = 512;
+// The grid settles within these; more epochs add decibels that nobody sees.
+constexpr std::int64_t kDrawingEpochs = 300, kPhotographEpochs = 150;
+constexpr std::int64_t kDeviceEpochs = 3000;  // of sine networks, in less than a second
+
+constexpr int kLooksAt = 40'000;  // pixels, at most
+constexpr float kNearlyEnd = 0.1f;
+constexpr double kMostly = 0.75;
+
+bool is_gray(const float* pixel, int channels) {
+    return channels < 3 || (std::abs(pixel[0] - pixel[1]) < kNearlyEnd / 2 &&
+                            std::abs(pixel[1] - pixel[2]) < kNearlyEnd / 2);
+}
 
 int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
@@ -20,6 +39,43 @@ PixelModel automatic_pixel(const Config& request, const Image& target) {
 }
 
 }  // namespace
+
+bool is_line_drawing(const Image& picture) {
+    const std::size_t stride = std::max<std::size_t>(1, picture.pixel_count() / kLooksAt);
+    std::size_t looked = 0, ends = 0;
+    for (std::size_t i = 0; i < picture.pixel_count(); i += stride, ++looked) {
+        const float* pixel = picture.values.data() + i * std::size_t(picture.channels);
+        if (is_gray(pixel, picture.channels) &&
+            (pixel[0] < kNearlyEnd || pixel[0] > 1 - kNearlyEnd))
+            ++ends;
+    }
+    return looked > 0 && double(ends) >= kMostly * double(looked);
+}
+
+AutomaticChoice choose_automatically(const Config& wanted, const Image& picture, bool on_cuda,
+                                     bool keep_size, bool keep_epochs) {
+    const bool drawing = is_line_drawing(picture);
+    Config config = preset_config(on_cuda ? "siren" : "grid");
+    config.network.pixel = wanted.network.pixel;
+    config.optimizer.total_variation = wanted.optimizer.total_variation;
+    config.data = wanted.data;
+    config.seed = wanted.seed;
+    if (!keep_size)
+        config.data.train_size = {.longer_side =
+                                      std::min(longer_side({picture.width, picture.height}),
+                                               drawing ? kDrawingSide : kPhotographSide)};
+    config = with_batch_by_size(config, {picture.width, picture.height});
+    if (config.data.batch == BatchMode::full)
+        config.schedule.epochs = on_cuda   ? kDeviceEpochs
+                                 : drawing ? kDrawingEpochs
+                                           : kPhotographEpochs;
+    if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
+    const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
+    return {config, fmt::format("{}, on {}: the {} preset at {} x {}, {} epochs.",
+                                drawing ? "A line drawing" : "A photograph or a painting",
+                                on_cuda ? "CUDA" : "the CPU", config.preset, size.width,
+                                size.height, config.schedule.epochs)};
+}
 
 Config resolve(Config request, const Image& target) {
     NetworkSpec& network = request.network;

@@ -1,15 +1,34 @@
-// What was asked for, with what it leaves open chosen: of the network what should grow with
-// resolution by the picture's size (a value of 0), and by what is on it what its pixels are, and to
-// a network of windows how it sees tones, and by which filter the picture was probably made
-// smaller. Pure functions.
+// What to learn a picture with where nobody chose: by what is on it, by its size and by what
+// computes. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
 #include "engine/network/config.h"
 
+#include <string>
+#include <string_view>
+
 namespace redraw {
 
-// `target`: the picture at training size, in its channels. What is chosen already stays.
+// The preset that stands for "choose for me". A run's own configuration never has it.
+inline constexpr std::string_view kAutomaticPreset = "auto";
+
+// Black and white, or gray of which most is: drawings, text, signs.
+bool is_line_drawing(const Image& picture);
+
+struct AutomaticChoice {
+    Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels and
+                      // seed stays
+    std::string why;  // "A line drawing, on the CPU: the grid preset at 200 pixels, 300 epochs."
+};
+// `keep_size`, `keep_epochs`: those of `wanted` were chosen. `on_cuda`: a CUDA device will train.
+AutomaticChoice choose_automatically(const Config& wanted, const Image& picture, bool on_cuda,
+                                     bool keep_size = false, bool keep_epochs = false);
+
+// What was asked for, with what it leaves open chosen: of the network what should grow with
+// resolution by the picture's size (a value of 0), and by what is on it what its pixels are, and to
+// a network of windows how it sees tones, and by which filter the picture was probably made
+// smaller. `target`: the picture at training size, in its channels. What is chosen already stays.
 Config resolve(Config request, const Image& target);
 
 // The part that the size alone decides: first omega, and of the chosen encoding the Fourier

@@ -11,7 +11,7 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
-    // "auto" (training/automatic.h) is replaced by another one before a run is made.
+    // "auto" (data/resolve.h) is replaced by another one before a run is made.
     if (name == "siren" || name == "auto")
         return config;  // the defaults in config.h are this preset's
     if (name == "grid") {

@@ -1,6 +1,6 @@
 // Commands: what the session does when it is asked.
-#include "engine/data/automatic.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
 #include "engine/device/cuda_module.h"
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"

@@ -1,5 +1,5 @@
 // What is chosen when nobody chose.
-#include "engine/data/automatic.h"
+#include "engine/data/resolve.h"
 #include "engine/network/presets.h"
 #include "engine/network/random.h"
 

@@ -1,6 +1,6 @@
 // Held-out pixels in the export sheet, and smoothness in the network panel.
 #include "engine/data/batch_by_size.h"
-#include "engine/data/smoothness.h"
+#include "engine/network/presets.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
@@ -183,7 +183,6 @@ TEST_CASE("how long it takes is a quarter of the run's work, twice that beside t
 
 TEST_CASE("smoothness is chosen, taken back and done again") {
     Studio studio;
-    const auto now = [&] { return smoothness_of(studio.state.settings.edited.network, 200); };
     studio.status.target = std::make_shared<const Image>(make_image(200, 100, 1, 0.5f));
     studio.status.config.network.first_omega = 60;
     ++studio.status.run_serial;
@@ -192,11 +191,9 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     const Requests smooth = choose(studio, "Smooth");
     REQUIRE(newest<&command::Restart::config>(smooth));
     CHECK(newest<&command::Restart::config>(smooth)->network.first_omega == 24);
-    CHECK(now() == Smoothness::smooth);
     const Requests undone = studio.press(Key::z, true);
     REQUIRE(newest<&command::Restart::config>(undone));
     CHECK(*newest<&command::Restart::config>(undone) == before);
-    CHECK(now() == Smoothness::crisp);
     const Requests again = studio.press(Key::z, true, true);
     REQUIRE(newest<&command::Restart::config>(again));
     CHECK(*newest<&command::Restart::config>(again) == *newest<&command::Restart::config>(smooth));
@@ -205,26 +202,67 @@ TEST_CASE("smoothness is chosen, taken back and done again") {
     CHECK(newest<&command::Restart::config>(choose(studio, "Crisp"))->network.first_omega == 0);
 }
 
+TEST_CASE("smoothness sets the number of its encoding, for the size that is learned") {
+    struct Case {
+        const char *preset, *smoothness;
+        int side;
+        double first_omega, sigma;
+        int finest;
+    };
+    const Case cases[] = {
+        {"siren", "Balanced", 100, 20, 0, 0}, {"siren", "Smooth", 512, 61.44, 0, 0},
+        {"fourier", "Smooth", 100, 0, 2, 0},  {"fourier", "Balanced", 200, 0, 6.67, 0},
+        {"grid", "Balanced", 100, 0, 0, 75},  {"grid", "Smooth", 40, 0, 0, 20},
+        {"grid", "Smooth", 1, 0, 0, 1},       {"lineart", "Smooth", 400, 32, 0, 0},
+        {"siren", "Smooth", 16384, 80, 0, 0}, {"fourier", "Balanced", 3, 0, 2, 0},
+    };
+    for (const Case& wanted : cases) {
+        CAPTURE(std::string(wanted.preset));
+        CAPTURE(wanted.side);
+        Studio studio;
+        studio.status.picture = studio.status.target =
+            std::make_shared<const Image>(make_image(wanted.side, 1, 1, 0.5f));
+        Config& edited = studio.state.settings.edited;
+        edited = preset_config(wanted.preset);
+        edited.data.train_size.longer_side = wanted.side;
+        edited.network.pixel = PixelModel::point;
+        NetworkSpec expected = edited.network;
+        expected.first_omega = wanted.first_omega;
+        expected.fourier.sigma = wanted.sigma;
+        expected.grid.finest = wanted.finest;
+        studio.draw();
+        const Requests asked = choose(studio, wanted.smoothness);
+        REQUIRE(newest<&command::Restart::config>(asked));
+        CHECK(newest<&command::Restart::config>(asked)->network == expected);
+    }
+}
+
+TEST_CASE("an area pixel has two cells, of which smoothness takes a share") {
+    Studio studio;
+    studio.status.picture = studio.status.target =
+        std::make_shared<const Image>(make_image(100, 60, 1, 0.5f));
+    studio.status.config.network.pixel = PixelModel::area;  // found from the picture
+    studio.state.settings.edited.network = preset_config("grid").network;
+    studio.state.settings.edited.network.pixel = PixelModel::automatic;
+    studio.draw();
+    const Requests asked = choose(studio, "Smooth");
+    REQUIRE(newest<&command::Restart::config>(asked));
+    CHECK(newest<&command::Restart::config>(asked)->network.grid.finest == 100);
+    CHECK(newest<&command::Restart::config>(asked)->network.pixel == PixelModel::automatic);
+}
+
 TEST_CASE("a network without the number has no choice") {
     Studio studio;
     studio.state.settings.edited.network.activation = Activation::tanh;
     studio.draw();
-    for (const char* name : {"Crisp", "Balanced", "Smooth"})
-        CHECK_FALSE(newest<&command::Restart::config>(choose(studio, name)));
+    CHECK(studio.count("Smoothness") == 0);
     studio.state.settings.edited.network.encoding = Encoding::grid;
     studio.draw();
     CHECK(newest<&command::Restart::config>(choose(studio, "Smooth"))->network.grid.finest > 0);
 }
 
-TEST_CASE("another training size keeps the smoothness, a number of one's own stays") {
+TEST_CASE("another training size keeps a number of one's own") {
     Config config;
-    config.network = with_smoothness(config.network, Smoothness::balanced, 200);
-    const Config larger = with_train_size(config, {.longer_side = 300}, {600, 300});
-    CHECK(larger.data.train_size.longer_side == 300);
-    CHECK(smoothness_of(larger.network, 300) == Smoothness::balanced);
-    CHECK(with_train_size(larger, {.longer_side = 200}, {600, 300}) == config);
-    const Config own_size = with_train_size(config, {.longer_side = 0}, {600, 300});
-    CHECK(smoothness_of(own_size.network, 600) == Smoothness::balanced);
     config.network.first_omega = 77;
     CHECK(with_train_size(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
 }

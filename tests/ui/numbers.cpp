@@ -1,5 +1,5 @@
 #include "engine/text/numbers.h"
-#include "ui/kit/number_row.h"
+#include "ui/kit/fields.h"
 
 #include <doctest/doctest.h>
 

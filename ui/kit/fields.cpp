@@ -3,8 +3,8 @@
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 
-#include <algorithm>
-#include <cstring>
+#include <charconv>
+#include <cstdio>
 
 namespace redraw {
 
@@ -23,23 +23,23 @@ void end_settings(Ui& ui) {
 }
 
 bool setting_row(Ui& ui, Setting setting) {
-    const SettingText& text = text_of(setting);
+    const char* label = label_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ui.side_width();
     const float height = ui.px(26);
     ImGui::PushID(int(setting));
-    const float label_width = text_size(ui.view.fonts.body, text.label).x;
+    const float label_width = text_size(ui.view.fonts.body, label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
     bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    tooltip(ui, text.help);
+    tooltip(ui, help_of(setting));
     if (ImGui::BeginPopupContextItem("reset")) {
         reset |= ImGui::MenuItem("Reset to default");
         ImGui::EndPopup();
     }
     ImGui::PopID();
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (height - ui.view.fonts.body->FontSize) / 2},
-              ui.closed ? ui.palette.muted : ui.palette.text, text.label);
-    name_control(ui, text.label, {right - field_width(ui), at.y, right, at.y + height});
+              ui.closed ? ui.palette.muted : ui.palette.text, label);
+    name_control(ui, label, {right - field_width(ui), at.y, right, at.y + height});
     ImGui::SetCursorScreenPos({right - field_width(ui), at.y});
     return reset;
 }
@@ -51,15 +51,15 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
     const bool open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
     ImGui::PopStyleVar();
-    ImDrawList& list = open ? *ImGui::GetForegroundDrawList() : *ImGui::GetWindowDrawList();
+    if (open) return true;
+    walk_stop(ui, id);
+    if (ui.closed) tooltip(ui, "");
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
-    if (!open) walk_stop(ui, id);
-    if (!open && ui.closed) tooltip(ui, "");
-    if (!open)
-        list.AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f},
-                               {c.x, c.y + r * 0.8f}, ui.palette.muted);
-    return open;
+    ImGui::GetWindowDrawList()->AddTriangleFilled({c.x - r, c.y - r * 0.6f},
+                                                  {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f},
+                                                  ui.palette.muted);
+    return false;
 }
 
 bool choice(Ui& ui, const std::string& name, bool chosen) {
@@ -97,6 +97,41 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     s.typing = 0;
     taken = text;
     return taken != shown;
+}
+
+std::optional<double> parse_number(std::string text) {
+    std::erase(text, ' ');
+    const auto commas = std::count(text.begin(), text.end(), ',');
+    const auto comma = text.rfind(',');
+    const bool groups = commas > 0 && text.find('.') == std::string::npos &&
+                        text.size() - comma == 4 && comma > 0 &&
+                        text.find('e') == std::string::npos && text[0] != '0';
+    if (groups || (commas > 0 && text.find('.') != std::string::npos))
+        std::erase(text, ',');
+    else if (commas == 1)
+        text[comma] = '.';
+    const char* begin = text.data();
+    const char* end = begin + text.size();
+    if (begin != end && *begin == '+') ++begin;
+    double value = 0;
+    const auto [rest, problem] = std::from_chars(begin, end, value);
+    if (problem != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+bool number_row(Ui& ui, Setting setting, double& value, double fallback, const std::string& shown) {
+    const double before = value;
+    if (setting_row(ui, setting)) value = fallback;
+    ImGui::PushID(int(setting));
+    std::string taken;
+    if (text_field(ui, "##number", shown.empty() ? number(value) : shown, field_width(ui), taken)) {
+        if (taken.empty())
+            value = fallback;
+        else if (const auto parsed = parse_number(taken))
+            value = *parsed;
+    }
+    ImGui::PopID();
+    return value != before;
 }
 
 }  // namespace redraw

@@ -1,8 +1,19 @@
-// Rows of settings.
+// Rows of settings, and the fields in them: a number, or one of a closed set. They take what was
+// typed on Enter or when the field is left, and return true when the value changed.
 #pragma once
 
+#include "engine/network/names.h"
+#include "engine/text/numbers.h"
+#include "engine/text/words.h"
 #include "ui/kit/settings_text.h"
 #include "ui/state/context.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
 
 namespace redraw {
 
@@ -19,8 +30,41 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
 bool choice(Ui& ui, const std::string& name, bool chosen);
 bool menu_entry(Ui& ui, const char* name, bool ticked = false, bool enabled = true,
                 const char* keys = nullptr);
-// A field for a number: takes its value on Enter or when left, never while typing. `shown` replaces
-// the number while nobody types ("auto (60)"). True when the text was taken.
+// A field for a number: never takes it while typing. `shown` replaces the number while nobody types
+// ("auto (60)"). True when the text was taken.
 bool text_field(Ui& ui, const char* id, const std::string& shown, float width, std::string& taken);
+// "2e-3", "1,240", "0,5" (a single comma that cannot group thousands is a decimal one).
+std::optional<double> parse_number(std::string text);
+
+// An empty field means `fallback`; text that is no number leaves the value as it was.
+bool number_row(Ui& ui, Setting setting, double& value, double fallback,
+                const std::string& shown = "");
+
+template <class Integer>
+bool count_row(Ui& ui, Setting setting, Integer& value, Integer fallback) {
+    double typed = double(value);
+    if (!number_row(ui, setting, typed, double(fallback), thousands(std::int64_t(value))))
+        return false;
+    typed = std::round(typed);
+    if (typed < 0 || typed >= 9e18) return false;
+    const double most = sizeof(Integer) < 8 ? std::numeric_limits<int>::max() : typed;
+    value = static_cast<Integer>(std::min(typed, most));
+    return true;
+}
+
+// Under the names that the engine knows, written for people.
+template <class E>
+bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
+    const E before = value;
+    if (setting_row(ui, setting)) value = fallback;
+    ImGui::PushID(int(setting));
+    if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
+        for (const auto& [candidate, name] : Names<E>::all)
+            if (choice(ui, title(name), candidate == value)) value = candidate;
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return value != before;
+}
 
 }  // namespace redraw

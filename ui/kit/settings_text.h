@@ -2,6 +2,8 @@
 // more of it does. A field can only be drawn through one of these, so none is left unexplained.
 #pragma once
 
+#include <string>
+
 namespace redraw {
 
 enum class Setting {
@@ -32,7 +34,7 @@ enum class Setting {
     batch,
     batch_size,
     seed,
-    lr_max,
+    lr_max,  // from here on of the schedule
     lr_min,
     epochs,
     epoch_offset,
@@ -42,11 +44,7 @@ enum class Setting {
     count,
 };
 
-struct SettingText {
-    const char* label;
-    const char* help;
-};
-
-const SettingText& text_of(Setting setting);
+const char* label_of(Setting setting);
+std::string help_of(Setting setting);
 
 }  // namespace redraw

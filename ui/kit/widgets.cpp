@@ -3,8 +3,37 @@
 #include "ui/kit/walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redraw {
+namespace {
+
+void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float r = ui.px(icon == Icon::play || icon == Icon::pause ? 5 : 4);
+    switch (icon) {
+        case Icon::none:
+            break;
+        case Icon::play:
+            list.AddTriangleFilled({c.x - r * 0.8f, c.y - r}, {c.x + r, c.y},
+                                   {c.x - r * 0.8f, c.y + r}, colour);
+            break;
+        case Icon::pause:
+            list.AddRectFilled({c.x - r, c.y - r}, {c.x - r * 0.3f, c.y + r}, colour, 1);
+            list.AddRectFilled({c.x + r * 0.3f, c.y - r}, {c.x + r, c.y + r}, colour, 1);
+            break;
+        case Icon::close:
+            list.AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, colour, ui.px(1.5f));
+            list.AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, colour, ui.px(1.5f));
+            break;
+        case Icon::plus:
+            list.AddLine({c.x - r, c.y}, {c.x + r, c.y}, colour, ui.px(1.5f));
+            list.AddLine({c.x, c.y - r}, {c.x, c.y + r}, colour, ui.px(1.5f));
+            break;
+    }
+}
+
+}  // namespace
 
 ImVec2 text_size(ImFont* font, const std::string& text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
@@ -35,31 +64,6 @@ void focus_ring(Ui& ui, std::string_view name) {
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect({a.x - out, a.y - out}, {b.x + out, b.y + out},
                                         ui.palette.accent_text, ui.px(6), 0, ui.px(2));
-}
-
-void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float r = ui.px(icon == Icon::play || icon == Icon::pause ? 5 : 4);
-    switch (icon) {
-        case Icon::none:
-            break;
-        case Icon::play:
-            list.AddTriangleFilled({c.x - r * 0.8f, c.y - r}, {c.x + r, c.y},
-                                   {c.x - r * 0.8f, c.y + r}, colour);
-            break;
-        case Icon::pause:
-            list.AddRectFilled({c.x - r, c.y - r}, {c.x - r * 0.3f, c.y + r}, colour, 1);
-            list.AddRectFilled({c.x + r * 0.3f, c.y - r}, {c.x + r, c.y + r}, colour, 1);
-            break;
-        case Icon::close:
-            list.AddLine({c.x - r, c.y - r}, {c.x + r, c.y + r}, colour, ui.px(1.5f));
-            list.AddLine({c.x - r, c.y + r}, {c.x + r, c.y - r}, colour, ui.px(1.5f));
-            break;
-        case Icon::plus:
-            list.AddLine({c.x - r, c.y}, {c.x + r, c.y}, colour, ui.px(1.5f));
-            list.AddLine({c.x, c.y - r}, {c.x, c.y + r}, colour, ui.px(1.5f));
-            break;
-    }
 }
 
 bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size,
@@ -180,6 +184,27 @@ void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
                                               ui.palette.chip, ui.px(4));
     draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
               text);
+}
+
+float plot_label_height(const Ui& ui) {
+    return ui.px(22);
+}
+
+void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge) {
+    ImFont* font = ui.view.fonts.small;
+    text = shortened(font, std::move(text), plot.width() - ui.px(20));
+    const float width = text_size(font, text).x + ui.px(20), height = plot_label_height(ui);
+    const float left = std::clamp(x - width / 2, plot.x0, std::max(plot.x0, plot.x1 - width));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({left, y}, {left + width, y + height}, ui.palette.panel, ui.px(4));
+    list.AddRect({left, y}, {left + width, y + height}, edge, ui.px(4), 0,
+                 std::max(1.0f, std::floor(ui.view.scale)));
+    draw_text(ui, font, {left + ui.px(10), y + (height - font->FontSize) / 2}, ui.palette.text,
+              text);
+}
+
+void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
+    plot_label(ui, plot, x, plot.y1 + ui.px(2), text, ui.palette.line);
 }
 
 void tooltip(Ui& ui, const std::string& text) {

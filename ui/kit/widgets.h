@@ -1,8 +1,7 @@
-// The few shapes everything is drawn with: text, buttons, section heads, hairlines, chips, rows of
-// a setting, sheets. Each looks the same everywhere.
+// The few shapes everything is drawn with: text, buttons, section heads, hairlines, chips, labels.
+// Each looks the same everywhere.
 #pragma once
 
-#include "ui/kit/settings_text.h"
 #include "ui/state/context.h"
 
 #include <string>
@@ -27,7 +26,6 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen =
 // A choice that is on or off, in a box.
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
                  bool enabled = true);
-void draw_icon(Ui& ui, Icon icon, ImVec2 centre, ImU32 colour);
 // The last item is a control of this name: a line around it while the keyboard is on it.
 void focus_ring(Ui& ui, std::string_view name);
 
@@ -37,6 +35,12 @@ void hairline(Ui& ui);
 void note(Ui& ui, const std::string& text, ImU32 colour);
 // A label that lies on a picture.
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
+// A label on a plot: what is read off it, or what a handle is dragged to. Centred at `x`, kept
+// inside `plot` sideways, its top at `y`.
+void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);
+float plot_label_height(const Ui& ui);
+// Below the plot, over the values of its axis, where it hides no curve.
+void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 
 // Explains the last item once the mouse has rested on it.
 void tooltip(Ui& ui, const std::string& text);

@@ -64,6 +64,19 @@ ImFont* add(ImFontAtlas& atlas, const Bytes& bytes, float pixels, const ImWchar*
     return atlas.AddFontFromMemoryTTF(copy, int(bytes.size()), pixels, &config, ranges);
 }
 
+#if IMGUI_VERSION_NUM < 19200
+// What a font lacks of the studio's own signs is drawn as the nearest it has, never as "?": the
+// ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
+void fill_gaps(ImFont& font) {
+    constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
+        {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
+        {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
+    for (const auto& [sign, nearest] : kNearest)
+        if (!font.FindGlyphNoFallback(sign) && font.FindGlyphNoFallback(nearest))
+            font.AddRemapChar(sign, nearest);
+}
+#endif
+
 }  // namespace
 
 bool want_glyphs(Glyphs& glyphs, std::string_view utf8) {
@@ -122,19 +135,6 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     fonts.strong = make(strong, 13);
     fonts.number = make(strong, 20);
     return fonts;
-}
-
-// What a font lacks of the studio's own signs is drawn as the nearest it has, never as "?": the
-// ellipsis of ImGui's built-in font, for one, is where Windows-1252 had it.
-void fill_gaps([[maybe_unused]] ImFont& font) {
-#if IMGUI_VERSION_NUM < 19200
-    constexpr std::pair<ImWchar, ImWchar> kNearest[] = {
-        {0x2026, 0x85}, {0x2026, '.'},  {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'},
-        {0x2018, '\''}, {0x2019, '\''}, {0x201C, '"'}, {0x201D, '"'}, {0x2022, 0xB7}};
-    for (const auto& [sign, nearest] : kNearest)
-        if (!font.FindGlyphNoFallback(sign) && font.FindGlyphNoFallback(nearest))
-            font.AddRemapChar(sign, nearest);
-#endif
 }
 
 void align_digits([[maybe_unused]] const Fonts& fonts) {

@@ -27,10 +27,8 @@ bool want_glyphs(Glyphs& glyphs, std::string_view utf8);
 
 // Fills an empty atlas; never fails.
 Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra);
-// Done by align_digits() for all fonts.
-void fill_gaps(ImFont& font);
 // After the atlas is built: every digit as wide as the widest, so that counting numbers stand
-// still.
+// still, and what a font lacks of the studio's own signs drawn as the nearest it has.
 void align_digits(const Fonts& fonts);
 
 }  // namespace redraw

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 
 namespace redraw {
 namespace {
@@ -10,53 +12,41 @@ constexpr ImU32 rgb(unsigned hex) {
     return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
 }
 
-constexpr Palette kDark{
-    .window = rgb(0x121419),
-    .panel = rgb(0x191C23),
-    .well = rgb(0x0D0F13),
-    .field = rgb(0x20242D),
-    .field_hovered = rgb(0x282D38),
-    .line = rgb(0x2B303B),
-    .text = rgb(0xE8EAEE),
-    .muted = rgb(0x8B93A3),
-    .accent = rgb(0xF5A524),
-    .accent_hovered = rgb(0xFFB53D),
-    .on_accent = rgb(0x1A1305),
-    .accent_text = rgb(0xF5A524),
-    .quiet = rgb(0x6B4A13),
-    .quiet_hovered = rgb(0x7D5716),
-    .on_quiet = rgb(0xFFF4E0),
-    .second = rgb(0x5AA9E6),
-    .running = rgb(0x58C48B),
-    .error = rgb(0xF07A6A),
-    .chip = IM_COL32(18, 20, 25, 214),
-    .on_chip = rgb(0xE8EAEE),
-    .dim = IM_COL32(6, 7, 9, 150),
+struct Role {
+    ImU32 Palette::*colour;
+    ImU32 dark, light;
 };
+constexpr Role kRoles[] = {
+    {&Palette::window, rgb(0x121419), rgb(0xF4F5F7)},
+    {&Palette::panel, rgb(0x191C23), rgb(0xFFFFFF)},
+    {&Palette::well, rgb(0x0D0F13), rgb(0xE6E8EC)},
+    {&Palette::field, rgb(0x20242D), rgb(0xF0F1F4)},
+    {&Palette::field_hovered, rgb(0x282D38), rgb(0xE7E9ED)},
+    {&Palette::line, rgb(0x2B303B), rgb(0xD8DBE1)},
+    {&Palette::text, rgb(0xE8EAEE), rgb(0x1B1E25)},
+    {&Palette::muted, rgb(0x8B93A3), rgb(0x5C6473)},
+    {&Palette::accent, rgb(0xF5A524), rgb(0xF5A524)},
+    {&Palette::accent_hovered, rgb(0xFFB53D), rgb(0xE89A1B)},
+    {&Palette::on_accent, rgb(0x1A1305), rgb(0x1A1305)},
+    {&Palette::accent_text, rgb(0xF5A524), rgb(0x8F5400)},
+    {&Palette::quiet, rgb(0x6B4A13), rgb(0xFCE9C6)},
+    {&Palette::quiet_hovered, rgb(0x7D5716), rgb(0xFADFAE)},
+    {&Palette::on_quiet, rgb(0xFFF4E0), rgb(0x4A2D00)},
+    {&Palette::second, rgb(0x5AA9E6), rgb(0x1D6FB0)},
+    {&Palette::running, rgb(0x58C48B), rgb(0x2C9160)},
+    {&Palette::error, rgb(0xF07A6A), rgb(0xB3382A)},
+    {&Palette::chip, IM_COL32(18, 20, 25, 214), IM_COL32(18, 20, 25, 214)},
+    {&Palette::on_chip, rgb(0xE8EAEE), rgb(0xF4F5F7)},
+    {&Palette::dim, IM_COL32(6, 7, 9, 150), IM_COL32(40, 44, 52, 110)},
+};
+static_assert(sizeof(Palette) == std::size(kRoles) * sizeof(ImU32), "every role has its colours");
 
-constexpr Palette kLight{
-    .window = rgb(0xF4F5F7),
-    .panel = rgb(0xFFFFFF),
-    .well = rgb(0xE6E8EC),
-    .field = rgb(0xF0F1F4),
-    .field_hovered = rgb(0xE7E9ED),
-    .line = rgb(0xD8DBE1),
-    .text = rgb(0x1B1E25),
-    .muted = rgb(0x5C6473),
-    .accent = rgb(0xF5A524),
-    .accent_hovered = rgb(0xE89A1B),
-    .on_accent = rgb(0x1A1305),
-    .accent_text = rgb(0x8F5400),
-    .quiet = rgb(0xFCE9C6),
-    .quiet_hovered = rgb(0xFADFAE),
-    .on_quiet = rgb(0x4A2D00),
-    .second = rgb(0x1D6FB0),
-    .running = rgb(0x2C9160),
-    .error = rgb(0xB3382A),
-    .chip = IM_COL32(18, 20, 25, 214),
-    .on_chip = rgb(0xF4F5F7),
-    .dim = IM_COL32(40, 44, 52, 110),
-};
+constexpr Palette palette(ImU32 Role::*theme) {
+    Palette palette{};
+    for (const Role& role : kRoles) palette.*role.colour = role.*theme;
+    return palette;
+}
+constexpr Palette kDark = palette(&Role::dark), kLight = palette(&Role::light);
 
 float luminance(ImU32 colour) {
     const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
@@ -95,37 +85,24 @@ void apply_theme(ThemeKind kind, float scale) {
     style.FramePadding.y = (26 - 13) * scale / 2;  // fields are 26 high
     style.FrameBorderSize = style.PopupBorderSize = std::max(1.0f, std::floor(scale));
 
-    const auto set = [&](int role, ImU32 colour) {
-        style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
+    const auto set = [&](ImU32 colour, std::initializer_list<int> roles) {
+        for (const int role : roles) style.Colors[role] = ImGui::ColorConvertU32ToFloat4(colour);
     };
     for (ImVec4& colour : style.Colors) colour = ImGui::ColorConvertU32ToFloat4(p.accent);
-    set(ImGuiCol_Text, p.text);
-    set(ImGuiCol_TextDisabled, p.muted);
-    set(ImGuiCol_WindowBg, p.window);
-    set(ImGuiCol_ChildBg, 0);
-    set(ImGuiCol_PopupBg, p.panel);
-    set(ImGuiCol_Border, p.line);
-    set(ImGuiCol_BorderShadow, 0);
-    set(ImGuiCol_FrameBg, p.field);
-    set(ImGuiCol_FrameBgHovered, p.field_hovered);
-    set(ImGuiCol_FrameBgActive, p.field_hovered);
-    set(ImGuiCol_MenuBarBg, p.panel);
-    set(ImGuiCol_ScrollbarBg, 0);
-    set(ImGuiCol_ScrollbarGrab, p.line);
-    set(ImGuiCol_ScrollbarGrabHovered, p.muted);
-    set(ImGuiCol_ScrollbarGrabActive, p.muted);
-    set(ImGuiCol_CheckMark, p.accent_text);
-    set(ImGuiCol_Button, p.field);
-    set(ImGuiCol_ButtonHovered, p.field_hovered);
-    set(ImGuiCol_ButtonActive, p.line);
-    set(ImGuiCol_Header, p.field);
-    set(ImGuiCol_HeaderHovered, p.field_hovered);
-    set(ImGuiCol_HeaderActive, p.line);
-    set(ImGuiCol_Separator, p.line);
-    set(ImGuiCol_TextSelectedBg, with_alpha(p.accent, 0.35f));
-    set(ImGuiCol_NavHighlight, p.accent);
-    set(ImGuiCol_ModalWindowDimBg, p.dim);
-    set(ImGuiCol_NavWindowingDimBg, p.dim);
+    set(0, {ImGuiCol_ChildBg, ImGuiCol_BorderShadow, ImGuiCol_ScrollbarBg});
+    set(p.text, {ImGuiCol_Text});
+    set(p.muted,
+        {ImGuiCol_TextDisabled, ImGuiCol_ScrollbarGrabHovered, ImGuiCol_ScrollbarGrabActive});
+    set(p.window, {ImGuiCol_WindowBg});
+    set(p.panel, {ImGuiCol_PopupBg, ImGuiCol_MenuBarBg});
+    set(p.line, {ImGuiCol_Border, ImGuiCol_Separator, ImGuiCol_ScrollbarGrab, ImGuiCol_ButtonActive,
+                 ImGuiCol_HeaderActive});
+    set(p.field, {ImGuiCol_FrameBg, ImGuiCol_Button, ImGuiCol_Header});
+    set(p.field_hovered, {ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive, ImGuiCol_ButtonHovered,
+                          ImGuiCol_HeaderHovered});
+    set(p.accent_text, {ImGuiCol_CheckMark});
+    set(with_alpha(p.accent, 0.35f), {ImGuiCol_TextSelectedBg});
+    set(p.dim, {ImGuiCol_ModalWindowDimBg, ImGuiCol_NavWindowingDimBg});
     ImGui::GetStyle() = style;
 }
 

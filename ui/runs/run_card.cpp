@@ -1,5 +1,6 @@
 #include "ui/runs/run_card.h"
 
+#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
@@ -17,6 +18,10 @@ void draw_elbow(Ui& ui, const Rect& card) {
     const float thick = std::max(1.0f, ui.px(1));
     list.AddRectFilled({x, card.y0 - ui.px(kRunCardGap)}, {x + thick, y}, ui.palette.muted);
     list.AddRectFilled({x, y}, {card.x0 - ui.px(5), y + thick}, ui.palette.muted);
+}
+
+std::string origin_and_detail(const RecentEntry& run) {
+    return run.from + (run.from.empty() ? "" : " · ") + run.detail;
 }
 
 void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
@@ -38,14 +43,12 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
     const std::string& second = run.problem.empty() ? run.settings : run.problem;
     draw_text(ui, fonts.small, {x, top + ui.px(20)}, p.muted,
               shortened(fonts.small, second, right - x));
-    const std::string third = run.from + (run.from.empty() ? "" : " · ") + run.detail;
     draw_text(ui, fonts.small, {x, top + ui.px(37)}, p.muted,
-              shortened(fonts.small, third, right - x));
+              shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-}  // namespace
-
-void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
+// In a square, whole; an empty field before there is a drawing.
+void draw_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (!run.thumbnail.there()) {
@@ -66,6 +69,8 @@ void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
 }
 
+}  // namespace
+
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     const Palette& p = ui.palette;
     const int depth = std::min(run.depth, kDeepest);
@@ -82,11 +87,36 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     focus_ring(ui, run.name);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;
-    draw_run_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
+    draw_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
     draw_words(ui, run, card, card.x0 + side + 2 * pad + ui.px(6));
     ImGui::PopID();
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
     return pressed;
+}
+
+void run_menu_row(Ui& ui, const RecentEntry& run) {
+    constexpr float kWidth = 380, kRow = 48, kRowIndent = 22;
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ui.px(kRow), pad = ui.px(4), side = height - 2 * pad;
+    ImGui::PushID(run.path.c_str());
+    // Drawn by hand over it; the selectable gives hover, keys and closing the menu.
+    if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
+        ui.requests.ask(request::Open{run.path});
+    name_control(ui, run.name);
+    ImGui::PopID();
+    const float x = at.x + pad + ui.px(kRowIndent) * float(std::min(run.depth, 3));
+    draw_thumbnail(ui, run, {x, at.y + pad}, side);
+    const float text = x + side + ui.px(12), right = at.x + ui.px(kWidth) - ui.px(8);
+    const float psnr = text_size(fonts.body, run.psnr).x;
+    draw_text(ui, fonts.body, {right - psnr, at.y + ui.px(7)}, p.text, run.psnr);
+    const std::string open = run.open ? " · open now" : "";
+    draw_text(ui, fonts.body, {text, at.y + ui.px(7)}, p.text,
+              shortened(fonts.body, run.name, right - psnr - ui.px(12) - text));
+    draw_text(ui, fonts.small, {text, at.y + ui.px(26)}, p.muted,
+              shortened(fonts.small, origin_and_detail(run) + open, right - text));
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
 }
 
 }  // namespace redraw

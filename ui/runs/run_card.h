@@ -10,7 +10,7 @@ inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's heigh
 // At the top left of `area`, whose width it takes, pushed in by the run's depth. True when pressed.
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 
-// The drawing in a square, whole; an empty field before there is one.
-void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side);
+// The entry of a menu, which opens it.
+void run_menu_row(Ui& ui, const RecentEntry& run);
 
 }  // namespace redraw

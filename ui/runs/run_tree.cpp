@@ -1,19 +1,11 @@
 #include "ui/runs/run_tree.h"
 
-#include <algorithm>
-#include <cctype>
+#include "engine/text/words.h"
+
 #include <sstream>
 #include <unordered_map>
 
 namespace redraw {
-namespace {
-
-std::string lower(std::string text) {
-    for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
-}  // namespace
 
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs) {
     std::unordered_map<std::string, std::size_t> place;

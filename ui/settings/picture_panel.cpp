@@ -1,49 +1,26 @@
 #include "ui/settings/picture_panel.h"
 
 #include "engine/data/batch_by_size.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/network/names.h"
+#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
-#include "ui/runs/branch_line.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 namespace redraw {
 namespace {
 
-const char* describe(ChannelMode mode) {
-    switch (mode) {
-        case ChannelMode::automatic:
-            return "Auto";
-        case ChannelMode::black_white:
-            return "Black and white";
-        case ChannelMode::gray:
-            return "Gray";
-        case ChannelMode::color:
-            return "Colour";
-        case ChannelMode::alpha:
-            return "With transparency";
-    }
-    return "";
-}
-
-const char* kind_of(const Image& picture) {
-    switch (picture.channels) {
-        case 1:
-            return "gray";
-        case 2:
-            return "gray, alpha";
-        case 4:
-            return "colour, alpha";
-        default:
-            return "colour";
-    }
-}
+// In the order of ChannelMode.
+constexpr const char* kModes[] = {"Auto", "Black and white", "Gray", "Colour", "With transparency"};
+// Of a picture with so many channels.
+constexpr const char* kKinds[] = {"", "gray", "gray, alpha", "colour", "colour, alpha"};
 
 void draw_thumbnail(Ui& ui, ImVec2 at, float side) {
     const Palette& p = ui.palette;
@@ -122,7 +99,7 @@ void draw_channels(Ui& ui) {
     ChannelMode& channels = settings.edited.data.channels;
     bool changed = setting_row(ui, Setting::channels);
     if (changed) channels = ChannelMode::automatic;
-    std::string shown = describe(channels);
+    std::string shown = kModes[int(channels)];
     if (channels == ChannelMode::automatic && ui.has_run()) {
         const int found = ui.status.target->channels;
         shown = found == 4                 ? "Auto: transparent"
@@ -132,13 +109,40 @@ void draw_channels(Ui& ui) {
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
         for (const auto& [mode, name] : Names<ChannelMode>::all)
-            if (choice(ui, describe(mode), mode == channels)) {
+            if (choice(ui, kModes[int(mode)], mode == channels)) {
                 channels = mode;
                 changed = true;
             }
         ImGui::EndCombo();
     }
     if (changed) commit(settings, ui.requests);
+}
+
+// The run that this one was branched from.
+void draw_branch_line(Ui& ui, ImVec2 at, float width) {
+    if (!ui.status.events) return;
+    const auto branch = branch_of(*ui.status.events);
+    if (!branch) return;
+    const double epoch =
+        double(branch->step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    const std::string text =
+        shortened(ui.view.fonts.body, "from epoch " + thousands(std::llround(epoch)), width);
+    const auto parent =
+        std::find_if(ui.view.recent.begin(), ui.view.recent.end(), [&](const RecentEntry& run) {
+            return !run.open && display_name(run.path.filename()) == branch->from;
+        });
+    ImGui::SetCursorScreenPos(at);
+    if (parent == ui.view.recent.end()) {
+        ImGui::InvisibleButton("branched", {text_size(ui.view.fonts.body, text).x, ui.px(18)});
+        draw_text(ui, ui.view.fonts.body,
+                  {at.x, at.y + (ui.px(18) - ui.view.fonts.body->FontSize) / 2}, ui.palette.muted,
+                  text);
+        tooltip(ui, "Went on from " + branch->from + ", which is no longer among the runs.");
+        return;
+    }
+    if (text_button(ui, "branched", text, false)) ui.requests.ask(request::Open{parent->path});
+    tooltip(ui, "This run went on from there. Click to open the run it came from, " + branch->from +
+                    ".");
 }
 
 }  // namespace
@@ -157,7 +161,7 @@ void draw_picture_panel(Ui& ui) {
                   shortened(fonts.body, status.picture_name, width));
         const Image& source = status.picture ? *status.picture : *status.target;
         draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
-                  fmt::format("{} × {}, {}", source.width, source.height, kind_of(source)));
+                  fmt::format("{} × {}, {}", source.width, source.height, kKinds[source.channels]));
         ImGui::SetCursorScreenPos({x, at.y});
         ImGui::InvisibleButton("about the picture", {width, ui.px(44)});
         const bool smaller = source.width > status.target->width;

@@ -1,4 +1,5 @@
-// The left panel's section on the picture: its name, its size, its channels.
+// The left panel's section on the picture: its name, its size, its channels, and the run that this
+// one was branched from.
 #pragma once
 
 #include "ui/state/context.h"

@@ -1,6 +1,5 @@
 #include "ui/settings/schedule_handles.h"
 
-#include "ui/kit/plot_label.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

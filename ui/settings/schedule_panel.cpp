@@ -1,14 +1,86 @@
 #include "ui/settings/schedule_panel.h"
 
+#include "engine/network/schedule.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
+#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
-#include "ui/settings/schedule_plot.h"
+#include "ui/settings/schedule_handles.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace redraw {
 namespace {
+
+constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_min};
+
+void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const Rect& box) {
+    if (!ui.has_run()) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const double epoch = std::min<double>(ui.status.epoch, double(schedule.epochs));
+    const float x = plot.x_of(epoch);
+    for (float y = box.y0 + ui.px(4); y < box.y1 - ui.px(4); y += ui.px(5))
+        list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
+    const double now = learning_rate(schedule, epoch);
+    const ImVec2 at{x, plot.y_of(now)};
+    list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
+    list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
+    if (ui.state.schedule_drag.handle != Handle::none) return;  // its value stands there
+    const std::string text = "now " + rate(now);
+    ImFont* font = ui.view.fonts.small;
+    float left = plot.time.right - text_size(font, text).x;
+    if (x > left - ui.px(6)) left = x - ui.px(8) - text_size(font, text).x;  // beside the line
+    draw_text(ui, font, {left, box.y0 + ui.px(8)}, ui.palette.muted, text);
+}
+
+// The learning rate over the whole run: the curve, where training is on it, and three handles. The
+// left one drags rate max, the one at the foot the warm-up; the right one drags the number of
+// epochs sideways and rate min up and down.
+void draw_schedule_plot(Ui& ui) {
+    const Schedule& schedule = ui.state.settings.edited.schedule;
+    ScheduleDrag& drag = ui.state.schedule_drag;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(96)};
+    ImGui::InvisibleButton("schedule", {box.width(), box.height()});
+    focus_ring(ui, "schedule");
+    if (const Arrows arrows = take_arrows(ui); arrows && !ui.view_only()) {
+        nudge(ui.state.settings.edited.schedule, arrows.x, arrows.y);
+        commit(ui.state.settings, ui.requests);
+    }
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(box.min(), box.max(), ui.palette.field, ui.px(5));
+    list.AddRect(box.min(), box.max(), ui.palette.line, ui.px(5));
+
+    if (drag.handle == Handle::none) {
+        drag.panel_rate = schedule.lr_max;
+        drag.panel_epochs = std::max<std::int64_t>(1, schedule.epochs);
+    }
+    const float inset = ui.px(12);
+    const Rect room{box.x0 + inset, box.y0 + inset, box.x1 - inset, box.y1 - inset};
+    const HandleSet set{
+        kHandles,
+        {{room.x0, room.x1, drag.panel_epochs}, 1, room.y0, room.y1, drag.panel_rate},
+        room,
+        false,
+        12};
+    name_control(ui, "schedule plot", room);
+    const Handle hot = use_handles(ui, set);
+    if (hot == Handle::none)
+        tooltip(ui,
+                "The learning rate over the run; the dot is now. Drag the left handle for rate "
+                "max, the one at the foot for the warm-up, the right one for the end: sideways "
+                "epochs, up and down rate min. With the keyboard, arrows change epochs and rate "
+                "max.");
+    list.PushClipRect(box.min(), box.max(), true);
+    const auto points = schedule_points(schedule, set.plot, 0);
+    list.AddPolyline(points.data(), int(points.size()), ui.palette.accent_text, 0, ui.px(2));
+    draw_now(ui, set.plot, schedule, box);
+    draw_handles(ui, set, hot);
+    list.PopClipRect();
+    ImGui::Dummy({1, ui.px(2)});
+}
 
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
     bool changed = number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);

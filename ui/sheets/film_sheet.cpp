@@ -4,7 +4,6 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"

@@ -6,7 +6,6 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/number_row.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"

@@ -2,7 +2,6 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/plot_label.h"
 #include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
