@@ -64,16 +64,15 @@ std::optional<std::filesystem::path> chosen_path(sd_bus_message* response) {
     while (sd_bus_message_enter_container(response, 'e', "sv") > 0) {
         const char *key = nullptr, *uri = nullptr;
         if (sd_bus_message_read(response, "s", &key) < 0) return std::nullopt;
-        if (std::string_view(key) != "uris") {
-            if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
-            sd_bus_message_exit_container(response);
-            continue;
+        if (std::string_view(key) == "uris") {
+            if (sd_bus_message_enter_container(response, 'v', "as") < 0 ||
+                sd_bus_message_enter_container(response, 'a', "s") < 0 ||
+                sd_bus_message_read(response, "s", &uri) <= 0)
+                return std::nullopt;
+            return pasted_path(uri, {});
         }
-        if (sd_bus_message_enter_container(response, 'v', "as") < 0 ||
-            sd_bus_message_enter_container(response, 'a', "s") < 0 ||
-            sd_bus_message_read(response, "s", &uri) <= 0)
-            return std::nullopt;
-        return pasted_path(uri, {});
+        if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
+        sd_bus_message_exit_container(response);
     }
     return std::nullopt;
 }
