@@ -19,23 +19,13 @@ namespace {
 // The sheet's fields for the run at hand.
 void prepare(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
+    if (const Purpose* purpose = purpose_of(dialog)) {
+        const auto& last =
+            dialog == Dialog::open_file ? s.preferences.open_folder : s.preferences.export_folder;
+        return browse(s.browser, last.empty() ? ui.view.pictures_folder : last,
+                      purpose->saving() ? default_name(ui.status) + purpose->ending : "");
+    }
     switch (dialog) {
-        case Dialog::open_file:
-            browse(s.browser, s.preferences.open_folder.empty() ? ui.view.pictures_folder
-                                                                : s.preferences.open_folder);
-            break;
-        case Dialog::export_folder:
-        case Dialog::film_folder:
-            browse(s.browser, export_folder(ui));
-            break;
-        case Dialog::save_copy:
-            browse(s.browser, export_folder(ui));
-            s.browser.typed = default_name(ui.status) + ".redraw";
-            break;
-        case Dialog::curves_file:
-            browse(s.browser, export_folder(ui));
-            s.browser.typed = default_name(ui.status) + "-curves.csv";
-            break;
         case Dialog::export_picture:
             s.export_sheet.name = default_name(ui.status);
             s.export_sheet.problem.clear();
@@ -61,19 +51,6 @@ void prepare(Ui& ui, Dialog dialog) {
     }
 }
 
-bool chooses_a_file(Dialog dialog) {
-    switch (dialog) {
-        case Dialog::open_file:
-        case Dialog::save_copy:
-        case Dialog::curves_file:
-        case Dialog::export_folder:
-        case Dialog::film_folder:
-            return true;
-        default:
-            return false;
-    }
-}
-
 }  // namespace
 
 void open_browser(Ui& ui, Dialog dialog) {
@@ -85,7 +62,7 @@ void open_browser(Ui& ui, Dialog dialog) {
 
 void open_dialog(Ui& ui, Dialog dialog) {
     ui.state.message.clear();
-    if (chooses_a_file(dialog)) {
+    if (purpose_of(dialog)) {
         prepare(ui, dialog);
         if (ask_desktop(ui, dialog)) return;
     }

@@ -6,7 +6,7 @@
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -14,64 +14,41 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 1> kRunExtension{".redraw"};
-constexpr std::array<std::string_view, 2> kCurveExtensions{".csv", ".png"};
+using Kind = FileQuestion::Kind;
 
-FileQuestion question(const Ui& ui, Dialog dialog) {
-    const Purpose purpose = purpose_of(dialog);
-    const Browser& browser = ui.state.browser;
-    return {purpose.saving         ? FileQuestion::Kind::save
-            : purpose.folders_only ? FileQuestion::Kind::folder
-                                   : FileQuestion::Kind::open,
-            purpose.title, purpose.act, browser.folder, browser.typed};
-}
-
-// The desktop asked about replacing what was typed, not about what it became with an extension.
-bool replaces_unasked(const fs::path& typed, const fs::path& named) {
-    std::error_code ignored;
-    return named != typed && fs::exists(named, ignored);
-}
+constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"};
+constexpr Purpose kPurposes[] = {
+    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
+    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
+    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder"},
+    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", ".redraw", kRunExtension},
+    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", "-curves.csv",
+     kCurveExtensions}};
 
 }  // namespace
 
-Purpose purpose_of(Dialog dialog) {
-    switch (dialog) {
-        case Dialog::export_folder:
-        case Dialog::film_folder:
-            return {dialog, "Choose a folder", "Choose this folder", true, false};
-        case Dialog::save_copy:
-            return {dialog, "Save a copy of the run", "Save", true, true, kRunExtension};
-        case Dialog::curves_file:
-            return {dialog, "Export the learning curves", "Save", true, true, kCurveExtensions};
-        default:
-            return {dialog, "Open a picture or a run", "Open", false, false};
-    }
+const Purpose* purpose_of(Dialog dialog) {
+    const auto* found = std::ranges::find(kPurposes, dialog, &Purpose::dialog);
+    return found == std::end(kPurposes) ? nullptr : found;
 }
 
-fs::path named_for(Dialog dialog, fs::path path) {
-    const auto extensions = purpose_of(dialog).extensions;
+fs::path named_for(const Purpose& purpose, fs::path path) {
     const std::string extension = lower(path.extension().string());
-    if (std::ranges::find(extensions, extension) == extensions.end()) path += extensions.front();
+    if (std::ranges::find(purpose.extensions, extension) == purpose.extensions.end())
+        path += purpose.extensions.front();
     return path;
 }
 
 void finish_with(Ui& ui, const fs::path& chosen) {
     UiState& s = ui.state;
-    switch (s.dialog) {
-        case Dialog::open_file:
-            s.preferences.open_folder = s.browser.folder;
-            ui.requests.ask(request::Open{chosen});
-            break;
-        case Dialog::save_copy:
-            ui.requests.ask(command::SaveCopy{chosen});
-            break;
-        case Dialog::curves_file:
-            s.preferences.export_folder = s.browser.folder;
-            ui.requests.ask(request::ExportCurves{chosen});
-            break;
-        default:
-            s.preferences.export_folder = s.browser.folder;
-            break;
+    if (s.dialog == Dialog::open_file) {
+        s.preferences.open_folder = s.browser.folder;
+        ui.requests.ask(request::Open{chosen});
+    } else if (s.dialog == Dialog::save_copy) {
+        ui.requests.ask(command::SaveCopy{chosen});
+    } else {
+        s.preferences.export_folder = s.browser.folder;
+        if (s.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
     }
     close_dialog(ui);
 }
@@ -84,7 +61,9 @@ bool ask_desktop(Ui& ui, Dialog dialog) {
     }
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     s.asked_desktop = dialog;
-    ui.requests.ask(question(ui, dialog));
+    const Purpose& purpose = *purpose_of(dialog);
+    ui.requests.ask(
+        FileQuestion{purpose.kind, purpose.title, purpose.act, s.browser.folder, s.browser.typed});
     return true;
 }
 
@@ -95,16 +74,16 @@ void take_file_answer(Ui& ui) {
     const Dialog dialog = std::exchange(s.asked_desktop, Dialog::none);
     if (answer.outcome == FileAnswer::Outcome::cancelled) return;
     if (answer.outcome == FileAnswer::Outcome::failed) return open_browser(ui, dialog);
-    const Purpose purpose = purpose_of(dialog);
-    const fs::path chosen = purpose.saving ? named_for(dialog, answer.path) : answer.path;
-    if (purpose.saving && replaces_unasked(answer.path, chosen)) {
+    const Purpose& purpose = *purpose_of(dialog);
+    const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
+    // The desktop asked about replacing what was typed, not about what it became.
+    std::error_code ignored;
+    if (chosen != answer.path && fs::exists(chosen, ignored)) {
         open_browser(ui, dialog);
-        browse(s.browser, chosen.parent_path());
-        s.browser.typed = chosen.filename().string();
-        return;
+        return browse(s.browser, chosen.parent_path(), chosen.filename().string());
     }
     s.dialog = dialog;
-    s.browser.folder = purpose.folders_only && !purpose.saving ? chosen : chosen.parent_path();
+    s.browser.folder = purpose.kind == Kind::folder ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
 }
 
