@@ -13,11 +13,9 @@
 
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace redraw {
 
@@ -37,11 +35,7 @@ public:
 
 private:
     void open(const std::filesystem::path& path);
-    void open_sample();
-    void take_drops();
     void paste_picture();
-    bool news() const;
-    void update_title();
     void draw();
     View make_view();
     void answer(const Requests& requests, const View& view);
