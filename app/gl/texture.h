@@ -49,9 +49,6 @@ public:
     int height() const { return height_; }
 
 private:
-    void allocate(int width, int height, TextureFilter filter);
-    void finish(TextureFilter filter);
-
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
     std::unique_ptr<TextureWriter> writer_;  // while the texture is registered with CUDA
