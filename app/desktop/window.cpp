@@ -27,6 +27,7 @@ constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics
 std::string last_glfw_error;
 
 [[noreturn]] void refuse(const std::string& reason) {
+    glfwTerminate();  // the window with it, where there is one
     throw Error("The studio needs a display with OpenGL 3.3: " + reason +
                 ". The command line does the same without one: redraw fit PICTURE.");
 }
@@ -119,17 +120,9 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
     window_ = glfwCreateWindow(place.width, place.height, "Redraw", nullptr, nullptr);
-    if (!window_) {
-        const std::string reason = reason_or("it cannot open a window");
-        glfwTerminate();
-        refuse(reason);
-    }
+    if (!window_) refuse(reason_or("it cannot open a window"));
     glfwMakeContextCurrent(window_);
-    if (!gladLoadGL(glfwGetProcAddress)) {
-        glfwDestroyWindow(window_);
-        glfwTerminate();
-        refuse("its functions cannot be loaded");
-    }
+    if (!gladLoadGL(glfwGetProcAddress)) refuse("its functions cannot be loaded");
     listen_to_gl();
     glfwSwapInterval(1);
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);

@@ -25,14 +25,6 @@ int largest_texture_side() {
     return std::max(1, int(most));
 }
 
-GlTexture::~GlTexture() {
-    clear();
-}
-
-GlTexture::GlTexture(GlTexture&& other) noexcept {
-    *this = std::move(other);
-}
-
 GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     std::swap(name_, other.name_);
     std::swap(width_, other.width_);

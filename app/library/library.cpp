@@ -45,14 +45,6 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
     thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
 }
 
-void StudioLibrary::refresh(std::vector<std::filesystem::path> ours) {
-    ask({std::move(ours), {}});
-}
-
-void StudioLibrary::trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
-    ask({std::move(ours), {std::move(run)}});
-}
-
 void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -45,9 +46,11 @@ public:
 
     // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
     // this process writes: they are listed and never opened.
-    void refresh(std::vector<std::filesystem::path> ours);
+    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}}); }
     // Moves a run to the trash, then refreshes; a refusal becomes the shelf's message.
-    void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours);
+    void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours), {std::move(run)}});
+    }
     // These runs are on screen: they are read and drawn before others.
     void draw(const std::vector<std::filesystem::path>& in_sight);
 

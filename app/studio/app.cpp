@@ -13,7 +13,6 @@
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
 #include "engine/run/outputs.h"
-#include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/title.h"
@@ -89,10 +88,6 @@ void StudioApp::end_without_display() {
     const std::string run = display_name(last.run_path.filename());
     const std::string saved = run.empty() ? "" : run + " is saved.";
     say("The display is gone. " + (last.error.empty() ? saved : last.error));
-}
-
-double StudioApp::now() const {
-    return seconds_since(started_);
 }
 
 void StudioApp::open(const std::filesystem::path& path) {

@@ -8,6 +8,7 @@
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
 #include "app/studio/settings.h"
+#include "engine/seconds.h"
 #include "engine/session/session.h"
 #include "ui/ui.h"
 
@@ -43,7 +44,7 @@ private:
     void reuse_settings(const std::filesystem::path& run);
     void follow_duty();
     void end_without_display();
-    double now() const;
+    double now() const { return seconds_since(started_); }
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
