@@ -175,4 +175,8 @@ TEST_CASE("the browser survives folders that are gone and names that are not UTF
     CHECK(typed_path(browser, "/home/me") == "/home/me/x.png");
     browser.typed = "/abs/x.png ";
     CHECK(typed_path(browser, "/home/me") == "/abs/x.png");
+    browser.typed = "file:///abs/an%20x.png";
+    CHECK(typed_path(browser, "/home/me") == "/abs/an x.png");
+    browser.typed = "x.png ";
+    CHECK(typed_path(browser, "/home/me") == browser.folder / "x.png");
 }

@@ -211,9 +211,7 @@ void draw_file_browser(Ui& ui) {
     const float act = text_size(ui.view.fonts.strong, purpose.act).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
-    ImGui::InputTextWithHint(
-        "##path", purpose.saving() ? "File name" : "Or type a path",
-        &b.typed);
+    ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
     walk_stop(ui, "path", true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
