@@ -18,13 +18,6 @@ constexpr std::chrono::milliseconds kPatience{2000};  // with an owner that says
 constexpr std::size_t kMostBytes = std::size_t(256) << 20;
 constexpr const char* kFormats[] = {"image/png", "image/jpeg", "image/webp", "image/bmp"};
 
-struct CloseDisplay {
-    void operator()(Display* display) const { XCloseDisplay(display); }
-};
-struct FreeX {
-    void operator()(unsigned char* data) const { XFree(data); }
-};
-
 // Asks for the clipboard as section 2 of the Inter-Client Communication Conventions Manual says:
 // its owner puts the data into a property of a window of ours, large data piece by piece (INCR).
 class Requestor {
@@ -89,7 +82,7 @@ private:
         unsigned char* data = nullptr;
         XGetWindowProperty(display_, window_, property_, 0, long(kMostBytes / 4), True,
                            AnyPropertyType, &type, &bits, &count, &left, &data);
-        const std::unique_ptr<unsigned char, FreeX> owned(data);
+        const std::unique_ptr<void, decltype(&XFree)> owned(data, XFree);
         if (data && bits == 8 && left == 0) {
             const auto piece = std::as_bytes(std::span(data, count));
             bytes.insert(bytes.end(), piece.begin(), piece.end());
@@ -105,7 +98,8 @@ private:
 }  // namespace
 
 std::optional<Bytes> copied_picture() {
-    const std::unique_ptr<Display, CloseDisplay> display(XOpenDisplay(nullptr));
+    const std::unique_ptr<Display, decltype(&XCloseDisplay)> display(XOpenDisplay(nullptr),
+                                                                     XCloseDisplay);
     if (!display) return {};
     Requestor requestor(display.get());
     if (!requestor.anything_copied()) return {};

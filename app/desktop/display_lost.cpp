@@ -6,22 +6,15 @@
 #include <utility>
 
 namespace redraw {
-namespace {
-
-std::function<void()> words;
-
-}  // namespace
 
 void on_display_lost(std::function<void()> last_words) {
+    static std::function<void()> words;
     words = std::move(last_words);
-    if (!words) {
-        XSetIOErrorHandler(nullptr);
-        return;
-    }
-    XSetIOErrorHandler([](Display*) -> int {
+    constexpr auto end = [](Display*) -> int {
         if (const auto last = std::exchange(words, {})) last();
         std::_Exit(1);
-    });
+    };
+    XSetIOErrorHandler(words ? +end : nullptr);
 }
 
 }  // namespace redraw

@@ -1,11 +1,11 @@
 #include "app/desktop/window.h"
 
-#include "app/desktop/keys.h"
 #include "app/gl/gl_debug.h"
 #include "engine/error.h"
 
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <fmt/format.h>
 #include <glad/gl.h>
 
 #define GLFW_INCLUDE_NONE
@@ -14,8 +14,8 @@
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -27,6 +27,7 @@ constexpr float kLargestScale = 5;  // a font atlas larger than that no graphics
 std::string last_glfw_error;
 
 [[noreturn]] void refuse(const std::string& reason) {
+    glfwTerminate();  // the window with it, where there is one
     throw Error("The studio needs a display with OpenGL 3.3: " + reason +
                 ". The command line does the same without one: redraw fit PICTURE.");
 }
@@ -48,7 +49,40 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-Window* the_window = nullptr;  // GLFW tells of monitors, not of whose window is concerned
+constexpr std::pair<int, Key> kKeys[] = {
+    {GLFW_KEY_SPACE, Key::space}, {GLFW_KEY_ESCAPE, Key::escape},
+    {GLFW_KEY_ENTER, Key::enter}, {GLFW_KEY_KP_ENTER, Key::enter},
+    {GLFW_KEY_TAB, Key::tab},     {GLFW_KEY_BACKSPACE, Key::backspace},
+    {GLFW_KEY_LEFT, Key::left},   {GLFW_KEY_RIGHT, Key::right},
+    {GLFW_KEY_UP, Key::up},       {GLFW_KEY_DOWN, Key::down},
+    {GLFW_KEY_HOME, Key::home},   {GLFW_KEY_END, Key::end},
+    {GLFW_KEY_F1, Key::f1},       {GLFW_KEY_F11, Key::f11},
+    {GLFW_KEY_KP_ADD, Key::plus}, {GLFW_KEY_KP_SUBTRACT, Key::minus}};
+
+// Letters and marks are their ASCII, for GLFW as for Key.
+Key key_of(int ascii) {
+    if (ascii == '+' || ascii == '=') return Key::plus;
+    const bool letter = ascii >= 'A' && ascii <= 'Z';
+    return letter || ascii == '-' || ascii == ',' || ascii == '.' ? static_cast<Key>(ascii)
+                                                                  : Key::none;
+}
+
+// Letters and marks by what is printed on the key; a layout without Latin letters falls back to
+// the key's place. Digits always by place.
+Key studio_key(int glfw_key, int scancode) {
+    for (const auto& [code, key] : kKeys)
+        if (code == glfw_key) return key;
+    if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9)
+        return static_cast<Key>('0' + glfw_key - GLFW_KEY_KP_0);
+    if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<Key>(glfw_key);
+    const char* name = glfwGetKeyName(glfw_key, scancode);
+    Key printed = Key::none;
+    if (name && name[0] != 0 && name[1] == 0)
+        printed = key_of(std::toupper(static_cast<unsigned char>(name[0])));
+    return printed != Key::none ? printed : key_of(glfw_key);
+}
+
+Window* the_window = nullptr;  // there is one, and GLFW tells of monitors without naming it
 
 // Never larger than the monitor, and within sight; without a size of its own what the design was
 // drawn for.
@@ -86,22 +120,13 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "redraw-studio");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "redraw-studio");
     window_ = glfwCreateWindow(place.width, place.height, "Redraw", nullptr, nullptr);
-    if (!window_) {
-        const std::string reason = reason_or("it cannot open a window");
-        glfwTerminate();
-        refuse(reason);
-    }
+    if (!window_) refuse(reason_or("it cannot open a window"));
     glfwMakeContextCurrent(window_);
-    if (!gladLoadGL(glfwGetProcAddress)) {
-        glfwDestroyWindow(window_);
-        glfwTerminate();
-        refuse("its functions cannot be loaded");
-    }
+    if (!gladLoadGL(glfwGetProcAddress)) refuse("its functions cannot be loaded");
     listen_to_gl();
     glfwSwapInterval(1);
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
-    glfwSetWindowUserPointer(window_, this);
     install_callbacks();
 
     IMGUI_CHECKVERSION();
@@ -114,64 +139,54 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
-    the_window = nullptr;
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
     glfwDestroyWindow(window_);
+    the_window = nullptr;
     glfwTerminate();
-}
-
-Window& Window::of(GLFWwindow* window) {
-    return *static_cast<Window*>(glfwGetWindowUserPointer(window));
 }
 
 // Installed before ImGui's, which call them in turn.
 void Window::install_callbacks() {
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int mods) {
-        of(w).input_ = true;
+    the_window = this;
+    glfwSetKeyCallback(window_, [](GLFWwindow*, int key, int scancode, int action, int mods) {
+        the_window->input_ = true;
         if (action == GLFW_RELEASE) return;
         const Key pressed = studio_key(key, scancode);
         if (pressed != Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
-            of(w).keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
-                                   (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
+            the_window->keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
+                                         (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
     });
-    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-        of(w).input_ = true;
-        of(w).drops_.assign(paths, paths + count);
+    glfwSetDropCallback(window_, [](GLFWwindow*, int count, const char** paths) {
+        the_window->input_ = true;
+        the_window->drops_.assign(paths, paths + count);
     });
-    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { of(w).input_ = true; });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { of(w).input_ = true; });
-    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { of(w).input_ = true; });
-    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { of(w).input_ = true; });
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { of(w).input_ = true; });
-    glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { of(w).input_ = true; });
-    glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
-    glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).input_ = true; });
-    glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { of(w).input_ = true; });
-    the_window = this;
+    constexpr auto noticed = [](auto...) { the_window->input_ = true; };
+    glfwSetCharCallback(window_, noticed);
+    glfwSetCursorPosCallback(window_, noticed);
+    glfwSetCursorEnterCallback(window_, noticed);
+    glfwSetMouseButtonCallback(window_, noticed);
+    glfwSetScrollCallback(window_, noticed);
+    glfwSetWindowFocusCallback(window_, noticed);
+    glfwSetWindowRefreshCallback(window_, noticed);
+    glfwSetFramebufferSizeCallback(window_, noticed);
+    glfwSetWindowCloseCallback(window_, noticed);
+    glfwSetWindowContentScaleCallback(window_, noticed);
     glfwSetMonitorCallback([](GLFWmonitor*, int event) {
         if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
     });
-    glfwSetWindowContentScaleCallback(window_,
-                                      [](GLFWwindow* w, float, float) { of(w).input_ = true; });
 }
 
 void Window::wait(double seconds) {
     if (seconds <= 0)
         glfwPollEvents();
-    else if (seconds > 1e6)
-        glfwWaitEvents();
     else
         glfwWaitEventsTimeout(seconds);
 }
 
 void Window::wake() {
     glfwPostEmptyEvent();
-}
-
-bool Window::take_input() {
-    return std::exchange(input_, false);
 }
 
 bool Window::visible() const {
@@ -184,20 +199,10 @@ bool Window::away() const {
     return !glfwGetWindowAttrib(window_, GLFW_FOCUSED) || !visible();
 }
 
-bool Window::closing() const {
-    return glfwWindowShouldClose(window_);
-}
-
-void Window::keep_open() {
+bool Window::take_closing() {
+    const bool closing = glfwWindowShouldClose(window_);
     glfwSetWindowShouldClose(window_, GLFW_FALSE);
-}
-
-std::vector<KeyPress> Window::take_keys() {
-    return std::exchange(keys_, {});
-}
-
-std::vector<std::filesystem::path> Window::take_drops() {
-    return std::exchange(drops_, {});
+    return closing;
 }
 
 float Window::wanted_scale() const {
@@ -212,7 +217,7 @@ float Window::wanted_scale() const {
     return std::clamp(std::round(std::max(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
 }
 
-void Window::make_fonts(ThemeKind theme, const Glyphs& glyphs) {
+void Window::make_fonts(const Glyphs& glyphs) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -224,19 +229,15 @@ void Window::make_fonts(ThemeKind theme, const Glyphs& glyphs) {
     align_digits(fonts_);
     ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
-    apply_theme(theme, scale_);
-    theme_ = theme;
 }
 
 void Window::begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts) {
     const float wanted = std::min(wanted_scale() * text, kLargestScale);
-    if (wanted != scale_ || rebuild_fonts) {
-        scale_ = wanted;
-        make_fonts(theme, glyphs);
-    } else if (theme != theme_) {
-        apply_theme(theme, scale_);
-        theme_ = theme;
-    }
+    rebuild_fonts |= scale_ != wanted;
+    scale_ = wanted;
+    if (rebuild_fonts) make_fonts(glyphs);
+    if (rebuild_fonts || theme != theme_) apply_theme(theme, scale_);
+    theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
     ImGui::NewFrame();
@@ -301,9 +302,7 @@ std::string Window::portal_name() const {
 #ifdef GLFW_PLATFORM
     if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
 #endif
-    char name[32];
-    std::snprintf(name, sizeof name, "x11:%lx", glfwGetX11Window(window_));
-    return name;
+    return fmt::format("x11:{:x}", glfwGetX11Window(window_));
 }
 
 }  // namespace redraw

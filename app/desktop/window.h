@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct GLFWwindow;
@@ -27,13 +28,13 @@ public:
     void wait(double seconds);
     static void wake();  // any thread
 
-    bool take_input();  // something happened since it was last asked
+    // Since it was last asked: did anything happen, is it to be closed, what came?
+    bool take_input() { return std::exchange(input_, false); }
+    bool take_closing();
+    std::vector<KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
-    bool closing() const;
-    void keep_open();
-    std::vector<KeyPress> take_keys();
-    std::vector<std::filesystem::path> take_drops();
 
     // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
     // the monitor asks for.
@@ -52,8 +53,7 @@ public:
 
 private:
     float wanted_scale() const;
-    void make_fonts(ThemeKind theme, const Glyphs& glyphs);
-    static Window& of(GLFWwindow* window);
+    void make_fonts(const Glyphs& glyphs);
     void bring_back();  // onto a monitor, when its own was taken away
     void install_callbacks();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -31,13 +32,9 @@ WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitor
     const bool placed = place.x >= 0 && place.y >= 0;
     const MonitorArea& home =
         !placed ? monitors.front()
-                : *std::min_element(monitors.begin(), monitors.end(),
-                                    [&](const auto& a, const auto& b) {
-                                        const auto sa = in_sight(place, a);
-                                        const auto sb = in_sight(place, b);
-                                        if (sa != sb) return sa > sb;
-                                        return distance(place, a) < distance(place, b);
-                                    });
+                : *std::ranges::min_element(monitors, {}, [&](const MonitorArea& area) {
+                      return std::pair(-in_sight(place, area), distance(place, area));
+                  });
     place.width = std::min(place.width, home.width);
     place.height = std::min(place.height, home.height);
     if (!placed || in_sight(place, home) >= std::int64_t(kHold) * kEdge / 2) return place;

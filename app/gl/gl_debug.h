@@ -2,6 +2,7 @@
 // REDRAW_GL_DEBUG and read the errors in the frame log. Off without it. UI thread only.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@ namespace redraw {
 bool gl_debug_asked();  // the window's context then has to be a debug context
 // Once that is current. Does nothing where it was not asked for or the driver lacks KHR_debug.
 void listen_to_gl();
-bool listening_to_gl();
-std::vector<std::string> take_gl_errors();  // since it was last asked
+// Since it was last asked; nothing when it is not listened to.
+std::optional<std::vector<std::string>> take_gl_errors();
 
 }  // namespace redraw

@@ -1,6 +1,7 @@
 #include "app/gl/texture.h"
 
 #include "app/gl/interop.h"
+#include "engine/arithmetic.h"
 #include "engine/drawing/rgba.h"
 
 #include <glad/gl.h>
@@ -16,10 +17,6 @@ std::int64_t upload_count = 0;
 // Shown much smaller than they are, these would flicker without mipmaps.
 constexpr int kMipmapsFrom = 512;
 
-bool wants_mipmaps(int width, int height, TextureFilter filter) {
-    return std::max(width, height) >= kMipmapsFrom && filter == TextureFilter::nearest;
-}
-
 }  // namespace
 
 int largest_texture_side() {
@@ -27,16 +24,6 @@ int largest_texture_side() {
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     return std::max(1, int(most));
 }
-
-GlTexture::~GlTexture() {
-    clear();
-}
-
-GlTexture::GlTexture(GlTexture&& other) noexcept
-    : name_(std::exchange(other.name_, 0)),
-      width_(std::exchange(other.width_, 0)),
-      height_(std::exchange(other.height_, 0)),
-      writer_(std::move(other.writer_)) {}
 
 GlTexture& GlTexture::operator=(GlTexture&& other) noexcept {
     std::swap(name_, other.name_);
@@ -58,29 +45,18 @@ void GlTexture::clear() {
 }
 
 void GlTexture::upload(const Image& image, TextureFilter filter) {
-    const int most = largest_texture_side(), longer = std::max(image.width, image.height);
-    const int stride = (longer + most - 1) / most;
-    upload(to_rgba(image, stride), (image.width + stride - 1) / stride,
-           (image.height + stride - 1) / stride, filter);
+    const int stride = divide_up(std::max(image.width, image.height), largest_texture_side());
+    upload(to_rgba(image, stride), divide_up(image.width, stride), divide_up(image.height, stride),
+           filter);
 }
 
 void GlTexture::upload(std::span<const std::uint8_t> rgba, int width, int height,
                        TextureFilter filter) {
     writer_.reset();
     ++upload_count;
-    if (!name_) glGenTextures(1, &name_);
-    glBindTexture(GL_TEXTURE_2D, name_);
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-    if (width == width_ && height == height_)
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE,
-                        rgba.data());
-    else
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
-                     rgba.data());
-    width_ = width;
-    height_ = height;
-    finish(filter);
+    if (width != width_ || height != height_) start(width, height);
+    put_rows(rgba, 0, height);
+    complete(filter);
 }
 
 bool GlTexture::show(const Surface& surface, int width, int height, TextureFilter filter,
@@ -88,13 +64,15 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
     const bool on_device = !dynamic_cast<const HostSurface*>(&surface);
     if (on_device && interop.on() && std::max(width, height) <= largest_texture_side()) {
         const bool fits = writer_ && width == width_ && height == height_;
-        if (!fits) allocate(width, height, filter);
+        if (!fits) {  // with all its levels: registered, it must not be given other storage
+            start(width, height);
+            complete(filter);
+        }
         // Bound to nothing while CUDA has it: OpenGL touching a mapped texture is undefined.
         glBindTexture(GL_TEXTURE_2D, 0);
         if (!fits) writer_ = interop.writer(name_, width, height);
         if (writer_ && writer_->write(surface)) {
-            glBindTexture(GL_TEXTURE_2D, name_);
-            finish(filter);
+            complete(filter);
             return true;
         }
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
@@ -122,18 +100,9 @@ void GlTexture::put_rows(std::span<const std::uint8_t> rgba, int first, int rows
 }
 
 void GlTexture::complete(TextureFilter filter) {
+    const bool mipmaps =
+        std::max(width_, height_) >= kMipmapsFrom && filter == TextureFilter::nearest;
     glBindTexture(GL_TEXTURE_2D, name_);
-    finish(filter);
-}
-
-// A new texture with all its levels: what is registered must not be given other storage later.
-void GlTexture::allocate(int width, int height, TextureFilter filter) {
-    start(width, height);
-    finish(filter);
-}
-
-void GlTexture::finish(TextureFilter filter) {
-    const bool mipmaps = wants_mipmaps(width_, height_, filter);
     if (mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
                     mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);

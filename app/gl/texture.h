@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace redraw {
 
@@ -25,8 +26,8 @@ int largest_texture_side();
 class GlTexture {
 public:
     GlTexture() = default;
-    ~GlTexture();
-    GlTexture(GlTexture&& other) noexcept;
+    ~GlTexture() { clear(); }
+    GlTexture(GlTexture&& other) noexcept { *this = std::move(other); }
     GlTexture& operator=(GlTexture&& other) noexcept;
 
     // Values are clamped to [0, 1]. Larger than the card can hold: every n-th pixel.
@@ -49,9 +50,6 @@ public:
     int height() const { return height_; }
 
 private:
-    void allocate(int width, int height, TextureFilter filter);
-    void finish(TextureFilter filter);
-
     unsigned name_ = 0;
     int width_ = 0, height_ = 0;
     std::unique_ptr<TextureWriter> writer_;  // while the texture is registered with CUDA

@@ -25,14 +25,13 @@ std::vector<RecentRun> listed() {
 }
 
 bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
-    return std::find(paths.begin(), paths.end(), path) != paths.end();
+    return std::ranges::find(paths, path) != paths.end();
 }
 
 // Compared as text: there may be a thousand.
 StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::filesystem::path& path) {
-    const auto found = std::find_if(runs.begin(), runs.end(), [&](const StudioLibrary::Run& run) {
-        return run.path.native() == path.native();
-    });
+    const auto found = std::ranges::find_if(
+        runs, [&](const StudioLibrary::Run& run) { return run.path.native() == path.native(); });
     return found == runs.end() ? nullptr : &*found;
 }
 
@@ -44,19 +43,6 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
     options_.precision = Precision::automatic;
     options_.threads = 1;
     thread_ = std::jthread([this](std::stop_token stop) { work(stop); });
-}
-
-StudioLibrary::~StudioLibrary() {
-    thread_.request_stop();
-    thread_.join();
-}
-
-void StudioLibrary::refresh(std::vector<std::filesystem::path> ours) {
-    ask({std::move(ours), {}});
-}
-
-void StudioLibrary::trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
-    ask({std::move(ours), {std::move(run)}});
 }
 
 void StudioLibrary::ask(Request request) {
@@ -80,7 +66,6 @@ void StudioLibrary::draw(const std::vector<std::filesystem::path>& in_sight) {
         const std::lock_guard lock(mutex_);
         if (in_sight == in_sight_) return;
         in_sight_ = in_sight;
-        looked_elsewhere_ = true;
     }
     wake_.notify_one();
 }
@@ -93,9 +78,10 @@ void StudioLibrary::work(std::stop_token stop) {
         std::optional<Request> request;
         {
             std::unique_lock lock(mutex_);
-            if (!more) wake_.wait(lock, stop, [this] { return request_ || looked_elsewhere_; });
+            if (!more)
+                wake_.wait(lock, stop, [this] { return request_ || in_sight_ != now_in_sight_; });
             request = std::exchange(request_, std::nullopt);
-            if (std::exchange(looked_elsewhere_, false)) now_in_sight_ = in_sight_;
+            now_in_sight_ = in_sight_;
         }
         if (stop.stop_requested()) return;
         if (request) list(*request);
@@ -105,8 +91,8 @@ void StudioLibrary::work(std::stop_token stop) {
 
 void StudioLibrary::list(const Request& request) {
     ours_ = request.ours;
-    now_ = {.runs = {}, .message = "", .listing = now_.listing + 1};
-    unread_.clear();
+    now_.message.clear();
+    ++now_.listing;
     for (const std::filesystem::path& run : request.trash) {
         try {
             if (!contains(ours_, run)) move_run_to_trash(run);
@@ -114,33 +100,28 @@ void StudioLibrary::list(const Request& request) {
             now_.message = error.what();
         }
     }
-    std::map<std::filesystem::path, Known> known;  // of the runs that are still there
-    for (const RecentRun& run : listed()) {
-        Run entry{run.path, run.picture_name, run.modified, nullptr, "", nullptr};
-        const auto found = known_.find(run.path);
-        const bool current = found != known_.end() && found->second.modified == run.modified;
-        if (found != known_.end()) {
-            entry.summary = found->second.summary;  // an older one until the newer is read
-            if (current) entry.problem = found->second.problem;
-            known.insert(known_.extract(found));
+    std::vector<Run> before = std::exchange(now_.runs, {});
+    for (const RecentRun& recent : listed()) {
+        Run run{recent.path, recent.picture_name, recent.modified, nullptr, "", nullptr};
+        if (Run* known = find(before, run.path)) {
+            run.summary = std::move(known->summary);  // an older one until the newer is read
+            run.unread = known->unread || known->modified != run.modified;
+            if (!run.unread) run.problem = std::move(known->problem);
         }
-        if (!current && !contains(ours_, run.path)) unread_.insert(now_.runs.size());
-        now_.runs.push_back(std::move(entry));
+        now_.runs.push_back(std::move(run));
     }
-    known_ = std::move(known);
     show();
 }
 
 bool StudioLibrary::read_next() {
     for (const std::filesystem::path& path : now_in_sight_) {
-        const Run* run = find(now_.runs, path);
+        Run* run = find(now_.runs, path);
         if (!run || contains(ours_, path)) continue;
-        if (const auto place = std::size_t(run - now_.runs.data()); unread_.contains(place)) {
-            read(place);
+        if (run->unread) {
+            read(*run);
             return true;
         }
-        const auto drawn = std::find_if(drawings_.begin(), drawings_.end(),
-                                        [&](const Drawing& d) { return d.path == path; });
+        const auto drawn = std::ranges::find(drawings_, path, &Drawing::path);
         if (drawn == drawings_.end() || drawn->modified != run->modified) {
             if (drawn != drawings_.end()) drawings_.erase(drawn);
             draw_one(*run);
@@ -148,25 +129,23 @@ bool StudioLibrary::read_next() {
         }
         drawings_.splice(drawings_.begin(), drawings_, drawn);
     }
-    if (unread_.empty()) return false;
-    read(*unread_.begin());
+    const auto next = std::ranges::find_if(
+        now_.runs, [&](const Run& run) { return run.unread && !contains(ours_, run.path); });
+    if (next == now_.runs.end()) return false;
+    read(*next);
     return true;
 }
 
-void StudioLibrary::read(std::size_t place) {
-    unread_.erase(place);
-    Run& run = now_.runs[place];
-    Known known{run.modified, nullptr, ""};
+void StudioLibrary::read(Run& run) {
+    run.unread = false;
+    run.summary = nullptr;
     try {
-        known.summary = std::make_shared<const RunSummary>(read_run_summary(run.path));
+        run.summary = std::make_shared<const RunSummary>(read_run_summary(run.path));
     } catch (const Error& error) {
-        known.problem = error.what();
+        run.problem = error.what();
     } catch (const std::bad_alloc&) {
-        known.problem = "There is not enough memory to read this run.";
+        run.problem = "There is not enough memory to read this run.";
     }
-    run.summary = known.summary;
-    run.problem = known.problem;
-    known_[run.path] = std::move(known);
     std::error_code gone;
     if (run.problem.empty() || std::filesystem::exists(run.path, gone)) show();
 }

@@ -10,13 +10,12 @@
 #include <filesystem>
 #include <functional>
 #include <list>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace redraw {
@@ -34,6 +33,7 @@ public:
         std::shared_ptr<const RunSummary> summary;  // null until it was read, or with a problem
         std::string problem;                        // one sentence
         std::shared_ptr<const Image> drawing;  // null until draw() asked for it, and long after
+        bool unread = true;                    // as it is now
     };
     struct Shelf {
         std::vector<Run> runs;      // newest first
@@ -43,26 +43,20 @@ public:
 
     // `changed` is called from the library's thread whenever there is a new shelf.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
-    ~StudioLibrary();
-    StudioLibrary(const StudioLibrary&) = delete;
-    StudioLibrary& operator=(const StudioLibrary&) = delete;
 
     // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
     // this process writes: they are listed and never opened.
-    void refresh(std::vector<std::filesystem::path> ours);
+    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}}); }
     // Moves a run to the trash, then refreshes; a refusal becomes the shelf's message.
-    void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours);
+    void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours), {std::move(run)}});
+    }
     // These runs are on screen: they are read and drawn before others.
     void draw(const std::vector<std::filesystem::path>& in_sight);
 
     std::shared_ptr<const Shelf> shelf() const;  // never null
 
 private:
-    struct Known {  // what was read when the file had this time
-        std::filesystem::file_time_type modified;
-        std::shared_ptr<const RunSummary> summary;
-        std::string problem;
-    };
     struct Drawing {
         std::filesystem::path path;
         std::filesystem::file_time_type modified;
@@ -76,7 +70,7 @@ private:
     void work(std::stop_token stop);
     void list(const Request& request);
     bool read_next();  // the most urgent run or drawing; false when nothing is left
-    void read(std::size_t run);
+    void read(Run& run);
     void draw_one(const Run& run);
     void show();
 
@@ -84,19 +78,16 @@ private:
     std::function<void()> changed_;
 
     // Of the library's thread.
-    std::map<std::filesystem::path, Known> known_;
     std::list<Drawing> drawings_;  // wanted last comes first
     Shelf now_;
     std::vector<std::filesystem::path> ours_, now_in_sight_;
-    std::set<std::size_t> unread_;  // places in `now_`
 
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;
     std::optional<Request> request_;
     std::vector<std::filesystem::path> in_sight_;
-    bool looked_elsewhere_ = false;  // in_sight_ is new
     std::shared_ptr<const Shelf> shelf_ = std::make_shared<const Shelf>();
-    std::jthread thread_;
+    std::jthread thread_;  // last: it ends before anything above goes
 };
 
 }  // namespace redraw

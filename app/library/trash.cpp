@@ -7,6 +7,7 @@
 #include "engine/text/percent_encoding.h"
 
 #include <fcntl.h>
+#include <fmt/chrono.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,13 +31,9 @@ fs::path trash_folder() {
 }
 
 std::string info_of(const fs::path& run) {
-    const std::time_t now = std::time(nullptr);
-    std::tm local{};
-    localtime_r(&now, &local);
-    char when[32];
-    std::strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", &local);
-    return "[Trash Info]\nPath=" + percent_encoded(fs::absolute(run).native()) +
-           "\nDeletionDate=" + when + "\n";
+    return fmt::format("[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
+                       percent_encoded(fs::absolute(run).native()),
+                       fmt::localtime(std::time(nullptr)));
 }
 
 // Made only when nothing has that name: this is how two programs never choose the same one.

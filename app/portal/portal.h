@@ -1,38 +1,39 @@
-// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. All talk
-// with the bus is on a thread of this object's own; the window's thread only asks and takes
-// answers, and neither ever waits for the other. One owner (the app).
+// The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. A question
+// is one wait for the user's answer, on a thread and a connection of its own; the window's thread
+// asks and takes the answer, and never waits. One owner (the app).
 #pragma once
 
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 
+#include <atomic>
 #include <functional>
-#include <memory>
+#include <future>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace redraw {
 
 class Portal {
 public:
-    // `changed` is called from the thread when there is an answer, or the desktop was found to have
-    // a dialog.
+    // `changed` is called from a thread when there is an answer, or the desktop was found to have a
+    // dialog.
     explicit Portal(std::function<void()> changed);
-    ~Portal();
-    Portal(const Portal&) = delete;
-    Portal& operator=(const Portal&) = delete;
 
-    bool there() const;
+    bool there() const { return there_; }
     // One at a time. An answer always comes: FileAnswer::failed when the portal reports an error,
     // goes away, or does not take the request within two seconds. How long its dialog then stays
     // open is the user's affair.
     void ask(const FileQuestion& question, const std::string& parent_window);
-    void leave();  // closes the dialog; no answer comes
+    void leave();  // closes the dialog, as does the end of this object; no answer comes
     std::optional<FileAnswer> take_answer();
 
 private:
-    class Talk;
-    std::unique_ptr<Talk> talk_;
+    std::function<void()> changed_;
+    std::atomic<bool> there_ = false;
+    std::future<FileAnswer> answer_;
+    std::jthread thread_;  // first looks for the portal, then has a question
 };
 
 }  // namespace redraw

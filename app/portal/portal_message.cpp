@@ -2,15 +2,10 @@
 
 #include "ui/actions/pasted_path.h"
 
-#include <algorithm>
 #include <string_view>
 
 namespace redraw {
 namespace {
-
-void add_flag(sd_bus_message* m, const char* name, bool value) {
-    sd_bus_message_append(m, "{sv}", name, "b", int(value));
-}
 
 void add_text(sd_bus_message* m, const char* name, const std::string& value) {
     if (!value.empty()) sd_bus_message_append(m, "{sv}", name, "s", value.c_str());
@@ -31,10 +26,7 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
 // What is a picture is found out from its content; these only keep the list short.
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
-    sd_bus_message_open_container(m, 'e', "sv");
-    sd_bus_message_append(m, "s", "filters");
-    sd_bus_message_open_container(m, 'v', "a(sa(us))");
-    sd_bus_message_append(m, "a(sa(us))", 2,                         //
+    sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,      //
                           "Pictures and runs", 9,                    //
                           kMime, "image/png", kMime, "image/jpeg",   //
                           kMime, "image/webp", kMime, "image/gif",   //
@@ -42,20 +34,12 @@ void add_filters(sd_bus_message* m) {
                           kPattern, "*.tga", kPattern, "*.csv",      //
                           kPattern, "*.redraw",                      //
                           "All files", 1, kPattern, "*");
-    sd_bus_message_close_container(m);
-    sd_bus_message_close_container(m);
 }
 
 }  // namespace
 
-std::string request_path(std::string sender, const std::string& token) {
-    sender.erase(0, 1);  // ":1.42"
-    std::replace(sender.begin(), sender.end(), '.', '_');
-    return std::string(kPortalPath) + "/request/" + sender + "/" + token;
-}
-
 PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
-                               const std::string& parent_window, const std::string& token) {
+                               const std::string& parent_window) {
     using Kind = FileQuestion::Kind;
     sd_bus_message* m = nullptr;
     const char* method = question.kind == Kind::save ? "SaveFile" : "OpenFile";
@@ -64,10 +48,10 @@ PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
     PortalMessage message(m);
     sd_bus_message_append(m, "ss", parent_window.c_str(), question.title.c_str());
     sd_bus_message_open_container(m, 'a', "{sv}");
-    add_text(m, "handle_token", token);
+    add_text(m, "handle_token", "redraw");  // of this connection's only request
     add_text(m, "accept_label", question.act);
-    add_flag(m, "modal", true);
-    if (question.kind == Kind::folder) add_flag(m, "directory", true);
+    sd_bus_message_append(m, "{sv}", "modal", "b", 1);
+    if (question.kind == Kind::folder) sd_bus_message_append(m, "{sv}", "directory", "b", 1);
     if (question.kind == Kind::save) add_text(m, "current_name", question.name);
     if (question.kind == Kind::open) add_filters(m);
     add_folder(m, question.folder);
@@ -80,16 +64,15 @@ std::optional<std::filesystem::path> chosen_path(sd_bus_message* response) {
     while (sd_bus_message_enter_container(response, 'e', "sv") > 0) {
         const char *key = nullptr, *uri = nullptr;
         if (sd_bus_message_read(response, "s", &key) < 0) return std::nullopt;
-        if (std::string_view(key) != "uris") {
-            if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
-            sd_bus_message_exit_container(response);
-            continue;
+        if (std::string_view(key) == "uris") {
+            if (sd_bus_message_enter_container(response, 'v', "as") < 0 ||
+                sd_bus_message_enter_container(response, 'a', "s") < 0 ||
+                sd_bus_message_read(response, "s", &uri) <= 0)
+                return std::nullopt;
+            return pasted_path(uri, {});
         }
-        if (sd_bus_message_enter_container(response, 'v', "as") < 0 ||
-            sd_bus_message_enter_container(response, 'a', "s") < 0 ||
-            sd_bus_message_read(response, "s", &uri) <= 0)
-            return std::nullopt;
-        return pasted_path(uri, {});
+        if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
+        sd_bus_message_exit_container(response);
     }
     return std::nullopt;
 }

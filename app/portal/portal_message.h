@@ -23,13 +23,10 @@ struct BusRelease {
 };
 using PortalBus = std::unique_ptr<sd_bus, BusRelease<sd_bus_close_unref>>;
 using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_unref>>;
-using PortalSlot = std::unique_ptr<sd_bus_slot, BusRelease<sd_bus_slot_unref>>;
 
-// Where the portal will answer a request of this token, asked by the connection of this name.
-std::string request_path(std::string sender, const std::string& token);
 // Null when there is no memory for it.
 PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
-                               const std::string& parent_window, const std::string& token);
+                               const std::string& parent_window);
 // Of a Response whose number was read: its first URI as a path of this machine.
 std::optional<std::filesystem::path> chosen_path(sd_bus_message* response);
 

@@ -3,13 +3,7 @@
 
 namespace redraw {
 
-class Portal::Talk {};
-
 Portal::Portal(std::function<void()>) {}
-Portal::~Portal() = default;
-bool Portal::there() const {
-    return false;
-}
 void Portal::ask(const FileQuestion&, const std::string&) {}
 void Portal::leave() {}
 std::optional<FileAnswer> Portal::take_answer() {

@@ -15,21 +15,16 @@ void say(const char* text) {
     if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // and nobody to tell that
 }
 
-bool is_for_memory() {
+[[noreturn]] void end() {
     try {
         if (const std::exception_ptr now = std::current_exception()) std::rethrow_exception(now);
     } catch (const std::bad_alloc&) {
-        return true;
+        say(name);
+        say(": there is not enough memory for that.\n");
+        _exit(1);
     } catch (...) {
     }
-    return false;
-}
-
-[[noreturn]] void end() {
-    if (!is_for_memory()) std::abort();
-    say(name);
-    say(": there is not enough memory for that.\n");
-    _exit(1);
+    std::abort();
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ StudioApp::StudioApp(const StudioOptions& options)
     runs_.refresh(*status_);
     if (!options.open.empty())
         open(options.open);
-    else if (!any_runs())
-        open_sample();
+    else if (!sample_.empty() && !any_runs())
+        open(sample_);
 }
 
 StudioApp::~StudioApp() {
@@ -85,14 +85,8 @@ void StudioApp::end_without_display() {
     say(save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.mode}));
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
-    const std::string saved = !last.error.empty() ? last.error
-                              : run.empty()       ? ""
-                                                  : run + " is saved.";
-    std::fprintf(stderr, "redraw-studio: The display is gone. %s\n", saved.c_str());
-}
-
-double StudioApp::now() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    const std::string saved = run.empty() ? "" : run + " is saved.";
+    say("The display is gone. " + (last.error.empty() ? saved : last.error));
 }
 
 void StudioApp::open(const std::filesystem::path& path) {
@@ -101,14 +95,6 @@ void StudioApp::open(const std::filesystem::path& path) {
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
     session_.ask(command::Open{path, config});
-}
-
-void StudioApp::open_sample() {
-    if (!sample_.empty()) open(sample_);
-}
-
-void StudioApp::take_drops() {
-    if (auto paths = window_.take_drops(); !paths.empty()) ui_.dropped = std::move(paths);
 }
 
 // The run keeps the picture itself; the file is only how the session gets it.
@@ -133,24 +119,16 @@ void StudioApp::follow_duty() {
     session_.ask(command::SetDuty{duty_percent_});
 }
 
-bool StudioApp::news() const {
-    return session_.status() != status_ || session_.frame() != frame_ || runs_.news();
-}
-
-// Also while nothing is drawn: this is what a task bar shows of a minimised window.
-void StudioApp::update_title() {
-    window_.set_title(window_title(*session_.status(), window_.away()));
-}
-
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
-        update_title();
+        // Also while nothing is drawn: this is what a task bar shows of a minimised window.
+        window_.set_title(window_title(*session_.status(), window_.away()));
         const double time = now();
         double due = kNever;
         if (window_.visible()) {
             due = drawn_at_ + kInputInterval;
             if (frames_due_ == 0) due = std::max(due, redraw_at_);
-            if (news()) {
+            if (session_.status() != status_ || session_.frame() != frame_ || runs_.news()) {
                 const bool awaited = time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
@@ -164,14 +142,13 @@ void StudioApp::run() {
         if (due > time) {
             window_.wait(std::min(due - time, kLongestSleep));
             if (window_.take_input()) frames_due_ = 3;
-            if (window_.closing()) {
-                window_.keep_open();
+            if (window_.take_closing()) {
                 if (status_->job)
                     ui_.dialog = Dialog::confirm_quit;
                 else
                     quit_ = true;
             }
-            take_drops();
+            if (auto paths = window_.take_drops(); !paths.empty()) ui_.dropped = std::move(paths);
             if (auto answer = portal_.take_answer()) {
                 file_answer_ = std::move(answer);
                 frames_due_ = 3;
@@ -287,7 +264,7 @@ void StudioApp::answer(const Requests& r, const View& view) {
                         ui_.preferences.open_folder = asked.path.parent_path();
                     open(asked.path);
                 },
-                [&](request::OpenSample) { open_sample(); },
+                [&](request::OpenSample) { open(sample_); },
                 [&](request::PastePicture) { paste_picture(); },
                 [&](request::CloseFileDialog) { portal_.leave(); },
                 [&](const request::ExportCurves& asked) { export_curves(asked.path, view); },

@@ -8,16 +8,15 @@
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
 #include "app/studio/settings.h"
+#include "engine/seconds.h"
 #include "engine/session/session.h"
 #include "ui/ui.h"
 
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace redraw {
 
@@ -37,11 +36,7 @@ public:
 
 private:
     void open(const std::filesystem::path& path);
-    void open_sample();
-    void take_drops();
     void paste_picture();
-    bool news() const;
-    void update_title();
     void draw();
     View make_view();
     void answer(const Requests& requests, const View& view);
@@ -49,7 +44,7 @@ private:
     void reuse_settings(const std::filesystem::path& run);
     void follow_duty();
     void end_without_display();
-    double now() const;
+    double now() const { return seconds_since(started_); }
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;

@@ -35,7 +35,7 @@ void FrameLog::add(const FrameCost& cost, const std::vector<Control>& controls) 
         controls_ = std::move(told);
         line["controls"] = std::move(places);
     }
-    if (listening_to_gl()) line["gl_errors"] = take_gl_errors();
+    if (const auto errors = take_gl_errors()) line["gl_errors"] = *errors;
     file_ << line.dump(-1, ' ', false, kReplace)
           << std::endl;  // a reader may look while the studio runs
 }

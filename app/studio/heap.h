@@ -1,15 +1,32 @@
-// How the studio's heap treats large buffers: pictures, drawings, networks.
+// How the studio's heap treats large buffers: pictures, drawings, networks. Does nothing for other
+// C libraries than glibc.
 #pragma once
+
+#include <cstdlib>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace redraw {
 
 // For main, before other threads: a large buffer that is freed goes back to the system at once. By
 // itself glibc takes a freed one as a sign that such are wanted again, and from then on cuts all of
 // up to 32 MiB out of its heaps, one a thread, where a single small block keeps up to 64 MiB of
-// what was freed below it. Does nothing for other C libraries.
-void give_large_buffers_back();
+// what was freed below it.
+inline void give_large_buffers_back() {
+#ifdef __GLIBC__
+    constexpr int kLarge = 256 << 10;  // bytes; fixed, for it is set
+    mallopt(M_MMAP_THRESHOLD, kLarge);
+    mallopt(M_TRIM_THRESHOLD, kLarge);
+#endif
+}
 
 // What was freed in small parts, too; takes milliseconds. For when there is nothing to do.
-void give_unused_memory_back();
+inline void give_unused_memory_back() {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
 
 }  // namespace redraw

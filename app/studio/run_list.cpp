@@ -6,6 +6,8 @@
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 
+#include <fmt/chrono.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -25,46 +27,22 @@ std::string when(fs::file_time_type time) {
     if (seconds < 90) return "just now";
     if (seconds < 90 * 60) return std::to_string(seconds / 60) + " min ago";
     const std::time_t clock = std::time(nullptr) - std::time_t(seconds);
-    std::tm local{};
-    localtime_r(&clock, &local);
-    char text[32];
-    std::strftime(text, sizeof text, seconds < 20 * 3600 ? "%H:%M" : "%d %b, %H:%M", &local);
-    return text;
+    return fmt::format(fmt::runtime(seconds < 20 * 3600 ? "{:%H:%M}" : "{:%d %b, %H:%M}"),
+                       fmt::localtime(clock));
 }
 
-// What a card says, whoever told it.
-struct Told {
-    std::string name;
-    Config config;
-    std::int64_t step = 0, steps_per_epoch = 1;
-    float psnr = 0;
-    std::optional<Branch> branch;
-};
-
-Told told_by(const RunSummary& run) {
-    return {run.picture_name, run.config, run.step, run.steps_per_epoch, run.psnr, run.branch};
-}
-
-Told told_by(const Status& run) {
-    return {run.picture_name,    run.config,    run.step,
-            run.steps_per_epoch, run.last.psnr, run.events ? branch_of(*run.events) : std::nullopt};
-}
-
-Told told_by(const Companion& run, const RunSummary* read) {
-    return {run.name,      run.config,
-            run.step,      run.steps_per_epoch,
-            run.last.psnr, read ? read->branch : std::nullopt};
-}
-
-void put(RecentEntry& entry, const Told& told) {
-    const std::int64_t each = std::max<std::int64_t>(1, told.steps_per_epoch);
-    entry.name = told.name;
-    entry.psnr = told.step > 0 && !std::isnan(told.psnr) ? decibels(told.psnr) : "";
-    entry.settings = settings_line(told.config);
-    entry.detail = "epoch " + thousands(told.step / each);
-    if (!told.branch) return;
-    entry.parent = entry.path.parent_path() / told.branch->from;
-    entry.from = "from epoch " + thousands(told.branch->step / each);
+// What a card says of a RunSummary, a Status or a Companion.
+template <class Run>
+void put(RecentEntry& entry, const Run& run, const std::string& name, float psnr,
+         const std::optional<Branch>& branch) {
+    const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
+    entry.name = name;
+    entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
+    entry.settings = settings_line(run.config);
+    entry.detail = "epoch " + thousands(run.step / each);
+    if (!branch) return;
+    entry.parent = entry.path.parent_path() / branch->from;
+    entry.from = "from epoch " + thousands(branch->step / each);
 }
 
 std::vector<fs::path> own_files(const Status& status) {
@@ -100,7 +78,7 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
     for (RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
         if (const auto card = cards_.find(entry.path); card != cards_.end())
-            texture = &card->second.texture;
+            texture = &card->second.drawing.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
         if (entry.path == companion_ && scene.companion_drawing().name())
             texture = &scene.companion_drawing();
@@ -130,25 +108,23 @@ std::string RunList::list(const Status& status, double now) {
             card.entry = {};
             card.entry.path = run.path;
             card.entry.name = run.name;
-            if (run.summary) put(card.entry, told_by(*run.summary));
+            if (const RunSummary* read = run.summary.get())
+                put(card.entry, *read, read->picture_name, read->psnr, read->branch);
         }
-        if (card.drawing != run.drawing) {
-            card.drawing = run.drawing;
-            if (run.drawing)
-                card.texture.upload(*run.drawing, TextureFilter::linear);
-            else
-                card.texture.clear();
-        }
+        card.drawing.follow(run.drawing, TextureFilter::linear);
         RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
         if (run.path == status.run_path) {
             entry.open = true;
-            put(entry, told_by(status));
+            put(entry, status, status.picture_name, status.last.psnr,
+                status.events ? branch_of(*status.events) : std::nullopt);
             continue;
         }
         if (run.path == companion) {
-            entry.open = status.companion->racing;
-            put(entry, told_by(*status.companion, run.summary.get()));
+            const Companion& other = *status.companion;
+            entry.open = other.racing;
+            put(entry, other, other.name, other.last.psnr,
+                run.summary ? run.summary->branch : std::nullopt);
         }
         entry.detail += (entry.detail.empty() ? "" : " · ") + when(run.modified);
     }

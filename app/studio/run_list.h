@@ -33,8 +33,7 @@ public:
 
 private:
     struct Card {  // a run of the list
-        GlTexture texture;
-        std::shared_ptr<const Image> drawing;  // what the texture holds
+        Shown<Image> drawing;
         std::shared_ptr<const RunSummary> of;
         RecentEntry entry;  // what `of` says
         bool listed = false;

@@ -19,29 +19,6 @@ void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) 
                    atlas.rows * atlas.height, TextureFilter::linear);
 }
 
-// Uploads what is not there yet; true when it did.
-bool follow(GlTexture& texture, std::shared_ptr<const Image>& held,
-            const std::shared_ptr<const Image>& wanted, TextureFilter filter) {
-    if (held == wanted) return false;
-    held = wanted;
-    if (wanted)
-        texture.upload(*wanted, filter);
-    else
-        texture.clear();
-    return true;
-}
-
-void follow(GlTexture& texture, std::shared_ptr<const Surface>& held,
-            const std::shared_ptr<const Surface>& wanted, PixelSize size, TextureFilter filter,
-            Interop& interop) {
-    if (held == wanted) return;
-    held = wanted;
-    if (wanted)
-        texture.show(*wanted, size.width, size.height, filter, interop);
-    else
-        texture.clear();
-}
-
 }  // namespace
 
 Texture texture_of(const GlTexture& texture, const Grid& grid) {
@@ -59,12 +36,12 @@ void SceneTextures::put_into(View& view, const Status& status) const {
         view.backdrop = texture_of(p.full, whole);
         view.drawing = p.region_shown ? texture_of(p.region, p.region_grid) : view.backdrop;
         view.difference = texture_of(p.difference, p.difference_grid);
-        view.bicubic = texture_of(p.bicubic, p.bicubic_grid);
-        view.cooled = texture_of(p.cooled, whole);
-        view.companion = texture_of(p.companion, whole);
-        view.companion_closer = texture_of(p.companion_closer, p.companion_grid);
-        view.export_network = texture_of(p.export_network, {});
-        view.export_bicubic = texture_of(p.export_bicubic, {});
+        view.bicubic = texture_of(p.bicubic.texture, p.bicubic_grid);
+        view.cooled = texture_of(p.cooled.texture, whole);
+        view.companion = texture_of(p.companion.texture, whole);
+        view.companion_closer = texture_of(p.companion_closer.texture, p.companion_grid);
+        view.export_network = texture_of(p.export_network.texture, {});
+        view.export_bicubic = texture_of(p.export_bicubic.texture, {});
     }
     for (const auto& layer : p.neurons.layers) {
         view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
@@ -134,26 +111,22 @@ void SceneTextures::show(const Frame& frame) {
 
 void SceneTextures::update_references(const Status& status, const Frame* frame) {
     Scene& p = scene_;
-    const PixelSize target{status.target->width, status.target->height};
+    const int width = status.target->width, height = status.target->height;
     // Kept while it is not asked for: that is a matter of one key.
     if (frame && frame->bicubic &&
-        follow(p.bicubic, p.bicubic_image, frame->bicubic,
-               frame->full_picture ? drawing_filter() : TextureFilter::linear))
+        p.bicubic.follow(frame->bicubic,
+                         frame->full_picture ? drawing_filter() : TextureFilter::linear))
         p.bicubic_grid = frame->grid;
     const auto& copy = status.cool_down;
-    follow(p.cooled, p.cooled_surface, copy ? copy->drawing : nullptr, target, drawing_filter(),
-           interop_);
+    p.cooled.follow(copy ? copy->drawing : nullptr, width, height, drawing_filter(), interop_);
     const auto& other = status.companion;
-    follow(p.companion, p.companion_surface, other ? other->drawing : nullptr, target,
-           drawing_filter(), interop_);
+    p.companion.follow(other ? other->drawing : nullptr, width, height, drawing_filter(), interop_);
     if (other && other->closer) p.companion_grid = other->closer_grid;
-    follow(p.companion_closer, p.closer_surface, other ? other->closer : nullptr,
-           {p.companion_grid.width, p.companion_grid.height}, TextureFilter::linear, interop_);
+    p.companion_closer.follow(other ? other->closer : nullptr, p.companion_grid.width,
+                              p.companion_grid.height, TextureFilter::linear, interop_);
     const auto& crop = status.export_crop;
-    follow(p.export_network, p.export_network_image, crop ? crop->network : nullptr,
-           TextureFilter::nearest);
-    follow(p.export_bicubic, p.export_bicubic_image, crop ? crop->bicubic : nullptr,
-           TextureFilter::nearest);
+    p.export_network.follow(crop ? crop->network : nullptr, TextureFilter::nearest);
+    p.export_bicubic.follow(crop ? crop->bicubic : nullptr, TextureFilter::nearest);
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,
@@ -166,9 +139,9 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
         other = frame.bicubic.get();
         of = frame.grid;
     } else if (view.to == Against::cooled) {
-        surface = p.cooled_surface.get();
+        surface = p.cooled.of.get();
     } else if (view.to == Against::companion) {
-        surface = p.companion_surface.get();
+        surface = p.companion.of.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;
     const DifferenceSource wanted{frame.serial, identity, view};

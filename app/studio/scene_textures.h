@@ -9,6 +9,7 @@
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 
+#include <concepts>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,6 +19,28 @@ namespace redraw {
 
 // For the UI.
 Texture texture_of(const GlTexture& texture, const Grid& grid);
+
+// A texture and what it holds: an Image or a Surface.
+template <class Picture>
+struct Shown {
+    GlTexture texture;
+    std::shared_ptr<const Picture> of;
+
+    // Brings to the card what is not there yet; true when it did. `how`: as upload() or show() of
+    // the texture wants it.
+    template <class... How>
+    bool follow(const std::shared_ptr<const Picture>& wanted, How&&... how) {
+        if (of == wanted) return false;
+        of = wanted;
+        if (!wanted)
+            texture.clear();
+        else if constexpr (std::same_as<Picture, Image>)
+            texture.upload(*wanted, how...);
+        else
+            texture.show(*wanted, how...);
+        return true;
+    }
+};
 
 class SceneTextures {
 public:
@@ -32,7 +55,7 @@ public:
     std::int64_t drawings() const { return drawings_; }            // shown so far
     bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
     const GlTexture& drawing() const { return scene_.full; }       // whole picture
-    const GlTexture& companion_drawing() const { return scene_.companion; }
+    const GlTexture& companion_drawing() const { return scene_.companion.texture; }
 
 private:
     struct NeuronTextures {
@@ -58,15 +81,13 @@ private:
         GlTexture picture, full, region, difference;
         TargetTexture target;
         NeuronTextures neurons;
-        GlTexture bicubic, cooled, companion, companion_closer, export_network, export_bicubic;
+        Shown<Image> bicubic, export_network, export_bicubic;
+        Shown<Surface> cooled, companion, companion_closer;
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
         Grid region_grid, bicubic_grid, difference_grid, companion_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;
-        // What the textures above hold.
-        std::shared_ptr<const Image> bicubic_image, export_network_image, export_bicubic_image;
-        std::shared_ptr<const Surface> cooled_surface, companion_surface, closer_surface;
-        bool training_pixels = false;  // when they were filled
+        bool training_pixels = false;  // when the textures were filled
         bool region_shown = false;     // the newest frame is a region
         bool stayed_on_card = false;   // the newest frame came with no detour over the host
     };

@@ -102,22 +102,19 @@ struct Reader {
     }
 };
 
-StudioSettings from_json(const json& object) {
-    StudioSettings settings;
-    visit_fields(settings, Reader{object});
-    int& duty = settings.preferences.duty_percent;
-    if (duty != 25 && duty != 50) duty = 100;
-    return settings;
-}
-
 }  // namespace
 
 StudioSettings settings_from_json(std::string_view text) {
+    StudioSettings settings;
     try {
-        return from_json(parse_json(text, kLimits));
+        const json object = parse_json(text, kLimits);
+        visit_fields(settings, Reader{object});
     } catch (const json::exception&) {
         throw Error("a setting is not of its kind");
     }
+    int& duty = settings.preferences.duty_percent;
+    if (duty != 25 && duty != 50) duty = 100;
+    return settings;
 }
 
 LoadedSettings load_settings(const fs::path& file) {

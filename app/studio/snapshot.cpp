@@ -7,8 +7,7 @@
 
 #include <backends/imgui_impl_opengl3.h>
 
-#include <cstdint>
-#include <vector>
+#include <algorithm>
 
 namespace redraw {
 namespace {
@@ -62,16 +61,11 @@ private:
 };
 
 Image read_pixels(int width, int height) {
-    std::vector<std::uint8_t> bytes(std::size_t(width) * height * 4);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
     Image image = make_image(width, height, 3);
-    for (int y = 0; y < height; ++y) {
-        const std::uint8_t* in = bytes.data() + std::size_t(height - 1 - y) * width * 4;
-        float* out = image.row(y);
-        for (int x = 0; x < width; ++x, in += 4, out += 3)
-            for (int c = 0; c < 3; ++c) out[c] = float(in[c]) / 255.0f;
-    }
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadPixels(0, 0, width, height, GL_RGB, GL_FLOAT, image.values.data());
+    for (int y = 0; y < height / 2; ++y)  // OpenGL's first row is the lowest
+        std::swap_ranges(image.row(y), image.row(y + 1), image.row(height - 1 - y));
     return image;
 }
 

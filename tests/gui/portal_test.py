@@ -9,6 +9,7 @@ A portal of our own, on a session bus of our own, chooses, cancels, refuses, han
 import json
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -98,6 +99,15 @@ def fall_back(studio, desktop, portals):
     desktop.key("Escape")
 
 
+def end_while_it_is_open(studio, desktop, portals):
+    portals.start("sit")
+    desktop.key("ctrl+o")
+    desktop.wait_for("the last question", lambda: portals.asked())
+    studio.process.send_signal(signal.SIGTERM)
+    check(end_of(studio.process) == 0, "the studio ends while the desktop's dialog is open")
+    desktop.wait_for("the dialog's end", lambda: portals.asked()[-1]["method"] == "Close")
+
+
 def main(program, cli, shots):
     lacks = missing() + [name for name in ("dbus-daemon",) if not shutil.which(name)]
     if lacks:
@@ -126,6 +136,7 @@ def main(program, cli, shots):
             save(studio, desktop, portals, home)
             cancel(studio, desktop, portals)
             fall_back(studio, desktop, portals)
+            end_while_it_is_open(studio, desktop, portals)
         finally:
             desktop.close()
             bus.terminate()

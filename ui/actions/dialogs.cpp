@@ -5,7 +5,7 @@
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -13,31 +13,29 @@ namespace redraw {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::array<std::string_view, 1> kRunExtension{".redraw"};
-constexpr std::array<std::string_view, 2> kCurveExtensions{".csv", ".png"};
-constexpr Purpose kPurposes[] = {
-    {Dialog::open_file, "Open a picture or a run", "Open", false, false},
-    {Dialog::export_folder, "Choose a folder", "Choose this folder", true, false},
-    {Dialog::film_folder, "Choose a folder", "Choose this folder", true, false},
-    {Dialog::save_copy, "Save a copy of the run", "Save", true, true, kRunExtension},
-    {Dialog::curves_file, "Export the learning curves", "Save", true, true, kCurveExtensions}};
+using Kind = FileQuestion::Kind;
 
-bool chooses_a_file(Dialog dialog) {
-    return std::ranges::find(kPurposes, dialog, &Purpose::dialog) != std::end(kPurposes);
-}
+constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"};
+constexpr Purpose kPurposes[] = {
+    {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
+    {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
+    {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder"},
+    {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", ".redraw", kRunExtension},
+    {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", "-curves.csv",
+     kCurveExtensions}};
 
 // The sheet's fields for the run at hand.
 void prepare(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
     // What exports are called: the run's picture without its extension.
     const std::string name = fs::path(ui.status.picture_name).stem().string();
-    if (chooses_a_file(dialog)) {
+    if (const Purpose* purpose = purpose_of(dialog)) {
         const fs::path& opened = s.preferences.open_folder;
-        browse(s.browser, dialog != Dialog::open_file ? export_folder(ui)
-                          : opened.empty()            ? ui.view.pictures_folder
-                                                      : opened);
-        if (dialog == Dialog::save_copy) s.browser.typed = name + ".redraw";
-        if (dialog == Dialog::curves_file) s.browser.typed = name + "-curves.csv";
+        browse(s.browser,
+               dialog != Dialog::open_file ? export_folder(ui)
+               : opened.empty()            ? ui.view.pictures_folder
+                                           : opened,
+               purpose->saving() ? name + purpose->ending : "");
     } else if (dialog == Dialog::export_picture) {
         s.export_sheet.name = name;
         s.export_sheet.replaced.clear();
@@ -62,15 +60,6 @@ void open_sheet(Ui& ui, Dialog dialog) {
     ui.requests.redraw_after(0);
 }
 
-FileQuestion question(const Ui& ui, Dialog dialog) {
-    const Purpose purpose = purpose_of(dialog);
-    const Browser& browser = ui.state.browser;
-    return {purpose.saving         ? FileQuestion::Kind::save
-            : purpose.folders_only ? FileQuestion::Kind::folder
-                                   : FileQuestion::Kind::open,
-            purpose.title, purpose.act, browser.folder, browser.typed};
-}
-
 // True when the desktop was asked.
 bool ask_desktop(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
@@ -81,25 +70,22 @@ bool ask_desktop(Ui& ui, Dialog dialog) {
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     prepare(ui, dialog);
     s.asked_desktop = dialog;
-    ui.requests.ask(question(ui, dialog));
+    const Purpose& purpose = *purpose_of(dialog);
+    ui.requests.ask(
+        FileQuestion{purpose.kind, purpose.title, purpose.act, s.browser.folder, s.browser.typed});
     return true;
-}
-
-// The desktop asked about replacing what was typed, not about what it became with an extension.
-bool replaces_unasked(const fs::path& typed, const fs::path& named) {
-    std::error_code ignored;
-    return named != typed && fs::exists(named, ignored);
 }
 
 }  // namespace
 
-Purpose purpose_of(Dialog dialog) {
-    return *std::ranges::find(kPurposes, dialog, &Purpose::dialog);
+const Purpose* purpose_of(Dialog dialog) {
+    const auto* found = std::ranges::find(kPurposes, dialog, &Purpose::dialog);
+    return found == std::end(kPurposes) ? nullptr : found;
 }
 
 void open_dialog(Ui& ui, Dialog dialog) {
     ui.state.message.clear();
-    if (!chooses_a_file(dialog) || !ask_desktop(ui, dialog)) open_sheet(ui, dialog);
+    if (!purpose_of(dialog) || !ask_desktop(ui, dialog)) open_sheet(ui, dialog);
 }
 
 void ask_to_quit(Ui& ui) {
@@ -114,10 +100,10 @@ fs::path export_folder(const Ui& ui) {
     return wanted.empty() ? ui.view.pictures_folder : wanted;
 }
 
-fs::path named_for(Dialog dialog, fs::path path) {
-    const auto extensions = purpose_of(dialog).extensions;
+fs::path named_for(const Purpose& purpose, fs::path path) {
     const std::string extension = lower(path.extension().string());
-    if (std::ranges::find(extensions, extension) == extensions.end()) path += extensions.front();
+    if (std::ranges::find(purpose.extensions, extension) == purpose.extensions.end())
+        path += purpose.extensions.front();
     return path;
 }
 
@@ -142,16 +128,16 @@ void take_file_answer(Ui& ui) {
     const Dialog dialog = std::exchange(s.asked_desktop, Dialog::none);
     if (answer.outcome == FileAnswer::Outcome::cancelled) return;
     if (answer.outcome == FileAnswer::Outcome::failed) return open_sheet(ui, dialog);
-    const Purpose purpose = purpose_of(dialog);
-    const fs::path chosen = purpose.saving ? named_for(dialog, answer.path) : answer.path;
-    if (purpose.saving && replaces_unasked(answer.path, chosen)) {
+    const Purpose& purpose = *purpose_of(dialog);
+    const fs::path chosen = purpose.saving() ? named_for(purpose, answer.path) : answer.path;
+    // The desktop asked about replacing what was typed, not about what it became.
+    std::error_code ignored;
+    if (chosen != answer.path && fs::exists(chosen, ignored)) {
         open_sheet(ui, dialog);
-        browse(s.browser, chosen.parent_path());
-        s.browser.typed = chosen.filename().string();
-        return;
+        return browse(s.browser, chosen.parent_path(), chosen.filename().string());
     }
     s.dialog = dialog;
-    s.browser.folder = purpose.folders_only && !purpose.saving ? chosen : chosen.parent_path();
+    s.browser.folder = purpose.kind == Kind::folder ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
 }
 

@@ -20,16 +20,19 @@ void ask_to_quit(Ui& ui);
 // What a file or a folder is chosen for.
 struct Purpose {
     Dialog dialog;
-    const char* title;
-    const char* act;  // the button
-    bool folders_only, saving;
-    std::span<const std::string_view> extensions = {};  // of what is saved; the first by default
+    FileQuestion::Kind kind;
+    const char *title, *act;  // of the sheet, and of its button
+    // Of what is saved: the end of its first name, and its extensions, the first by default.
+    const char* ending = "";
+    std::span<const std::string_view> extensions = {};
+    bool saving() const { return kind == FileQuestion::Kind::save; }
 };
-Purpose purpose_of(Dialog dialog);
+// Null when no file is chosen there.
+const Purpose* purpose_of(Dialog dialog);
 // Ends UiState::dialog with what was chosen.
 void finish_with(Ui& ui, const std::filesystem::path& chosen);
 // Saving: with the extension it needs.
-std::filesystem::path named_for(Dialog dialog, std::filesystem::path path);
+std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path path);
 
 std::filesystem::path export_folder(const Ui& ui);
 

@@ -5,10 +5,10 @@
 #include "ui/actions/pasted_path.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <iterator>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -16,23 +16,24 @@ namespace {
 
 constexpr std::size_t kMostEntries = 20'000;
 
+// By its extension; whether it truly is a picture is decided by its content.
+bool looks_openable(const fs::path& path) {
+    constexpr std::string_view kKnown[] = {".png", ".jpg", ".jpeg", ".webp",   ".gif",
+                                           ".bmp", ".tga", ".csv",  ".redraw", ".jpe"};
+    return std::ranges::find(kKnown, lower(path.extension().string())) != std::end(kKnown);
+}
+
 }  // namespace
 
-void browse(Browser& browser, fs::path folder) {
+void browse(Browser& browser, fs::path folder, std::string typed) {
     std::error_code ignored;
     if (folder.empty()) folder = fs::current_path(ignored);
     while (!fs::is_directory(folder, ignored) && folder.has_relative_path())
         folder = folder.parent_path();
     if (folder.empty()) folder = "/";
     browser = {};
-    browser.folder = folder;
-}
-
-bool looks_openable(const fs::path& path) {
-    constexpr std::array<std::string_view, 10> kKnown{".png", ".jpg", ".jpeg", ".webp",   ".gif",
-                                                      ".bmp", ".tga", ".csv",  ".redraw", ".jpe"};
-    const std::string extension = lower(path.extension().string());
-    return std::find(kKnown.begin(), kKnown.end(), extension) != kKnown.end();
+    browser.folder = std::move(folder);
+    browser.typed = std::move(typed);
 }
 
 void refresh(Browser& browser, bool folders_only) {
@@ -76,10 +77,10 @@ std::vector<int> matching(const Browser& browser) {
 }
 
 fs::path typed_path(const Browser& browser, const fs::path& home) {
-    if (const auto absolute = pasted_path(browser.typed, home)) return *absolute;
-    std::string text = browser.typed;
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
-    return text == "~" ? home : browser.folder / text;
+    if (const auto path = pasted_path(browser.typed, home)) return *path;
+    const auto end = browser.typed.find_last_not_of(" \t");
+    const std::string name = browser.typed.substr(0, end + 1);
+    return name == "~" ? home : browser.folder / name;
 }
 
 }  // namespace redraw

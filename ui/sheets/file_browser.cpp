@@ -11,7 +11,6 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <string_view>
 #include <system_error>
 
 namespace redraw {
@@ -20,46 +19,41 @@ namespace fs = std::filesystem;
 namespace {
 
 void go_to(Browser& browser, const fs::path& folder) {
-    const std::string typed = browser.typed;
     const bool all = browser.all_files;
-    browse(browser, folder);
-    browser.typed = typed;
+    browse(browser, folder, browser.typed);
     browser.all_files = all;
+}
+
+// A folder is gone into; a file is what was to be chosen.
+void take(Ui& ui, const Purpose& purpose, fs::path path) {
+    Browser& b = ui.state.browser;
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        if (!purpose.saving()) b.typed.clear();
+        return go_to(b, path);
+    }
+    if (purpose.saving()) path = named_for(purpose, path);
+    const bool there = fs::exists(path, ignored);
+    if (purpose.saving() && there && !b.replace_asked) {
+        b.replace_asked = true;
+        b.problem = display_name(path.filename()) + " is there already. Save again to replace it.";
+    } else if (!purpose.saving() && !there) {
+        b.problem = "There is no " + display_name(path) + ".";
+    } else {
+        finish_with(ui, path);
+    }
 }
 
 // What Enter or the button means now.
 void accept(Ui& ui, const Purpose& purpose) {
     if (ui.state.dialog != purpose.dialog) return;  // closed since: Enter came twice in one frame
     Browser& b = ui.state.browser;
-    std::error_code ignored;
-    if (!b.typed.empty()) {
-        fs::path path = typed_path(b, ui.view.home_folder);
-        if (fs::is_directory(path, ignored)) {
-            if (!purpose.saving) b.typed.clear();
-            go_to(b, path);
-            return;
-        }
-        if (purpose.saving) {
-            path = named_for(ui.state.dialog, path);
-            if (fs::exists(path, ignored) && !b.replace_asked) {
-                b.replace_asked = true;
-                b.problem =
-                    display_name(path.filename()) + " is there already. Save again to replace it.";
-                return;
-            }
-            return finish_with(ui, path);
-        }
-        if (!fs::exists(path, ignored)) {
-            b.problem = "There is no " + display_name(path) + ".";
-            return;
-        }
-        return finish_with(ui, path);
-    }
-    if (b.selected >= 0 && b.selected < int(b.entries.size())) {
-        const BrowserEntry entry = b.entries[b.selected];
-        return entry.folder ? go_to(b, entry.path) : finish_with(ui, entry.path);
-    }
-    if (purpose.folders_only && !purpose.saving) finish_with(ui, b.folder);
+    if (!b.typed.empty())
+        take(ui, purpose, typed_path(b, ui.view.home_folder));
+    else if (b.selected >= 0 && b.selected < int(b.entries.size()))
+        take(ui, purpose, b.entries[b.selected].path);
+    else if (purpose.kind == FileQuestion::Kind::folder)
+        finish_with(ui, b.folder);
 }
 
 void draw_places(Ui& ui) {
@@ -112,6 +106,11 @@ void draw_curve_kinds(Ui& ui) {
     kind("PNG", ".png", picture, "The panel as it looks now, at twice its size.");
 }
 
+void select(Browser& browser, const Purpose& purpose, int entry) {
+    browser.selected = entry;
+    if (!purpose.saving()) browser.typed.clear();
+}
+
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.browser;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
@@ -133,8 +132,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
             const ImVec2 at = ImGui::GetCursorScreenPos();
             if (ImGui::Selectable("##entry", b.selected == shown[row],
                                   ImGuiSelectableFlags_AllowDoubleClick)) {
-                b.selected = shown[row];
-                if (!purpose.saving) b.typed.clear();
+                select(b, purpose, shown[row]);
                 if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enter = entry.path;
             }
             name_control(ui, entry.name);
@@ -161,22 +159,18 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
         b.scroll = false;
     }
     ImGui::EndChild();
-    if (!enter.empty()) accept(ui, purpose);
+    if (!enter.empty()) take(ui, purpose, enter);
 }
 
 void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
     Browser& b = ui.state.browser;
     for (const KeyPress& press : ui.view.keys) {
-        if (press.key == Key::up || press.key == Key::down) {
-            if (shown.empty()) continue;
-            auto at = std::find(shown.begin(), shown.end(), b.selected) - shown.begin();
-            if (at == std::ssize(shown))
-                at = press.key == Key::down ? 0 : std::ssize(shown) - 1;
-            else
-                at = std::clamp<std::ptrdiff_t>(at + (press.key == Key::down ? 1 : -1), 0,
-                                                std::ssize(shown) - 1);
-            b.selected = shown[at];
-            if (!purpose.saving) b.typed.clear();
+        const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
+        if (step != 0 && !shown.empty()) {
+            const int last = int(shown.size()) - 1;
+            const int now = int(std::find(shown.begin(), shown.end(), b.selected) - shown.begin());
+            const int next = now <= last ? now + step : step > 0 ? 0 : last;
+            select(b, purpose, shown[std::clamp(next, 0, last)]);
             b.scroll = true;
         } else if (press.key == Key::enter) {
             accept(ui, purpose);
@@ -190,18 +184,19 @@ void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& sh
 }  // namespace
 
 void draw_file_browser(Ui& ui) {
-    const Purpose purpose = purpose_of(ui.state.dialog);
+    const Purpose& purpose = *purpose_of(ui.state.dialog);
+    const bool files = purpose.kind == FileQuestion::Kind::open;
     if (!begin_sheet(ui, purpose.title, 640)) return;
     Browser& b = ui.state.browser;
-    refresh(b, purpose.folders_only);
+    refresh(b, !files);
     draw_places(ui);
 
     const bool curves = ui.state.dialog == Dialog::curves_file;
-    ImGui::SetNextItemWidth(curves ? -ui.px(118) : purpose.folders_only ? -1 : -ui.px(110));
+    ImGui::SetNextItemWidth(curves ? -ui.px(118) : files ? -ui.px(110) : -1);
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
     walk_stop(ui, "filter", true);
     if (curves) draw_curve_kinds(ui);
-    if (!purpose.folders_only) {
+    if (files) {
         ImGui::SameLine();
         if (toggle_chip(ui, "all", "All files", b.all_files, {ui.px(102), ui.px(26)})) {
             b.all_files = !b.all_files;
@@ -216,11 +211,11 @@ void draw_file_browser(Ui& ui) {
     const float act = text_size(ui.view.fonts.strong, purpose.act).x + ui.px(28);
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
-    ImGui::InputTextWithHint("##path", purpose.saving ? "File name" : "Or type a path", &b.typed);
+    ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
     walk_stop(ui, "path", true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
-    const bool ready = purpose.folders_only || !b.typed.empty() || b.selected >= 0;
+    const bool ready = !files || !b.typed.empty() || b.selected >= 0;
     if (button(ui, "accept", purpose.act, ButtonLook::accent, {act, ui.px(26)}, Icon::none, ready))
         accept(ui, purpose);
     else if (ui.state.dialog != Dialog::none)

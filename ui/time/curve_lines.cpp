@@ -1,7 +1,7 @@
-#include "ui/kit/widgets.h"
 #include "ui/time/curve_lines.h"
 
 #include "engine/text/numbers.h"
+#include "ui/kit/widgets.h"
 #include "ui/look/theme.h"
 #include "ui/state/schedule_drag.h"
 
