@@ -27,10 +27,9 @@ void check_spec(const FilmSpec& spec, std::size_t keyframes) {
     constexpr int kMostFramesPerSecond = 120;
     constexpr double kMostSeconds = 600;
     if (keyframes == 0) throw Error("Cannot make a film: the run has no keyframes yet");
-    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond) {
+    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
         throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
                                 spec.frames_per_second));
-    }
     if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
     if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");

@@ -70,18 +70,15 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
 // What of the frame lies on the canvas, an index a pixel.
 struct Frame {
     int left, top, width, height;
-    std::vector<GifPixelType> indices;
+    std::vector<GifPixelType> indices{};
     bool transparent = false;  // some of it
 };
 
 Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
                  int transparent, int colours) {
     const GifImageDesc& stored = gif->Image;
-    Frame frame{stored.Left,
-                stored.Top,
-                std::clamp(width - stored.Left, 0, stored.Width),
-                std::clamp(height - stored.Top, 0, stored.Height),
-                {}};
+    Frame frame{stored.Left, stored.Top, std::clamp(width - stored.Left, 0, stored.Width),
+                std::clamp(height - stored.Top, 0, stored.Height)};
     frame.indices.resize(std::size_t(frame.width) * frame.height);
     std::vector<GifPixelType> line(std::size_t(stored.Width));
     for (const int y : row_order(stored.Height, stored.Interlace)) {

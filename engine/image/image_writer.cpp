@@ -93,10 +93,9 @@ constexpr Kind kKinds[] = {
 std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
     const auto& [target, width, height, channels, options, memory] = spec;
     REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
-    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png)) {
+    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
         refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
                                                         : "the bit depth is 8 or 16");
-    }
     if (options.quality < 1 || options.quality > 100)
         refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
     const auto kind = std::ranges::find(kKinds, format, &Kind::format);

@@ -52,13 +52,12 @@ private:
             &memory, WebPMemoryWriterClear);
         picture_.writer = WebPMemoryWrite;
         picture_.custom_ptr = &memory;
-        if (!WebPEncode(&config_, &picture_)) {
+        if (!WebPEncode(&config_, &picture_))
             throw Error(
                 picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
                         picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
                     ? "Cannot encode the WebP: there is not enough memory"
                     : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
-        }
         put(std::as_bytes(std::span(memory.mem, memory.size)));
     }
 
