@@ -1,7 +1,7 @@
 // The seed's format: `x,y,pixel_value`, 1 = black where the value is below one half.
 #include "engine/image/encode.h"
 
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 #include <iterator>
 #include <string>
@@ -16,7 +16,7 @@ public:
 private:
     void encode_row(const float* values, int y) override {
         for (int x = 0; x < width(); ++x, values += channels())  // NaN counts as 0, as everywhere
-            fmt::format_to(std::back_inserter(lines_), "{},{},{}\n", x, y,
+            fmt::format_to(std::back_inserter(lines_), FMT_COMPILE("{},{},{}\n"), x, y,
                            values[0] >= 0.5f ? 0 : 1);
         put(std::as_bytes(std::span(lines_)));
         lines_.clear();
