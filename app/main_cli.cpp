@@ -12,7 +12,7 @@
 #include "app/cli/stop_signal.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
-#include "engine/export/rounding.h"
+#include "engine/export/weights.h"
 #include "engine/film/pace.h"
 #include "engine/text/display_name.h"
 #include "engine/text/errno_text.h"

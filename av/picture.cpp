@@ -72,9 +72,8 @@ void Picture::draw(const Image& rows) {
     for (int y = 0; y < rows.height; ++y) {
         unsigned char* bytes = row(next_row_++);
         row_over_white(rows.row(y), width, rows.channels, bytes);
-        if (rows.channels < 3) {
+        if (rows.channels < 3)
             for (int x = width - 1; x >= 0; --x) std::memset(bytes + 3 * x, bytes[x], 3);
-        }
         if (width % 2 != 0) std::memcpy(bytes + 3 * width, bytes + 3 * (width - 1), 3);
     }
 }

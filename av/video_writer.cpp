@@ -1,10 +1,9 @@
 // The writer of MP4 and WebM, and the door of the module it is in.
-#include "av/library_words.h"
 #include "av/output.h"
 #include "av/picture.h"
 #include "engine/backend/loaded_module.h"
 #include "engine/error.h"
-#include "engine/film/video.h"
+#include "engine/film/writers.h"
 #include "engine/image/encode.h"
 
 extern "C" {
@@ -13,6 +12,8 @@ extern "C" {
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -66,6 +67,37 @@ T* there(T* object) {
     if (object == nullptr) throw std::bad_alloc();
     return object;
 }
+
+// What x264 prints on standard error by itself, past libav's log: that it found no memory. Kept
+// instead, so that a refusal is one sentence.
+class LibraryWords {
+public:
+    // Calls, while what the library prints is kept. Without memory for that it is printed.
+    template <class Call>
+    int of(Call call) {
+        if (!stream_) return call();
+        std::rewind(stream_.get());
+        const Restored printed{std::exchange(stderr, stream_.get())};
+        return call();
+    }
+    bool tell_of_memory() const {
+        return std::string_view(text_).find("malloc") != std::string_view::npos;
+    }
+
+private:
+    struct Close {
+        void operator()(std::FILE* stream) const { std::fclose(stream); }
+    };
+    struct Restored {
+        std::FILE* before;
+        ~Restored() {
+            std::fflush(stderr);
+            stderr = before;
+        }
+    };
+    char text_[256] = "";
+    std::unique_ptr<std::FILE, Close> stream_{fmemopen(text_, sizeof text_ - 1, "w")};
+};
 
 class VideoWriter final : public FilmWriter {
 public:
@@ -125,9 +157,8 @@ private:
         encoder_->color_trc = AVCOL_TRC_BT709;
         encoder_->chroma_sample_location = AVCHROMA_LOC_LEFT;
         encoder_->flags |= AV_CODEC_FLAG_BITEXACT;
-        if ((muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0) {
+        if ((muxer_->oformat->flags & AVFMT_GLOBALHEADER) != 0)
             encoder_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-        }
         set(encoder_->priv_data, codec.quality);
         check(av_opt_set_int(encoder_->priv_data, codec.look_ahead, look_ahead_frames(size), 0));
         check_encoder(words_.of([&] { return avcodec_open2(encoder_.get(), found, nullptr); }));
@@ -162,7 +193,7 @@ private:
     int frames_per_second_;
     av::Output output_;
     av::Picture picture_;
-    av::LibraryWords words_;
+    LibraryWords words_;
     av::Packet packet_;
     av::Muxer muxer_;
     av::Encoder encoder_;
@@ -181,9 +212,8 @@ public:
 
     std::unique_ptr<FilmWriter> open_writer(const FilmSpec& spec,
                                             FilmFormat format) const override {
-        if (std::max(spec.size.width, spec.size.height) > kLargestSide) {
+        if (std::max(spec.size.width, spec.size.height) > kLargestSide)
             refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
-        }
         av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
         return std::make_unique<VideoWriter>(spec, codec_of(format));
     }

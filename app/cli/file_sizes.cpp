@@ -2,7 +2,6 @@
 
 #include "app/cli/print.h"
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/run_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/image/metrics.h"
 #include "engine/text/numbers.h"

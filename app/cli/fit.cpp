@@ -9,7 +9,7 @@
 #include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
-#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
 #include "engine/run/outputs.h"

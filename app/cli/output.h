@@ -4,7 +4,7 @@
 
 #include "app/cli/stop_signal.h"
 #include "engine/doctor/diagnosis.h"
-#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/drawing.h"
 #include "engine/job.h"
 #include "engine/training/trainer.h"
 

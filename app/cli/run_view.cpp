@@ -1,6 +1,6 @@
 #include "app/cli/run_view.h"
 
-#include "engine/drawing/run_backend.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 

@@ -1,7 +1,7 @@
 #include "engine/data/doubling.h"
 
 #include "engine/error.h"
-#include "engine/image/filter_kernels.h"
+#include "engine/image/resample.h"
 
 #include <algorithm>
 #include <vector>

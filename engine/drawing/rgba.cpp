@@ -1,5 +1,6 @@
 #include "engine/drawing/rgba.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/dataset.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
@@ -7,18 +8,13 @@
 #include <algorithm>
 
 namespace redraw {
-namespace {
-
-constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
-
-}  // namespace
 
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride) {
-    return to_rgba(image, stride, 0, (image.height + stride - 1) / stride);
+    return to_rgba(image, stride, 0, divide_up(image.height, stride));
 }
 
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows) {
-    const int width = (image.width + stride - 1) / stride;
+    const int width = divide_up(image.width, stride);
     std::vector<std::uint8_t> rgba(std::size_t(width) * rows * 4);
     std::uint8_t* out = rgba.data();
     const int colours = image.channels >= 3 ? 3 : 1;
@@ -35,6 +31,7 @@ std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int
 
 // Thinned out first, so that 100 megapixels take no time.
 Image thumbnail_of(const Image& picture) {
+    constexpr int kThumbnail = 160;  // pixels: 72 units at twice the scale
     const int stride = std::max(1, std::max(picture.width, picture.height) / (4 * kThumbnail));
     Image thin = make_image(std::max(1, picture.width / stride),  // a line stays one
                             std::max(1, picture.height / stride), picture.channels);

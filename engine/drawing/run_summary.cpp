@@ -1,7 +1,7 @@
 #include "engine/drawing/run_summary.h"
 
+#include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/run_backend.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -9,31 +9,6 @@
 #include <utility>
 
 namespace redraw {
-namespace {
-
-// Weights times samples: about a second of one slow processor.
-constexpr double kMostWork = 2e10;
-
-std::shared_ptr<const Image> draw(const RunFile& run, const RunSummary& summary, int side,
-                                  const BackendOptions& options) {
-    const auto parameters = latest_parameters(run);
-    if (!parameters) return nullptr;
-    const PixelSize size =
-        training_size({.longer_side = side}, summary.size.width, summary.size.height);
-    const Grid picture = picture_grid(summary.size.width, summary.size.height);
-    const Grid grid = resized(picture, size.width, size.height);
-    const double plain = double(size.width) * size.height * double(parameters->size());
-    if (plain > kMostWork) return nullptr;
-    const auto backend = make_drawing_backend(options, run, summary.channels);
-    const PixelSize block = samples_per_pixel(*backend, picture, grid);
-    if (plain * block.width * block.height <= kMostWork)
-        return std::make_shared<const Image>(
-            draw_rows(*backend, picture, size, 0, size.height, *parameters));
-    return std::make_shared<const Image>(
-        backend->render(grid, whole(grid), *parameters)->on_host());
-}
-
-}  // namespace
 
 bool is_intact_run(const std::filesystem::path& path) {
     try {
@@ -48,6 +23,18 @@ std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
     if (auto state = run.state()) return std::move(state->parameters);
     const auto& keyframes = run.keyframes();
     return keyframes.empty() ? std::nullopt : run.parameters_at(keyframes.back().step);
+}
+
+std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
+                                              int channels) {
+    const Config config = run.config();
+    std::shared_ptr<Dataset> picture;
+    if (config.network.encoding == Encoding::window) {  // which draws from it
+        picture = std::make_shared<Dataset>();
+        picture->target = run.target();
+        picture->grid = picture_grid(picture->target.width, picture->target.height);
+    }
+    return make_backend(options, config.network, config.optimizer, channels, picture);
 }
 
 std::optional<Branch> branch_of(const std::vector<Event>& events) {
@@ -90,8 +77,24 @@ RunSummary read_run_summary(const std::filesystem::path& path) {
 
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
                                       const BackendOptions& options) {
+    constexpr double kMostWork = 2e10;  // weights times samples: a second of one slow processor
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    return draw(run, summary_of(run), side, options);
+    const RunSummary summary = summary_of(run);
+    const auto parameters = latest_parameters(run);
+    if (!parameters) return nullptr;
+    const auto [width, height] = summary.size;
+    const PixelSize size = training_size({.longer_side = side}, width, height);
+    const Grid picture = picture_grid(width, height);
+    const Grid grid = resized(picture, size.width, size.height);
+    const double plain = double(size.width) * size.height * double(parameters->size());
+    if (plain > kMostWork) return nullptr;
+    const auto backend = make_drawing_backend(options, run, summary.channels);
+    const PixelSize block = samples_per_pixel(*backend, picture, grid);
+    if (plain * block.width * block.height <= kMostWork)
+        return std::make_shared<const Image>(
+            draw_rows(*backend, picture, size, 0, size.height, *parameters));
+    return std::make_shared<const Image>(
+        backend->render(grid, whole(grid), *parameters)->on_host());
 }
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 // A run at a glance, for a list of runs: what it learned, how and how well; apart from that,
-// because it is a thousand times as large, a small drawing. Plain values; any thread.
+// because it is a thousand times as large, a small drawing, and what draws it. Plain values; any
+// thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -45,6 +46,10 @@ Config for_another_picture(Config request);
 RunSummary summary_of(const RunFile& run);
 // Of the exact state, else of the last keyframe; nothing when there is neither.
 std::optional<std::vector<float>> latest_parameters(const RunFile& run);
+// What draws a run without training it; `channels` are those of its picture. Throws Error, as
+// make_backend().
+std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
+                                              int channels);
 
 // Both open the file for reading only and close it again: never the file of a run that this process
 // is writing (run_file.h). They throw Error: not there, damaged, of a newer version.

@@ -4,6 +4,9 @@
 
 #include "engine/image/grid.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace redraw {
 
 // Of the whole picture, where it has more; while training goes on beside it; of a thumbnail before
@@ -16,6 +19,11 @@ inline bool more_than(const Grid& grid, double pixels) {
 }
 
 // The same area with at most this many pixels.
-Grid within(const Grid& grid, double pixels);
+inline Grid within(const Grid& grid, double pixels) {
+    if (!more_than(grid, pixels)) return grid;
+    const double scale = std::sqrt(pixels / (double(grid.width) * grid.height));
+    const auto side = [&](int learned) { return std::max(1, int(learned * scale)); };
+    return resized(grid, side(grid.width), side(grid.height));
+}
 
 }  // namespace redraw

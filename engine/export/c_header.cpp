@@ -8,17 +8,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace redraw {
 namespace {
 
-constexpr const char* kHead = R"(
+constexpr const char* kHead = R"(/* {}, drawn by Redraw: a network of {} numbers.
+   redraw_draw(x, y, values) gives the colour at a point: x to the right and y down, the picture's longer
+   side from -1 to 1; values[{}] from 0 to 1 in sRGB, to be clamped. Width / height is {}. */
 #ifndef REDRAW_NETWORK_H
 #define REDRAW_NETWORK_H
 
 #include <math.h>
 
+enum {{ redraw_channels = {} }};
+
+static const float redraw_parameters[] = {{
+    {}
+}};
 )";
 
 constexpr const char* kLayer = R"(
@@ -58,6 +64,20 @@ static const float *redraw_level(const float *table, int cells, unsigned entries
 }
 )";
 
+constexpr const char* kUnit = R"(
+static float {}(float z, float omega) {{
+    (void)omega;
+    return {};
+}}
+)";
+
+constexpr const char* kDraw = R"(
+static void redraw_draw(float x, float y, float *values) {{
+    float in[{0}], out[{0}];
+    const float *next = redraw_parameters;
+    int i;
+)";
+
 const char* activation_of(Activation activation) {
     switch (activation) {
         case Activation::sine:
@@ -76,20 +96,16 @@ const char* activation_of(Activation activation) {
 
 // Nine digits, which give the float back; always a floating-point literal: "3.", "1e-05".
 std::string literal(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    std::string digits = text;
-    if (digits.find_first_of(".e") == std::string::npos) digits += ".";
-    return digits;
+    const std::string digits = fmt::format("{:.9g}", value);
+    return digits.find_first_of(".e") == digits.npos ? digits + "." : digits;
 }
 
-// One line, safe inside a comment.
-std::string about(const NetworkCode& code) {
-    std::string title;
-    for (const char c : code.title)  // what could end the comment is left out
-        if (static_cast<unsigned char>(c) >= ' ' && c != '*' && c != '/' && c != '\\') title += c;
-    return title + ", drawn by Redraw: a network of " + std::to_string(code.parameters.size()) +
-           " numbers.";
+// One line, safe inside a comment: what could end it is left out.
+std::string in_comment(std::string title) {
+    std::erase_if(title, [](char c) {
+        return static_cast<unsigned char>(c) < ' ' || c == '*' || c == '/' || c == '\\';
+    });
+    return title;
 }
 
 std::string numbers(std::span<const float> parameters) {
@@ -97,12 +113,6 @@ std::string numbers(std::span<const float> parameters) {
     for (std::size_t i = 0; i < parameters.size(); ++i)
         text += literal(parameters[i]) + (i % 8 == 7 ? "f,\n    " : "f, ");
     return text;
-}
-
-std::string unit(const char* name, Activation activation) {
-    return std::string("\nstatic float ") + name +
-           "(float z, float omega) {\n    (void)omega;\n    return " + activation_of(activation) +
-           ";\n}\n";
 }
 
 }  // namespace
@@ -115,22 +125,16 @@ std::string c_header(const NetworkCode& code) {
     const auto levels = grid_levels(code.network);
     int widest = layers.front().inputs;
     for (const LayerShape& layer : layers) widest = std::max(widest, layer.outputs);
-    const std::string channels = std::to_string(code.channels), size = std::to_string(widest);
 
-    std::string text = "/* " + about(code) +
-                       "\n   redraw_draw(x, y, values) gives the colour at a point: x to the right "
-                       "and y down, the "
-                       "picture's longer\n   side from -1 to 1; values[" +
-                       channels + "] from 0 to 1 in sRGB, to be clamped. Width / height is " +
-                       literal(code.aspect) + ". */" + kHead;
-    text += "enum { redraw_channels = " + channels +
-            " };\n\nstatic const float redraw_parameters[] = {\n    " + numbers(code.parameters) +
-            "\n};\n" + kLayer;
+    std::string text =
+        fmt::format(kHead, in_comment(code.title), code.parameters.size(), code.channels,
+                    literal(code.aspect), code.channels, numbers(code.parameters));
+    text += kLayer;
     if (!levels.empty()) text += kGrid;
-    text += unit("redraw_unit", code.network.activation);
-    if (!layers.front().trained) text += unit("redraw_wave", Activation::sine);
-    text += "\nstatic void redraw_draw(float x, float y, float *values) {\n    float in[" + size +
-            "], out[" + size + "];\n    const float *next = redraw_parameters;\n    int i;\n";
+    text += fmt::format(kUnit, "redraw_unit", activation_of(code.network.activation));
+    if (!layers.front().trained)
+        text += fmt::format(kUnit, "redraw_wave", activation_of(Activation::sine));
+    text += fmt::format(kDraw, widest);
     if (levels.empty()) text += "    in[0] = x;\n    in[1] = y;\n";
     for (std::size_t l = 0; l < levels.size(); ++l)
         text += fmt::format("    next = redraw_level(next, {}, {}u, {}, x, y, in + {});\n",

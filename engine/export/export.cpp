@@ -13,12 +13,6 @@ namespace {
 
 constexpr int kInterpolatedPixels = 1 << 18;  // at once: some ten milliseconds
 
-template <typename Number>
-bool parse_whole(std::string_view text, Number& number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size();
-}
-
 int rounded_side(double side) {
     return std::max(1, int(std::lround(side)));
 }
@@ -39,32 +33,32 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
     const auto refuse = [&](const std::string& reason) {
         throw Error("--size " + text + ": " + reason);
     };
+    const auto read = [&](std::string_view part, auto number) {
+        const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+        if (error != std::errc{} || end != part.data() + part.size())
+            refuse("it is none of 512, 800x600, 4x");
+        return number;
+    };
+    const auto check = [&](double width, double height, double least) {
+        if (std::min(width, height) < least) refuse("a side has at least 1 pixel");
+        if (std::max(width, height) > kLargestExport) refuse("a side has at most 65536 pixels");
+    };
     const std::string_view all = text;
     const std::size_t x = all.find('x');
-    double width = 0, height = 0;
     if (x == all.npos) {
-        int longer_side = 0;
-        if (!parse_whole(all, longer_side)) refuse("it is none of 512, 800x600, 4x");
-        if (longer_side < 1) refuse("a side has at least 1 pixel");
-        if (longer_side > kLargestExport) refuse("a side has at most 65536 pixels");
+        const int longer_side = read(all, 0);
+        check(longer_side, longer_side, 1);
         return with_longer_side(picture, longer_side);
     }
-    if (x + 1 == all.size()) {
-        double factor = 0;
-        if (!parse_whole(all.substr(0, x), factor)) refuse("it is none of 512, 800x600, 4x");
-        if (!(factor > 0)) refuse("the factor is above 0");  // also for NaN
-        width = picture.width * factor;
-        height = picture.height * factor;
-    } else {
-        int columns = 0, rows = 0;
-        if (!parse_whole(all.substr(0, x), columns) || !parse_whole(all.substr(x + 1), rows)) {
-            refuse("it is none of 512, 800x600, 4x");
-        }
-        if (columns < 1 || rows < 1) refuse("a side has at least 1 pixel");
-        width = columns;
-        height = rows;
+    if (x + 1 < all.size()) {
+        const int width = read(all.substr(0, x), 0), height = read(all.substr(x + 1), 0);
+        check(width, height, 1);
+        return {width, height};
     }
-    if (std::max(width, height) > kLargestExport) refuse("a side has at most 65536 pixels");
+    const double factor = read(all.substr(0, x), 0.0);
+    if (!(factor > 0)) refuse("the factor is above 0");  // also for NaN
+    const double width = picture.width * factor, height = picture.height * factor;
+    check(width, height, 0);  // what comes out below 1 is a pixel
     return {rounded_side(width), rounded_side(height)};
 }
 

@@ -37,11 +37,9 @@ const json& field(const json& object, const char* name, const std::string& where
     return *found;
 }
 
-int dimension(const json& value, const std::string& where) {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() < 1 ||
-        value.get<std::uint64_t>() > 4096)
-        throw Error(where + ".shape is not two numbers between 1 and 4096");
-    return value.get<int>();
+bool is_dimension(const json& value) {
+    return value.is_number_unsigned() && value.get<std::uint64_t>() >= 1 &&
+           value.get<std::uint64_t>() <= 4096;
 }
 
 float finite(const json& value, const std::string& where) {
@@ -53,9 +51,9 @@ float finite(const json& value, const std::string& where) {
 
 Linear read_linear(const json& layer, const std::string& where) {
     const json& shape = field(layer, "shape", where);
-    if (!shape.is_array() || shape.size() != 2)
+    if (!shape.is_array() || shape.size() != 2 || !std::ranges::all_of(shape, is_dimension))
         throw Error(where + ".shape is not two numbers between 1 and 4096");
-    Linear linear{dimension(shape[0], where), dimension(shape[1], where), {}};
+    Linear linear{shape[0].get<int>(), shape[1].get<int>(), {}};
     const json& weights = field(layer, "weights", where);
     const std::size_t count = std::size_t(linear.inputs) * std::size_t(linear.outputs);
     if (!weights.is_array() || weights.size() != count)
@@ -129,7 +127,11 @@ Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
     return schedule;
 }
 
-IronLearnModel read_model(const json& model, int size) {
+}  // namespace
+
+IronLearnModel iron_learn_from_json(std::string_view text, int size) {
+    REDRAW_CHECK(size >= 2, "his coordinates divide by size - 1");
+    const json model = parse_json(text, kLimits);
     const std::vector<Linear> linears = read_layers(field(model, "layers", "the file"));
     IronLearnModel result;
     if (const auto epoch = model.find("epoch"); epoch != model.end()) {
@@ -151,13 +153,6 @@ IronLearnModel read_model(const json& model, int size) {
     validate(config);
     result.parameters = fold(linears, config.network, size);
     return result;
-}
-
-}  // namespace
-
-IronLearnModel iron_learn_from_json(std::string_view text, int size) {
-    REDRAW_CHECK(size >= 2, "his coordinates divide by size - 1");
-    return read_model(parse_json(text, kLimits), size);
 }
 
 IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {

@@ -1,15 +1,56 @@
 // A network as .safetensors: 8-byte little-endian header length, JSON header, raw numbers. Tensors
 // "layers.0.weight" [outputs, inputs], "layers.0.bias" [outputs], ...; __metadata__ says what is
-// needed to draw with them (activation, omegas, output, coordinates).
+// needed to draw with them (activation, omegas, output, coordinates). And its numbers in fewer
+// bits, half floats or bytes with a scale: what a number becomes is decided here once, for the file
+// and for the drawing that tells what it costs.
 #pragma once
 
-#include "engine/export/rounding.h"
 #include "engine/network/config.h"
+#include "engine/text/names.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace redraw {
+
+enum class Numbers { f32, f16, i8 };
+template <>
+struct Names<Numbers> {
+    static constexpr Named<Numbers> all[] = {
+        {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
+};
+
+// A named part of the flat parameters (parameters.h): "layers.0.weight", "levels.0.table".
+struct Tensor {
+    std::string name;
+    std::vector<int> shape;
+    std::size_t first = 0;  // in the flat parameters
+    // Scales of its own where it is rounded to bytes: one a row of a weight, one for a table, none
+    // for biases, which are few and stay as they are.
+    int scales() const;
+    std::size_t count() const;
+};
+std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
+
+// IEEE 754 binary16, to nearest, ties to even; what is larger than it holds becomes its largest.
+std::uint16_t half_of(float value);
+float float_of_half(std::uint16_t half);
+std::vector<std::uint16_t> in_16_bits(std::span<const float> values);
+
+// values[i] is about levels[i] * scale of its row: within half a scale.
+struct Bytes {
+    std::vector<float> scales;
+    std::vector<std::int8_t> levels;  // -127 to 127
+};
+Bytes in_8_bits(const Tensor& tensor, std::span<const float> values);
+
+// All parameters as a reader of such a file has them.
+std::vector<float> rounded(const NetworkSpec& network, int channels,
+                           std::span<const float> parameters, Numbers numbers);
 
 // Written atomically. Throws Error.
 void write_safetensors(const std::filesystem::path& path, const NetworkSpec& network, int channels,

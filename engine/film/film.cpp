@@ -1,14 +1,14 @@
 #include "engine/film/film.h"
 
+#include "engine/arithmetic.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
-#include "engine/film/change.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
 #include <string>
 
 namespace redraw {
@@ -27,10 +27,9 @@ void check_spec(const FilmSpec& spec, std::size_t keyframes) {
     constexpr int kMostFramesPerSecond = 120;
     constexpr double kMostSeconds = 600;
     if (keyframes == 0) throw Error("Cannot make a film: the run has no keyframes yet");
-    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond) {
+    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
         throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
                                 spec.frames_per_second));
-    }
     if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
     if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
@@ -74,14 +73,14 @@ struct FilmExport::Impl {
     // First, small drawings: of every keyframe to measure the change, else of a few.
     std::vector<std::size_t> survey;
     std::size_t surveyed = 0;
-    std::vector<std::uint8_t> surveyed_levels;  // of the last one
-    std::vector<Image> samples;
+    std::vector<std::uint8_t> surveyed_levels{};  // of the last one
+    std::vector<Image> samples{};
     std::vector<float> changes;
 
     // Then the film.
-    std::vector<Shot> shots;
+    std::vector<Shot> shots{};
     std::size_t shot = 0;
-    std::vector<float> parameters;
+    std::vector<float> parameters{};
     int next_row = 0;
     std::vector<std::string> captions;  // one a keyframe
     FilmCaption caption;
@@ -95,7 +94,7 @@ struct FilmExport::Impl {
         if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
         surveyed_levels = std::move(levels);
         ++surveyed;
-        const std::size_t every = (survey.size() + kMostSamples - 1) / kMostSamples;
+        const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
         if (surveyed % every == 0 || surveyed == survey.size())
             samples.push_back(std::move(drawing));
         if (surveyed < survey.size()) return;
@@ -130,7 +129,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
     std::vector<std::size_t> survey(steps.size());
-    for (std::size_t i = 0; i < survey.size(); ++i) survey[i] = i;
+    std::iota(survey.begin(), survey.end(), 0);
     if (spec.pace != Pace::change) {
         survey = pick_keyframes(steps, kMostSamples, spec.pace);
         survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
@@ -149,11 +148,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
         .spec = spec,
         .writer = open_film_writer(spec, channels),
         .survey = std::move(survey),
-        .surveyed_levels = {},
-        .samples = {},
         .changes = std::vector<float>(keyframes.size()),
-        .shots = {},
-        .parameters = {},
         .captions = std::move(captions),
         .caption = caption,
     });

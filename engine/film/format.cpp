@@ -1,5 +1,5 @@
 // Which kind of film a path asks for, and who writes it.
-#include "engine/film/video.h"
+#include "engine/backend/loaded_module.h"
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
 #include "engine/text/words.h"
@@ -9,8 +9,20 @@
 namespace redraw {
 namespace {
 
+constexpr ModuleName kVideo{"redraw_av.so", "REDRAW_AV_MODULE", "redraw_av_module", "video"};
+
 bool is_video(FilmFormat format) {
     return format == FilmFormat::mp4 || format == FilmFormat::webm;
+}
+
+std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
+    static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
+    const auto refuse = [&](const std::string& problem) {
+        refuse_to_write(spec.path, problem + "; a .gif and a folder of PNG frames can be written");
+    };
+    if (loaded.module == nullptr) refuse(loaded.reason);
+    if (const auto problem = loaded.module->problem(format)) refuse(*problem);
+    return loaded.module->open_writer(spec, format);
 }
 
 }  // namespace
@@ -25,7 +37,8 @@ std::optional<FilmFormat> film_format_of(const std::filesystem::path& path) {
 }
 
 std::optional<std::string> film_problem(FilmFormat format) {
-    return is_video(format) ? why_no_video_module() : std::nullopt;
+    const std::string reason = is_video(format) ? why_not_installed(kVideo) : "";
+    return reason.empty() ? std::nullopt : std::optional(reason);
 }
 
 PixelSize film_size(const FilmSpec& spec) {
@@ -38,16 +51,8 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
     const std::optional<FilmFormat> format = film_format_of(spec.path);
     if (!format)
         refuse_to_write(spec.path, "a film is a .gif, .mp4, .webm or a folder of PNG frames");
-    switch (*format) {
-        case FilmFormat::gif:
-            return open_gif_writer(spec, channels);
-        case FilmFormat::mp4:
-        case FilmFormat::webm:
-            return open_video_writer(spec, *format);
-        case FilmFormat::frames:
-            break;
-    }
-    return open_frames_writer(spec);
+    if (is_video(*format)) return open_video_writer(spec, *format);
+    return *format == FilmFormat::gif ? open_gif_writer(spec, channels) : open_frames_writer(spec);
 }
 
 }  // namespace redraw

@@ -33,10 +33,9 @@ public:
             refuse_to_write(target_, "the folder is not empty");
         const fs::path parent = target_.has_parent_path() ? target_.parent_path() : ".";
         temporary_ = temporary_name(parent, ".frames");
-        if (mkdir(temporary_.c_str(), 0777) != 0) {
+        if (mkdir(temporary_.c_str(), 0777) != 0)
             refuse_to_write(target_,
                             errno == ENOENT ? "there is no such folder" : errno_text(errno));
-        }
     }
     ~FramesWriter() override {
         std::error_code ignored;

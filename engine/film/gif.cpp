@@ -62,10 +62,8 @@ public:
 private:
     void put_header() {
         GifColorType colours[256] = {};
-        std::transform(canvas_.palette().begin(), canvas_.palette().end(), colours,
-                       [](const Rgb& rgb) {
-                           return GifColorType{rgb[0], rgb[1], rgb[2]};
-                       });
+        GifColorType* next = colours;
+        for (const auto& [red, green, blue] : canvas_.palette()) *next++ = {red, green, blue};
         ColorMapObject* map = GifMakeMapObject(256, colours);
         if (map == nullptr) throw std::bad_alloc();
         EGifSetGifVersion(gif_, true);
@@ -123,14 +121,9 @@ private:
     }
     static int on_bytes(GifFileType* gif, const GifByteType* bytes, int count) {
         auto& writer = *static_cast<GifWriter*>(gif->UserData);
-        try {
-            const auto* from = reinterpret_cast<const std::byte*>(bytes);
-            writer.encoded_.insert(writer.encoded_.end(), from, from + count);
-            return count;
-        } catch (const std::bad_alloc&) {  // must not pass through giflib, which may overlook it
-            writer.bytes_lost_ = true;
-            return 0;
-        }
+        if (append(writer.encoded_, bytes, std::size_t(count))) return count;
+        writer.bytes_lost_ = true;  // giflib may overlook it
+        return 0;
     }
 
     AtomicFile file_;
@@ -153,10 +146,9 @@ std::unique_ptr<FilmWriter> open_gif_writer(const FilmSpec& spec, int channels) 
     constexpr int kMostFramesPerSecond = 50;  // players show delays below 2/100 s slowly
     if (std::max(spec.size.width, spec.size.height) > kLargestSide)
         refuse_to_write(spec.path, "GIF holds at most 65535 pixels a side");
-    if (spec.frames_per_second > kMostFramesPerSecond) {
+    if (spec.frames_per_second > kMostFramesPerSecond)
         refuse_to_write(spec.path, fmt::format("a GIF shows at most 50 frames a second, not {}",
                                                spec.frames_per_second));
-    }
     return std::make_unique<GifWriter>(spec, channels);
 }
 

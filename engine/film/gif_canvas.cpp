@@ -12,21 +12,9 @@ namespace {
 constexpr std::size_t kColours = GifCanvas::kTransparent;  // all the others
 constexpr int kUnseenLevels = 2;                           // of 255 a channel
 
-std::vector<std::uint8_t> flat_bytes(const Image& image) {
-    const std::size_t row_bytes = std::size_t(image.width) * (image.channels >= 3 ? 3 : 1);
-    std::vector<std::uint8_t> bytes(row_bytes * image.height);
-    for (int y = 0; y < image.height; ++y) {
-        row_over_white(image.row(y), image.width, image.channels,
-                       bytes.data() + std::size_t(y) * row_bytes);
-    }
-    return bytes;
-}
-
 bool looks_like(const Rgb& wanted, const Rgb& shown) {
-    for (std::size_t c = 0; c < 3; ++c) {
-        if (std::abs(wanted[c] - shown[c]) > kUnseenLevels) return false;
-    }
-    return true;
+    return std::ranges::equal(wanted, shown,
+                              [](int a, int b) { return std::abs(a - b) <= kUnseenLevels; });
 }
 
 }  // namespace
@@ -43,8 +31,10 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
     if (colour_) {
         std::vector<std::uint8_t> colours;
         for (const Image& sample : samples) {
-            const std::vector<std::uint8_t> bytes = flat_bytes(sample);
-            colours.insert(colours.end(), bytes.begin(), bytes.end());
+            const std::size_t pixels = sample.pixel_count();
+            colours.resize(colours.size() + 3 * pixels);
+            row_over_white(sample.values.data(), int(pixels), sample.channels,
+                           colours.data() + colours.size() - 3 * pixels);
         }
         palette_ = median_cut(colours, kColours);
         nearest_.emplace(palette_);
@@ -56,23 +46,16 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
     }
 }
 
-std::uint8_t GifCanvas::number(Rgb colour) {
-    // Gray 254 and 255 share the last level, which is white: one number is taken.
-    return colour_ ? (*nearest_)(colour) : std::min<std::uint8_t>(colour[0], kColours - 1);
-}
-
-void GifCanvas::begin_frame() {
-    first_ = false;
-    next_row_ = 0;
-    std::fill(changed_.begin(), changed_.end(), false);
-    left_ = size_.width;
-    top_ = size_.height;
-    right_ = bottom_ = -1;
-}
-
 void GifCanvas::draw(const Image& rows) {
     REDRAW_CHECK(!palette_.empty(), "no palette yet");
-    if (next_row_ == size_.height) begin_frame();
+    if (next_row_ == size_.height) {  // a new frame begins
+        first_ = false;
+        next_row_ = 0;
+        changed_.assign(changed_.size(), false);
+        left_ = size_.width;
+        top_ = size_.height;
+        right_ = bottom_ = -1;
+    }
     REDRAW_CHECK(rows.width == size_.width && next_row_ + rows.height <= size_.height, "film size");
     for (int y = 0; y < rows.height; ++y) {
         row_over_white(rows.row(y), rows.width, rows.channels, row_.data());
@@ -88,7 +71,9 @@ void GifCanvas::draw_row(int y) {
         const std::uint8_t* at = row_.data() + std::size_t(x) * (colour_ ? 3 : 1);
         const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
         if (!first_ && looks_like(wanted, palette_[shown_[i]])) continue;
-        const std::uint8_t now = number(wanted);
+        // Gray 254 and 255 share the last level, which is white: one number is taken.
+        const std::uint8_t now =
+            colour_ ? (*nearest_)(wanted) : std::min<std::uint8_t>(wanted[0], kColours - 1);
         if (!first_ && now == shown_[i]) continue;
         shown_[i] = now;
         if (first_) continue;

@@ -1,6 +1,6 @@
 // What a playing GIF shows, as numbers of one palette for the whole film, and what of it a new
 // frame changes: a byte and a bit a pixel, whatever is drawn. One owner, one thread. Internal to
-// engine/run.
+// engine/film.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -36,9 +36,7 @@ public:
     void read_row(const PixelRect& part, int y, std::span<std::uint8_t> numbers) const;
 
 private:
-    void begin_frame();
     void draw_row(int y);
-    std::uint8_t number(Rgb colour);
 
     bool colour_;
     PixelSize size_;

@@ -1,7 +1,10 @@
 // Which keyframe is on the screen at a moment of a film: one answer for films in a file and for the
-// timelapse that plays in the window, so that a film is what was played. Pure functions.
+// timelapse that plays in the window, so that a film is what was played. And how much a drawing
+// changes to the eye from one keyframe to the next, which may set the pace. Pure functions.
 #pragma once
 
+#include "engine/image/grid.h"
+#include "engine/image/image.h"
 #include "engine/text/names.h"
 
 #include <cstddef>
@@ -43,5 +46,13 @@ FilmTiming film_timing(double seconds, int frames_per_second, double hold);
 // the first frame at which it has come so far.
 double part_at_frame(const FilmTiming& timing, double frame);
 double frame_at_part(const FilmTiming& timing, double part);
+
+// Changes are measured on small drawings of the whole picture on this grid, the same ones whatever
+// the size of the film.
+Grid change_grid(const Grid& picture);
+// What a screen can show of a drawing.
+std::vector<std::uint8_t> levels_of(const Image& drawing);
+// The root of the mean squared difference of two drawings' levels.
+float visible_change(std::span<const std::uint8_t> before, std::span<const std::uint8_t> after);
 
 }  // namespace redraw

@@ -72,9 +72,7 @@ Rgb mean_colour(const Box& box) {
         all.count += cell.count;
     }
     Rgb colour;
-    for (int c = 0; c < 3; ++c) {
-        colour[std::size_t(c)] = std::uint8_t(all.mean(c) + 0.5);
-    }
+    for (int c = 0; c < 3; ++c) colour[std::size_t(c)] = std::uint8_t(all.mean(c) + 0.5);
     return colour;
 }
 

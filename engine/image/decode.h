@@ -5,6 +5,7 @@
 
 #include "engine/image/picture.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +51,10 @@ bool looks_like_tga(std::span<const std::byte> bytes);
 // values[i] = samples[i] / 255.
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values);
 
+// Of a palette.
+using Colour = std::array<float, 4>;
+Colour unpack_colour(const unsigned char (&rgba)[4]);
+
 // Where a decoder that gives all of its samples at once puts them, so that they need no memory of
 // their own: at the end of the image's. Unpacked from first to last, values overwrite none that is
 // still to be read, as no sample is larger than a value.
@@ -62,5 +67,7 @@ inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orient
 
 // Several notes are joined by "; ".
 void add_note(std::string& note, const std::string& more);
+// Says so where a picture has an ICC profile and it is not sRGB: it is not applied.
+void note_profile(std::string& note, std::span<const std::byte> profile);
 
 }  // namespace redraw

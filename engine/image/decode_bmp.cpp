@@ -4,7 +4,6 @@
 #include "engine/image/decode.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdlib>
 #include <vector>
@@ -44,9 +43,8 @@ Header read_header(const PictureSource& source) {
     header.pixels_at = u32(source, 10);
     header.size = u32(source, 14);
     header.core = header.size == kCoreHeader;
-    if (!header.core && (header.size < kInfoHeader || kFileHeader + header.size > size)) {
+    if (!header.core && (header.size < kInfoHeader || kFileHeader + header.size > size))
         source.refuse_damaged("its header makes no sense");
-    }
     const std::int64_t height = header.core ? u16(source, 20) : i32(source, 22);
     header.width = header.core ? u16(source, 18) : i32(source, 18);
     header.height = std::abs(height);
@@ -77,16 +75,13 @@ bool could_hold_its_pixels(const PictureSource& source, const Header& header) {
     return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
 }
 
-using Colour = std::array<float, 3>;
-
 std::vector<Colour> read_palette(const PictureSource& source, const Header& header) {
     const std::int64_t at = kFileHeader + header.size, bytes = header.core ? 3 : 4;
     const std::int64_t end = std::min(header.pixels_at, std::int64_t(source.size()));
     std::vector<Colour> palette;
     for (std::int64_t i = 0; i < 1 << header.bits && at + (i + 1) * bytes <= end; ++i) {
         const unsigned char* bgr = source.data() + at + i * bytes;
-        const unsigned char rgb[] = {bgr[2], bgr[1], bgr[0]};
-        unpack_bytes(rgb, 3, palette.emplace_back().data());
+        palette.push_back(unpack_colour({bgr[2], bgr[1], bgr[0], 255}));
     }
     return palette;
 }

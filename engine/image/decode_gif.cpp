@@ -5,7 +5,6 @@
 #include <gif_lib.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -42,9 +41,8 @@ Next next_frame(GifFileType* gif, int& transparent) {
         while (block != nullptr) {
             GraphicsControlBlock control;
             if (code == GRAPHICS_EXT_FUNC_CODE &&
-                DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+                DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK)
                 transparent = control.TransparentColor;
-            }
             if (DGifGetExtensionNext(gif, &block) == GIF_ERROR) return Next::damaged;
         }
     }
@@ -52,16 +50,13 @@ Next next_frame(GifFileType* gif, int& transparent) {
 
 // The rows of a frame in the order they are stored.
 std::vector<int> row_order(int height, bool interlaced) {
+    struct Pass {
+        int start, step;
+    };
+    constexpr Pass kPlain[] = {{0, 1}}, kInterlaced[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}};
     std::vector<int> rows;
-    rows.reserve(std::size_t(height));
-    if (!interlaced) {
-        for (int y = 0; y < height; ++y) rows.push_back(y);
-        return rows;
-    }
-    constexpr int kStart[] = {0, 4, 2, 1}, kStep[] = {8, 8, 4, 2};
-    for (int pass = 0; pass < 4; ++pass) {
-        for (int y = kStart[pass]; y < height; y += kStep[pass]) rows.push_back(y);
-    }
+    for (const auto& [start, step] : interlaced ? std::span<const Pass>(kInterlaced) : kPlain)
+        for (int y = start; y < height; y += step) rows.push_back(y);
     return rows;
 }
 
@@ -75,24 +70,20 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
 // What of the frame lies on the canvas, an index a pixel.
 struct Frame {
     int left, top, width, height;
-    std::vector<GifPixelType> indices;
+    std::vector<GifPixelType> indices{};
     bool transparent = false;  // some of it
 };
 
 Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
                  int transparent, int colours) {
     const GifImageDesc& stored = gif->Image;
-    Frame frame{stored.Left,
-                stored.Top,
-                std::clamp(width - stored.Left, 0, stored.Width),
-                std::clamp(height - stored.Top, 0, stored.Height),
-                {}};
+    Frame frame{stored.Left, stored.Top, std::clamp(width - stored.Left, 0, stored.Width),
+                std::clamp(height - stored.Top, 0, stored.Height)};
     frame.indices.resize(std::size_t(frame.width) * frame.height);
     std::vector<GifPixelType> line(std::size_t(stored.Width));
     for (const int y : row_order(stored.Height, stored.Interlace)) {
-        if (DGifGetLine(gif, line.data(), stored.Width) == GIF_ERROR) {
+        if (DGifGetLine(gif, line.data(), stored.Width) == GIF_ERROR)
             source.refuse_damaged("its pixels end too early");
-        }
         if (y >= frame.height) continue;
         for (int x = 0; x < frame.width; ++x) {
             const int index = line[std::size_t(x)];
@@ -109,12 +100,10 @@ Image compose(const Frame& frame, const ColorMapObject& colours, int width, int 
               int transparent) {
     const bool covered = frame.width == width && frame.height == height;
     const int channels = covered && !frame.transparent ? 3 : 4;
-    std::array<std::array<float, 4>, 256> palette;
-    for (int i = 0; i < colours.ColorCount; ++i) {
-        const auto& [red, green, blue] = colours.Colors[i];
-        const unsigned char rgba[] = {red, green, blue, 255};
-        unpack_bytes(rgba, 4, palette[std::size_t(i)].data());
-    }
+    std::vector<Colour> palette;
+    for (const auto& [red, green, blue] :
+         std::span(colours.Colors, std::size_t(colours.ColorCount)))
+        palette.push_back(unpack_colour({red, green, blue, 255}));
     Image image = make_image(width, height, channels);
     for (int y = 0; y < frame.height; ++y) {
         const GifPixelType* from = frame.indices.data() + std::size_t(y) * frame.width;
@@ -135,9 +124,8 @@ Decoded decode_gif(const PictureSource& source) {
     int transparent = NO_TRANSPARENT_COLOR;
     const Next first = next_frame(gif.get(), transparent);
     if (first == Next::end) source.refuse_damaged("it holds no picture");
-    if (first == Next::damaged || DGifGetImageDesc(gif.get()) == GIF_ERROR) {
+    if (first == Next::damaged || DGifGetImageDesc(gif.get()) == GIF_ERROR)
         source.refuse_damaged("it ends too early");
-    }
     const GifImageDesc& frame = gif->Image;
     source.check_size(frame.Width, frame.Height);
     // Some writers leave the canvas at 0 x 0.
@@ -153,9 +141,8 @@ Decoded decode_gif(const PictureSource& source) {
     decoded.image =
         compose(read_frame(source, gif.get(), width, height, transparent, colours->ColorCount),
                 *colours, width, height, transparent);
-    if (next_frame(gif.get(), transparent) == Next::frame) {
+    if (next_frame(gif.get(), transparent) == Next::frame)
         add_note(decoded.note, "only the first frame of the animation is read");
-    }
     return decoded;
 }
 

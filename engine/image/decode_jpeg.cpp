@@ -30,9 +30,6 @@ struct JpegReader {
     std::vector<float> values;  // of the row
     std::optional<UprightRows> rows;
 
-    JpegReader() = default;
-    JpegReader(const JpegReader&) = delete;
-    JpegReader& operator=(const JpegReader&) = delete;
     ~JpegReader() { jpeg_destroy_decompress(&jpeg); }
 };
 
@@ -130,9 +127,8 @@ bool read_rows(JpegReader& reader) {
         const int y = int(reader.jpeg.output_scanline);
         JSAMPROW row = reader.row.data();
         jpeg_read_scanlines(&reader.jpeg, &row, 1);
-        if (reader.jpeg.out_color_space == JCS_CMYK) {
+        if (reader.jpeg.out_color_space == JCS_CMYK)
             cmyk_to_rgb(row, int(reader.jpeg.output_width), reader.jpeg.saw_Adobe_marker);
-        }
         unpack_bytes(row, reader.values.size(), reader.values.data());
         reader.rows->put(y, reader.values.data());
     }
@@ -154,9 +150,7 @@ void read_markers(const jpeg_decompress_struct& jpeg, Decoded& decoded) {
         if (!profile_seen && marker->marker == JPEG_APP0 + 2 &&
             text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader) {
             profile_seen = true;
-            if (jpeg.num_components == 3 && !is_srgb_profile(block.subspan(kProfileHeader))) {
-                add_note(decoded.note, "its colour profile is not applied");
-            }
+            if (jpeg.num_components == 3) note_profile(decoded.note, block.subspan(kProfileHeader));
         }
     }
     if (jpeg.num_components == 4) add_note(decoded.note, "converted from CMYK to RGB");
@@ -172,13 +166,11 @@ Decoded decode_jpeg(const PictureSource& source) {
     reader.errors.output_message = [](j_common_ptr) {};
     reader.jpeg.client_data = &reader;  // for errors on the way
     if (!read_header(reader, source)) source.refuse_damaged(reader.error);
-    if (reader.jpeg.arith_code) {
+    if (reader.jpeg.arith_code)
         source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
-    }
     source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
-    if (!could_hold_its_pixels(reader.jpeg, source.size())) {
+    if (!could_hold_its_pixels(reader.jpeg, source.size()))
         source.refuse_damaged("it ends too early");
-    }
 
     Decoded decoded;
     read_markers(reader.jpeg, decoded);  // now: they go when the last row is read

@@ -9,7 +9,6 @@
 #include <png.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -27,15 +26,12 @@ struct PngReader {
     char error[96] = "";
 
     int width = 0, height = 0, channels = 0, bit_depth = 0, passes = 1;
-    int stored_bits = 0;                        // of a pixel
-    std::vector<std::array<float, 4>> palette;  // empty: the rows hold colours
+    int stored_bits = 0;          // of a pixel
+    std::vector<Colour> palette;  // empty: the rows hold colours
     bool bad_index = false;
     std::size_t row_bytes = 0;
     Image image;
 
-    PngReader() = default;
-    PngReader(const PngReader&) = delete;
-    PngReader& operator=(const PngReader&) = delete;
     ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
@@ -44,8 +40,6 @@ struct PngReader {
     std::snprintf(reader->error, sizeof reader->error, "%s", message);
     png_longjmp(png, 1);
 }
-
-void on_warning(png_structp, png_const_charp) {}
 
 void read_bytes(png_structp png, png_bytep to, std::size_t count) {
     auto* reader = static_cast<PngReader*>(png_get_io_ptr(png));
@@ -72,36 +66,37 @@ void read_palette(PngReader& reader) {
     png_get_tRNS(reader.png, reader.info, &alphas, &alpha_count, nullptr);
     for (int i = 0; i < count; ++i) {
         const auto [r, g, b] = colours[i];
-        const unsigned char rgba[] = {r, g, b, i < alpha_count ? alphas[i] : png_byte{255}};
-        unpack_bytes(rgba, 4, reader.palette.emplace_back().data());
+        const png_byte alpha = i < alpha_count ? alphas[i] : 255;
+        reader.palette.push_back(unpack_colour({r, g, b, alpha}));
     }
     reader.channels = alpha_count > 0 ? 4 : 3;
 }
 
 bool read_header(PngReader& reader, const PictureLimits& limits) {
-    if (setjmp(png_jmpbuf(reader.png))) return false;
+    png_structp png = reader.png;
+    png_infop info = reader.info;
+    if (setjmp(png_jmpbuf(png))) return false;
     constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: EXIF, a colour profile
-    png_set_read_fn(reader.png, &reader, read_bytes);
+    png_set_read_fn(png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
-    png_set_user_limits(reader.png, side, side);
-    png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-    png_set_chunk_malloc_max(reader.png, kLargestChunk);
-    choose_chunks(reader.png);
-    png_read_info(reader.png, reader.info);
-    reader.stored_bits =
-        png_get_bit_depth(reader.png, reader.info) * png_get_channels(reader.png, reader.info);
-    const bool indexed = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
+    png_set_user_limits(png, side, side);
+    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    png_set_chunk_malloc_max(png, kLargestChunk);
+    choose_chunks(png);
+    png_read_info(png, info);
+    reader.stored_bits = png_get_bit_depth(png, info) * png_get_channels(png, info);
+    const bool indexed = png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
     if (indexed)
-        png_set_packing(reader.png);  // a byte an index
+        png_set_packing(png);  // a byte an index
     else
-        png_set_expand(reader.png);  // 1, 2, 4 bits to 8, tRNS to alpha
-    reader.passes = png_set_interlace_handling(reader.png);
-    png_read_update_info(reader.png, reader.info);
-    reader.width = int(png_get_image_width(reader.png, reader.info));
-    reader.height = int(png_get_image_height(reader.png, reader.info));
-    reader.channels = png_get_channels(reader.png, reader.info);
-    reader.bit_depth = png_get_bit_depth(reader.png, reader.info);
-    reader.row_bytes = png_get_rowbytes(reader.png, reader.info);
+        png_set_expand(png);  // 1, 2, 4 bits to 8, tRNS to alpha
+    reader.passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    reader.width = int(png_get_image_width(png, info));
+    reader.height = int(png_get_image_height(png, info));
+    reader.channels = png_get_channels(png, info);
+    reader.bit_depth = png_get_bit_depth(png, info);
+    reader.row_bytes = png_get_rowbytes(png, info);
     if (indexed) read_palette(reader);
     return true;
 }
@@ -131,9 +126,8 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
         return;
     }
     if (reader.bit_depth == 8) return unpack_bytes(samples, count, values);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i)
         values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
-    }
 }
 
 bool read_rows(PngReader& reader) {
@@ -186,9 +180,7 @@ void apply_colour_space(PngReader& reader, std::string& note) {
     png_uint_32 length = 0;
     int compression = 0;
     if (png_get_iCCP(reader.png, reader.info, &profile_name, &compression, &profile, &length)) {
-        if (!is_srgb_profile(std::as_bytes(std::span(profile, length)))) {
-            add_note(note, "its colour profile is not applied");
-        }
+        note_profile(note, std::as_bytes(std::span(profile, length)));
         return;
     }
     double gamma = 0;
@@ -210,7 +202,8 @@ Decoded decode_png(const PictureSource& source) {
 
     PngReader reader;
     reader.left = source.bytes;
-    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
+    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error,
+                                        [](png_structp, png_const_charp) {});
     reader.info = reader.png ? png_create_info_struct(reader.png) : nullptr;
     if (!reader.info) throw std::bad_alloc();
     if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
@@ -225,9 +218,8 @@ Decoded decode_png(const PictureSource& source) {
     apply_colour_space(reader, decoded.note);
     png_bytep exif = nullptr;
     png_uint_32 exif_size = 0;
-    if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif)) {
+    if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif))
         decoded.orientation = exif_orientation(std::as_bytes(std::span(exif, exif_size)));
-    }
     decoded.image = std::move(reader.image);
     return decoded;
 }

@@ -2,7 +2,6 @@
 // four corners. A colour that is not in its palette is damage.
 #include "engine/image/decode.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace redraw {
@@ -45,49 +44,10 @@ std::optional<Header> read_header(std::span<const std::byte> file) {
         (base == 2 && header.map_type == 0 && is_colour_depth(header.bits)) ||
         (base == 3 && header.map_type == 0 && (header.bits == 8 || header.bits == 16));
     const bool reserved_bits_clear = (header.descriptor & 0xC0) == 0;
-    if (!known || !reserved_bits_clear || header.width == 0 || header.height == 0) {
+    if (!known || !reserved_bits_clear || header.width == 0 || header.height == 0)
         return std::nullopt;
-    }
     return header;
 }
-
-// The stored pixels one after another. A packet may go on in the next row.
-class Pixels {
-public:
-    Pixels(std::span<const std::byte> stored, const Header& header)
-        : at_(reinterpret_cast<const unsigned char*>(stored.data())),
-          left_(stored.size()),
-          bytes_(header.pixel_bytes()),
-          run_length_(header.run_length()) {}
-
-    // Null where they end.
-    const unsigned char* next() {
-        if (run_length_ && in_packet_ == 0) {
-            if (left_ == 0) return nullptr;
-            const int packet = *take(1);
-            in_packet_ = (packet & 0x7F) + 1;
-            repeated_ = (packet & 0x80) ? take(bytes_) : nullptr;
-            if ((packet & 0x80) && !repeated_) return nullptr;
-        }
-        --in_packet_;
-        return repeated_ ? repeated_ : take(bytes_);
-    }
-
-private:
-    const unsigned char* take(std::size_t count) {
-        if (left_ < count) return nullptr;
-        left_ -= count;
-        at_ += count;
-        return at_ - count;
-    }
-
-    const unsigned char* at_;
-    std::size_t left_;
-    std::size_t bytes_;
-    bool run_length_;
-    int in_packet_ = 0;
-    const unsigned char* repeated_ = nullptr;
-};
 
 // Before the picture is allocated: a packet stands for at most 128 pixels.
 bool could_hold_its_pixels(const Header& header, std::size_t stored) {
@@ -108,6 +68,45 @@ void unpack(const Header& header, const unsigned char* colour, float* to) {
     unpack_bytes(rgba, std::size_t(header.channels()), to);
 }
 
+Image read_pixels(const PictureSource& source, const Header& header, std::size_t pixels_at) {
+    const unsigned char* map = source.data() + pixels_at - header.map_bytes();
+    std::span<const std::byte> left = source.bytes.subspan(pixels_at);
+    const auto take = [&](std::size_t count) {
+        if (left.size() < count) source.refuse_damaged("it ends too early");
+        const auto* taken = reinterpret_cast<const unsigned char*>(left.data());
+        left = left.subspan(count);
+        return taken;
+    };
+    int in_packet = 0;  // which may go on in the next row
+    const unsigned char* repeated = nullptr;
+    const auto next = [&] {
+        if (header.run_length() && in_packet == 0) {
+            const int packet = *take(1);
+            in_packet = (packet & 0x7F) + 1;
+            repeated = packet & 0x80 ? take(header.pixel_bytes()) : nullptr;
+        }
+        --in_packet;
+        return repeated ? repeated : take(header.pixel_bytes());
+    };
+    Image image = make_image(header.width, header.height, header.channels());
+    for (int line = 0; line < header.height; ++line) {
+        float* row = image.row(header.top_down() ? line : header.height - 1 - line);
+        for (int column = 0; column < header.width; ++column) {
+            const unsigned char* pixel = next();
+            if (header.indexed()) {
+                const int index =
+                    (header.bits == 16 ? pixel[0] | pixel[1] << 8 : pixel[0]) - header.map_start;
+                if (index < 0 || index >= header.map_length)
+                    source.refuse_damaged("a colour is not in its palette");
+                pixel = map + std::size_t(index) * header.colour_bytes();
+            }
+            const int x = header.right_to_left() ? header.width - 1 - column : column;
+            unpack(header, pixel, row + std::size_t(x) * std::size_t(header.channels()));
+        }
+    }
+    return image;
+}
+
 }  // namespace
 
 bool looks_like_tga(std::span<const std::byte> bytes) {
@@ -117,30 +116,11 @@ bool looks_like_tga(std::span<const std::byte> bytes) {
 Decoded decode_tga(const PictureSource& source) {
     const Header header = read_header(source.bytes).value();
     source.check_size(header.width, header.height);
-    const std::size_t map_at = kHeader + header.id_length, pixels_at = map_at + header.map_bytes();
-    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at)) {
+    const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
+    if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))
         source.refuse_damaged("it ends too early");
-    }
     Decoded decoded;
-    decoded.image = make_image(header.width, header.height, header.channels());
-    Pixels pixels(source.bytes.subspan(pixels_at), header);
-    for (int line = 0; line < header.height; ++line) {
-        float* row = decoded.image.row(header.top_down() ? line : header.height - 1 - line);
-        for (int column = 0; column < header.width; ++column) {
-            const unsigned char* pixel = pixels.next();
-            if (pixel == nullptr) source.refuse_damaged("it ends too early");
-            if (header.indexed()) {
-                const int index =
-                    (header.bits == 16 ? pixel[0] | pixel[1] << 8 : pixel[0]) - header.map_start;
-                if (index < 0 || index >= header.map_length) {
-                    source.refuse_damaged("a colour is not in its palette");
-                }
-                pixel = source.data() + map_at + std::size_t(index) * header.colour_bytes();
-            }
-            const int x = header.right_to_left() ? header.width - 1 - column : column;
-            unpack(header, pixel, row + std::size_t(x) * std::size_t(header.channels()));
-        }
-    }
+    decoded.image = read_pixels(source, header, pixels_at);
     return decoded;
 }
 

@@ -20,9 +20,8 @@ std::span<const std::byte> find_chunk(const PictureSource& source, std::string_v
             header[4] | header[5] << 8 | header[6] << 16 | std::size_t(header[7]) << 24;
         const std::size_t left = source.size() - at - kChunkHeader;
         if (length > left) break;
-        if (std::string_view(reinterpret_cast<const char*>(header), 4) == name) {
+        if (std::string_view(reinterpret_cast<const char*>(header), 4) == name)
             return source.bytes.subspan(at + kChunkHeader, length);
-        }
         at += kChunkHeader + length + length % 2;
     }
     return {};
@@ -36,9 +35,7 @@ Decoded decode_webp(const PictureSource& source) {
     if (status == VP8_STATUS_NOT_ENOUGH_DATA) source.refuse_damaged("it ends too early");
     if (status != VP8_STATUS_OK) source.refuse_damaged("its header makes no sense");
     source.check_size(features.width, features.height);
-    if (features.has_animation) {
-        source.refuse("it is an animated WebP, which Redraw does not read");
-    }
+    if (features.has_animation) source.refuse("it is an animated WebP, which Redraw does not read");
 
     const int channels = features.has_alpha ? 4 : 3;
     const std::size_t stride = std::size_t(features.width) * channels;
@@ -47,18 +44,12 @@ Decoded decode_webp(const PictureSource& source) {
     const std::size_t bytes = stride * features.height;
     unsigned char* samples = samples_in(decoded.image, bytes);
     const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
-    if (!decode(source.data(), source.size(), samples, bytes, int(stride))) {
+    if (!decode(source.data(), source.size(), samples, bytes, int(stride)))
         source.refuse_damaged("its pixels cannot be decoded");
-    }
 
     unpack_bytes(samples, bytes, decoded.image.values.data());
-    if (const auto exif = find_chunk(source, "EXIF"sv); !exif.empty()) {
-        decoded.orientation = exif_orientation(exif);
-    }
-    if (const auto profile = find_chunk(source, "ICCP"sv);
-        !profile.empty() && !is_srgb_profile(profile)) {
-        add_note(decoded.note, "its colour profile is not applied");
-    }
+    decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
+    note_profile(decoded.note, find_chunk(source, "ICCP"sv));
     return decoded;
 }
 

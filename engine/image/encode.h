@@ -5,10 +5,12 @@
 #include "engine/file/atomic_file.h"
 #include "engine/image/image_writer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,9 @@ protected:
 
     std::vector<std::byte>& out() { return out_; }  // goes to the file after every row
     void put(std::initializer_list<int> bytes);
+    void put(std::span<const std::byte> bytes) {
+        out_.insert(out_.end(), bytes.begin(), bytes.end());
+    }
     int width() const { return width_; }
     int height() const { return height_; }
     int channels() const { return channels_; }
@@ -58,8 +63,10 @@ std::unique_ptr<ImageWriter> open_csv_writer(const WriterSpec& spec);
 
 // Throws Error "Cannot write NAME: REASON".
 [[noreturn]] void refuse_to_write(const std::filesystem::path& target, const std::string& reason);
-// Refuses a size above what a format holds: "BMP holds at most 30000 pixels a side".
-void check_side(const WriterSpec& spec, const char* format, int max_side);
+
+// Appends to `out`; false where there is no memory for it. For the callbacks of C libraries,
+// through which no exception may pass.
+bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept;
 
 // One row without its alpha, laid over white, as bytes. `gray` or RGB as the channels say.
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes);

@@ -53,12 +53,10 @@ UprightRows::UprightRows(int width, int height, int channels, int orientation)
 void UprightRows::put(int row, const float* values) {
     // As the standard tells where row 0 and column 0 of the file are in the scene: 5 to 8 swap the
     // axes, and each axis may run backwards.
-    const int orientation = orientation_;
-    const bool swap = orientation >= 5;
-    const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 ||
-                            orientation == 8;  // of the file's columns
-    const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 ||
-                             orientation == 7;  // of the file's rows
+    const auto is = [&](auto... orientations) { return ((orientation_ == orientations) || ...); };
+    const bool swap = orientation_ >= 5;
+    const bool from_right = is(2, 3, 7, 8);   // of the file's columns
+    const bool from_bottom = is(3, 4, 6, 7);  // of the file's rows
     const int line = from_bottom ? height_ - 1 - row : row;
     const int first = from_right ? width_ - 1 : 0;
     const std::ptrdiff_t step = (swap ? image.width : 1) * (from_right ? -1 : 1);

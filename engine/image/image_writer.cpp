@@ -55,52 +55,55 @@ void refuse_to_write(const std::filesystem::path& target, const std::string& rea
     throw Error("Cannot write " + display_name(target.filename()) + ": " + reason);
 }
 
-void check_side(const WriterSpec& spec, const char* format, int max_side) {
-    if (std::max(spec.width, spec.height) > max_side)
-        refuse_to_write(spec.target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
-                                                 format, max_side, spec.width, spec.height));
+bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept {
+    try {
+        const auto* from = static_cast<const std::byte*>(bytes);
+        out.insert(out.end(), from, from + count);
+        return true;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
 }
 
 void row_over_white(const float* values, int width, int channels, unsigned char* bytes) {
+    const auto shown = [](float v) { return std::isnan(v) ? 0.0f : std::clamp(v, 0.0f, 1.0f); };
     const bool transparent = has_alpha(channels);
     const int colours = channels - int(transparent);
     for (int x = 0; x < width; ++x, values += channels) {
-        const float alpha = !transparent                  ? 1.0f
-                            : std::isnan(values[colours]) ? 0.0f
-                                                          : std::clamp(values[colours], 0.0f, 1.0f);
+        const float alpha = transparent ? shown(values[colours]) : 1.0f;
         for (int c = 0; c < colours; ++c) {
-            const float colour = std::isnan(values[c]) ? 0.0f : std::clamp(values[c], 0.0f, 1.0f);
-            *bytes++ = static_cast<unsigned char>(quantise(1 - alpha + alpha * colour, 255));
+            const float over_white = 1 - alpha + alpha * shown(values[c]);
+            *bytes++ = static_cast<unsigned char>(quantise(over_white, 255));
         }
     }
 }
 
 namespace {
 
+struct Kind {
+    ImageFormat format;
+    const char* name;
+    std::unique_ptr<ImageWriter> (*open)(const WriterSpec& spec);
+};
+constexpr Kind kKinds[] = {
+    {ImageFormat::png, "PNG", open_png_writer},    {ImageFormat::jpeg, "JPEG", open_jpeg_writer},
+    {ImageFormat::webp, "WebP", open_webp_writer}, {ImageFormat::bmp, "BMP", open_bmp_writer},
+    {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
+
 std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
     const auto& [target, width, height, channels, options, memory] = spec;
     REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
-    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png)) {
+    if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
         refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
                                                         : "the bit depth is 8 or 16");
-    }
     if (options.quality < 1 || options.quality > 100)
         refuse_to_write(target, fmt::format("the quality is 1 to 100, not {}", options.quality));
-    switch (format) {
-        case ImageFormat::png:
-            return open_png_writer(spec);
-        case ImageFormat::jpeg:
-            return open_jpeg_writer(spec);
-        case ImageFormat::webp:
-            return open_webp_writer(spec);
-        case ImageFormat::bmp:
-            return open_bmp_writer(spec);
-        case ImageFormat::tga:
-            return open_tga_writer(spec);
-        case ImageFormat::csv:
-            return open_csv_writer(spec);
-    }
-    check_failed("format", __FILE__, __LINE__, "no such format");
+    const auto kind = std::ranges::find(kKinds, format, &Kind::format);
+    REDRAW_CHECK(kind != std::end(kKinds), "no such format");
+    if (std::max(width, height) > largest_side(format))
+        refuse_to_write(target, fmt::format("{} holds at most {} pixels a side, not {} x {}",
+                                            kind->name, largest_side(format), width, height));
+    return kind->open(spec);
 }
 
 }  // namespace
@@ -119,6 +122,10 @@ std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
     writer->write_rows(image.values);
     writer->finish();
     return bytes;
+}
+
+std::vector<std::byte> encode_png(const Image& image, int bit_depth) {
+    return encode_image(image, ImageFormat::png, {.bit_depth = bit_depth});
 }
 
 void write_image(const std::filesystem::path& target, const Image& image,

@@ -53,8 +53,9 @@ double rounded(float value) {
 }
 
 enum Moment { sum_x, sum_y, sum_xx, sum_yy, sum_xy, kMoments };
+using Moments = std::array<double, kMoments>;
 
-double similarity(const std::array<double, kMoments>& m) {
+double similarity(const Moments& m) {
     const double mean_xy = m[sum_x] * m[sum_y];
     const double means = m[sum_x] * m[sum_x] + m[sum_y] * m[sum_y];
     const double variances = m[sum_xx] + m[sum_yy] - means;
@@ -64,12 +65,20 @@ double similarity(const std::array<double, kMoments>& m) {
 
 double ssim_of_channel(const Image& a, const Image& b, int channel) {
     const std::array<double, kWindow> window = gaussian_window();
+    // The weighted sum of the moments under the window.
+    const auto filter = [&](auto under) {
+        Moments sums{};
+        for (std::size_t i = 0; i < kWindow; ++i) {
+            const Moments& part = *under(i);
+            for (std::size_t m = 0; m < kMoments; ++m) sums[m] += window[i] * part[m];
+        }
+        return sums;
+    };
     const std::vector<int> columns = positions(a.width), rows = positions(a.height);
     const std::size_t width = columns.size() - kWindow + 1;  // where the window fits
 
     // The moments of a row, filtered along it; the last 11 rows are kept for the other direction.
-    std::vector<std::array<double, kMoments>> ring(kWindow * width);
-    std::vector<std::array<double, kMoments>> row(columns.size());
+    std::vector<Moments> ring(kWindow * width), row(columns.size());
     double sum = 0;
     for (std::size_t y = 0; y < rows.size(); ++y) {
         const float* a_row = a.row(rows[y]) + channel;
@@ -79,23 +88,12 @@ double ssim_of_channel(const Image& a, const Image& b, int channel) {
             const double y_value = rounded(b_row[std::ptrdiff_t(columns[i]) * a.channels]);
             row[i] = {x_value, y_value, x_value * x_value, y_value * y_value, x_value * y_value};
         }
-        auto* filtered = ring.data() + y % kWindow * width;
-        for (std::size_t x = 0; x < width; ++x) {
-            std::array<double, kMoments> moments{};
-            for (std::size_t i = 0; i < kWindow; ++i) {
-                for (std::size_t m = 0; m < kMoments; ++m) moments[m] += window[i] * row[x + i][m];
-            }
-            filtered[x] = moments;
-        }
+        for (std::size_t x = 0; x < width; ++x)
+            ring[y % kWindow * width + x] = filter([&](std::size_t i) { return &row[x + i]; });
         if (y + 1 < kWindow) continue;
-        for (std::size_t x = 0; x < width; ++x) {
-            std::array<double, kMoments> moments{};
-            for (std::size_t i = 0; i < kWindow; ++i) {
-                const auto& part = ring[(y + 1 + i) % kWindow * width + x];
-                for (std::size_t m = 0; m < kMoments; ++m) moments[m] += window[i] * part[m];
-            }
-            sum += similarity(moments);
-        }
+        for (std::size_t x = 0; x < width; ++x)
+            sum += similarity(
+                filter([&](std::size_t i) { return &ring[(y + 1 + i) % kWindow * width + x]; }));
     }
     return sum / (double(width) * double(rows.size() - kWindow + 1));
 }
@@ -122,9 +120,8 @@ double psnr(const Image& drawing, const Image& reference) {
 double ssim(const Image& drawing, const Image& reference) {
     check_alike(drawing, reference);
     double sum = 0;
-    for (int channel = 0; channel < drawing.channels; ++channel) {
+    for (int channel = 0; channel < drawing.channels; ++channel)
         sum += ssim_of_channel(drawing, reference, channel);
-    }
     return sum / drawing.channels;
 }
 

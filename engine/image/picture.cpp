@@ -9,16 +9,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 
 namespace redraw {
-namespace {
-
-std::string size_text(std::int64_t width, std::int64_t height) {
-    return fmt::format("{} x {} pixels", width, height);
-}
-
-}  // namespace
 
 void PictureSource::refuse(const std::string& reason) const {
     throw Error("Cannot open " + name + ": " + reason);
@@ -29,17 +23,23 @@ void PictureSource::refuse_damaged(const std::string& detail) const {
 }
 
 void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
-    if (width <= 0 || height <= 0) refuse_damaged("its size is " + size_text(width, height));
-    if (width > limits.max_side || height > limits.max_side)
-        refuse(fmt::format("it is {}; the limit is {} a side", size_text(width, height),
-                           limits.max_side));
+    const std::string size = fmt::format("{} x {} pixels", width, height);
+    if (width <= 0 || height <= 0) refuse_damaged("its size is " + size);
+    if (std::max(width, height) > limits.max_side)
+        refuse(fmt::format("it is {}; the limit is {} a side", size, limits.max_side));
     if (width * height > limits.max_pixels)
-        refuse(fmt::format("it is {}, {} megapixels; the limit is {}", size_text(width, height),
+        refuse(fmt::format("it is {}, {} megapixels; the limit is {}", size,
                            width * height / 1'000'000, limits.max_pixels / 1'000'000));
 }
 
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values) {
     for (std::size_t i = 0; i < count; ++i) values[i] = float(samples[i]) / 255.0f;
+}
+
+Colour unpack_colour(const unsigned char (&rgba)[4]) {
+    Colour colour;
+    unpack_bytes(rgba, 4, colour.data());
+    return colour;
 }
 
 float unpack_level(std::uint32_t value, std::uint32_t most) {
@@ -49,6 +49,11 @@ float unpack_level(std::uint32_t value, std::uint32_t most) {
 unsigned char* samples_in(Image& image, std::size_t bytes) {
     auto* end = reinterpret_cast<unsigned char*>(image.values.data() + image.values.size());
     return end - bytes;
+}
+
+void note_profile(std::string& note, std::span<const std::byte> profile) {
+    if (!profile.empty() && !is_srgb_profile(profile))
+        add_note(note, "its colour profile is not applied");
 }
 
 void add_note(std::string& note, const std::string& more) {

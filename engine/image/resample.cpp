@@ -1,10 +1,10 @@
 #include "engine/image/resample.h"
 
 #include "engine/error.h"
-#include "engine/image/filter_kernels.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 namespace redraw {
@@ -44,13 +44,6 @@ void append(Axis& axis, const Kernel& kernel, int source_size) {
     for (const double weight : inside) axis.weights.push_back(float(weight / sum));
 }
 
-// Which pixels of a resampled axis are made: `count` from `first` on, of `size` over the whole
-// source. Neither needs to be whole: a screen's pixels need not divide a picture.
-struct Wanted {
-    double size = 1, first = 0;
-    int count = 0;
-};
-
 Kernel area_kernel(double start, double end) {
     Kernel kernel{int(start), {}};
     for (int at = kernel.first; at < end; ++at)
@@ -80,15 +73,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
     check_failed("filter", __FILE__, __LINE__, "no such filter");
 }
 
-Axis area_axis(int source_size, int size) {
-    Axis axis;
-    axis.taps.reserve(std::size_t(size));
-    const double scale = double(source_size) / size;
-    for (int i = 0; i < size; ++i)
-        append(axis, area_kernel(i * scale, (i + 1) * scale), source_size);
-    return axis;
-}
-
+// Between one edge and the next.
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
@@ -96,12 +81,18 @@ Axis cell_axis(int source_size, std::span<const double> edges) {
     return axis;
 }
 
-Axis filter_axis(Filter filter, int source_size, const Wanted& wanted) {
+Axis area_axis(int source_size, int size) {
+    std::vector<double> edges;
+    for (int i = 0; i <= size; ++i) edges.push_back(i * (double(source_size) / size));
+    return cell_axis(source_size, edges);
+}
+
+// `count` pixels from `first` on, of `size` over the whole source. Neither of these two needs to be
+// whole: a screen's pixels need not divide a picture.
+Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
-    axis.taps.reserve(std::size_t(wanted.count));
-    for (int i = 0; i < wanted.count; ++i)
-        append(axis, filter_kernel(filter, source_size, wanted.size, wanted.first + i),
-               source_size);
+    for (int i = 0; i < count; ++i)
+        append(axis, filter_kernel(filter, source_size, size, first + i), source_size);
     return axis;
 }
 
@@ -117,19 +108,8 @@ void filter_row(const float* in, const Axis& axis, float* out) {
     }
 }
 
-void filter_row(int channels, const float* in, const Axis& axis, float* out) {
-    switch (channels) {
-        case 1:
-            return filter_row<1>(in, axis, out);
-        case 2:
-            return filter_row<2>(in, axis, out);
-        case 3:
-            return filter_row<3>(in, axis, out);
-        case 4:
-            return filter_row<4>(in, axis, out);
-    }
-    check_failed("channels", __FILE__, __LINE__, "1 to 4");
-}
+constexpr decltype(&filter_row<1>) kFilterRow[] = {filter_row<1>, filter_row<2>, filter_row<3>,
+                                                   filter_row<4>};
 
 // Colours count as much as they are opaque: what is transparent must not bleed into the rest.
 void premultiply(const float* in, int width, int channels, float* out) {
@@ -155,6 +135,7 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     const int width = int(columns.taps.size());
     const int height = int(rows.taps.size());
     const int channels = source.channels;
+    REDRAW_CHECK(channels >= 1 && channels <= 4, "channels");
     const bool transparent = has_alpha(channels);
     const std::size_t row_values = std::size_t(width) * channels;
     int most_taps = 1;
@@ -176,7 +157,7 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
                 premultiply(in, source.width, channels, premultiplied.data());
                 in = premultiplied.data();
             }
-            filter_row(channels, in, columns, filtered_row(next_source_row));
+            kFilterRow[channels - 1](in, columns, filtered_row(next_source_row));
         }
         float* out = result.row(y);
         for (int i = 0; i < tap.count; ++i) {
@@ -204,6 +185,20 @@ void check_sizes(const Image& source, int width, int height) {
 
 }  // namespace
 
+double catmull_rom(double x) {
+    x = std::abs(x);
+    if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+    if (x < 2) return ((-0.5 * x + 2.5) * x - 4) * x + 2;
+    return 0;
+}
+
+double lanczos3(double x) {
+    if (x == 0) return 1;
+    if (std::abs(x) >= 3) return 0;
+    const double t = std::numbers::pi * x;
+    return 3 * std::sin(t) * std::sin(t / 3) / (t * t);
+}
+
 Image resample_area(const Image& source, int width, int height) {
     check_sizes(source, width, height);
     if (width == source.width && height == source.height) return source;
@@ -218,8 +213,6 @@ Image mean_of_cells(const Image& source, std::span<const double> column_edges,
 }
 
 Image resample(const Image& source, int width, int height, Filter filter) {
-    check_sizes(source, width, height);
-    if (width == source.width && height == source.height) return source;
     return resample_part(source, width, height, {0, 0, width, height}, filter);
 }
 
@@ -230,9 +223,8 @@ Image resample_part(const Image& source, int width, int height, const PixelRect&
                      part.width <= width - part.x && part.height <= height - part.y,
                  "a part lies in its picture");
     if (width == source.width && height == source.height) return crop(source, part);
-    return apply(source,
-                 filter_axis(filter, source.width, {double(width), double(part.x), part.width}),
-                 filter_axis(filter, source.height, {double(height), double(part.y), part.height}));
+    return apply(source, filter_axis(filter, source.width, width, part.x, part.width),
+                 filter_axis(filter, source.height, height, part.y, part.height));
 }
 
 Image resample_onto(const Image& source, const Grid& grid, Filter filter) {
@@ -242,12 +234,10 @@ Image resample_onto(const Image& source, const Grid& grid, Filter filter) {
     const double across = (grid.right - grid.left) / grid.width;  // of one sample
     const double down = (grid.bottom - grid.top) / grid.height;
     return apply(source,
-                 filter_axis(filter, source.width,
-                             {(picture.right - picture.left) / across,
-                              (grid.left - picture.left) / across, grid.width}),
-                 filter_axis(filter, source.height,
-                             {(picture.bottom - picture.top) / down,
-                              (grid.top - picture.top) / down, grid.height}));
+                 filter_axis(filter, source.width, (picture.right - picture.left) / across,
+                             (grid.left - picture.left) / across, grid.width),
+                 filter_axis(filter, source.height, (picture.bottom - picture.top) / down,
+                             (grid.top - picture.top) / down, grid.height));
 }
 
 Image resample_between(const Image& known, int width, int height, Filter filter) {
@@ -255,8 +245,8 @@ Image resample_between(const Image& known, int width, int height, Filter filter)
     REDRAW_CHECK(known.width == (width + 1) / 2 && known.height == (height + 1) / 2,
                  "every second pixel is known");
     // Half an output pixel on: output pixel 2 i has its centre on the known pixel i.
-    return apply(known, filter_axis(filter, known.width, {2.0 * known.width, 0.5, width}),
-                 filter_axis(filter, known.height, {2.0 * known.height, 0.5, height}));
+    return apply(known, filter_axis(filter, known.width, 2.0 * known.width, 0.5, width),
+                 filter_axis(filter, known.height, 2.0 * known.height, 0.5, height));
 }
 
 }  // namespace redraw

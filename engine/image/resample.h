@@ -18,6 +18,11 @@ struct Names<Filter> {
                                             {Filter::lanczos, "lanczos"}};
 };
 
+// Their kernels by the distance from the middle, in pixels: Catmull-Rom (Keys 1981, a = -0.5) and
+// Lanczos of three lobes (Duchon 1979).
+double catmull_rom(double x);
+double lanczos3(double x);
+
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.
 Image resample_area(const Image& source, int width, int height);
@@ -27,8 +32,7 @@ Image resample_area(const Image& source, int width, int height);
 Image mean_of_cells(const Image& source, std::span<const double> column_edges,
                     std::span<const double> row_edges);
 
-// Interpolation as image programs do it: bicubic is Catmull-Rom (a = -0.5; Keys 1981), Lanczos has
-// 3 lobes (Duchon 1979). Edges repeat. Not low-pass filtered when going down.
+// Interpolation as image programs do it. Edges repeat. Not low-pass filtered when going down.
 Image resample(const Image& source, int width, int height, Filter filter);
 
 // That part of resample(source, width, height, filter), bit for bit, without making the rest.

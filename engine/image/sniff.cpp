@@ -1,5 +1,7 @@
 #include "engine/image/sniff.h"
 
+#include "engine/text/words.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -48,45 +50,31 @@ constexpr std::array kSignatures{
     Signature{0, "%!PS"sv, {"a PostScript document, not a picture"}},
     Signature{0, "PK\3\4"sv, {"a ZIP archive, not a picture"}},
     Signature{0, "\x1F\x8B"sv, {"a gzip archive, not a picture"}},
-    Signature{0,
-              "\x7F"
-              "ELF"sv,
-              {"a program, not a picture"}},
+    Signature{0, "\177ELF"sv, {"a program, not a picture"}},
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
 
-bool starts_with_ignoring_case(std::string_view text, std::string_view lower) {
-    return text.size() >= lower.size() &&
-           std::equal(lower.begin(), lower.end(), text.begin(), [](char l, char c) {
-               return l == (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-           });
-}
-
 bool is_text(std::string_view head) {
-    return std::all_of(head.begin(), head.end(), [](char c) {
-        const auto byte = static_cast<unsigned char>(c);
+    return std::ranges::all_of(head, [](unsigned char byte) {
         return byte >= 0x20 || byte == '\t' || byte == '\n' || byte == '\r' || byte == '\f';
     });
 }
 
 bool is_netpbm(std::string_view head) {
-    return head.size() >= 3 && head[0] == 'P' &&
-           ((head[1] >= '1' && head[1] <= '7') || head[1] == 'F' || head[1] == 'f') &&
-           (head[2] == '\n' || head[2] == ' ' || head[2] == '\r' || head[2] == '\t');
+    return head.size() >= 3 && head[0] == 'P' && "1234567Ff"sv.find(head[1]) != head.npos &&
+           " \t\r\n"sv.find(head[2]) != head.npos;
 }
 
 // `head` is text without leading space.
 FileKind sniff_text(std::string_view head) {
     constexpr std::string_view kWebPage = "a web page, not a picture";
     constexpr std::string_view kDrawing = "an SVG drawing, which Redraw does not read";
-    if (starts_with_ignoring_case(head, "x,y,pixel_value")) return {"CSV", decode_csv};
-    if (starts_with_ignoring_case(head, "<!doctype html") ||
-        starts_with_ignoring_case(head, "<html") || starts_with_ignoring_case(head, "<head")) {
-        return {kWebPage};
-    }
-    if (starts_with_ignoring_case(head, "<svg")) return {kDrawing};
-    if (starts_with_ignoring_case(head, "<?xml") || starts_with_ignoring_case(head, "<!--") ||
-        starts_with_ignoring_case(head, "<!doctype")) {
+    const std::string text = lower(head);
+    const auto starts = [&](auto... with) { return (text.starts_with(with) || ...); };
+    if (starts("x,y,pixel_value")) return {"CSV", decode_csv};
+    if (starts("<!doctype html", "<html", "<head")) return {kWebPage};
+    if (starts("<svg")) return {kDrawing};
+    if (starts("<?xml", "<!--", "<!doctype")) {
         if (head.find("<svg") != head.npos) return {kDrawing};
         if (head.find("<html") != head.npos) return {kWebPage};
         return {"an XML file, not a picture"};
@@ -101,13 +89,8 @@ FileKind sniff(std::span<const std::byte> bytes) {
     std::string_view head(reinterpret_cast<const char*>(bytes.data()),
                           std::min(bytes.size(), kHead));
     if (head.empty()) return {"an empty file"};
-    for (const Signature& signature : kSignatures) {
-        const std::size_t end = signature.offset + signature.magic.size();
-        if (head.size() >= end &&
-            head.substr(signature.offset, signature.magic.size()) == signature.magic) {
-            return signature.kind;
-        }
-    }
+    for (const auto& [offset, magic, kind] : kSignatures)
+        if (head.substr(std::min(offset, head.size())).starts_with(magic)) return kind;
     if (is_netpbm(head)) return {"a Netpbm picture, which Redraw does not read"};
     if (looks_like_tga(bytes)) return {"TGA", decode_tga};
     // Two letters are little to go by, so the text "BMW" is told from a bitmap by being text.

@@ -27,37 +27,27 @@ public:
         const bool gray = is_gray(spec.channels);
         constexpr int kPixelsPerMetre = 2835;  // 72 dpi
         put({'B', 'M'});
-        put32(pixels_at(spec) + image_bytes);
-        put32(0);
-        put32(pixels_at(spec));
-        put32(40);
-        put32(spec.width);
-        put32(-std::int64_t(spec.height));
+        put32({pixels_at(spec) + image_bytes, 0, pixels_at(spec)});
+        put32({40, spec.width, -std::int64_t(spec.height)});
         put({1, 0, gray ? 8 : 24, 0});
-        put32(0);  // not compressed
-        put32(image_bytes);
-        put32(kPixelsPerMetre);
-        put32(kPixelsPerMetre);
-        put32(gray ? 256 : 0);
-        put32(0);
+        put32({0, image_bytes});  // not compressed
+        put32({kPixelsPerMetre, kPixelsPerMetre, gray ? 256 : 0, 0});
         for (int level = 0; gray && level < 256; ++level) put({level, level, level, 0});
     }
 
 private:
-    void put32(std::int64_t value) {
-        const int v = int(std::uint32_t(value));
-        put({v, v >> 8, v >> 16, v >> 24});
+    void put32(std::initializer_list<std::int64_t> values) {
+        for (const std::int64_t value : values) {
+            const int v = int(std::uint32_t(value));
+            put({v, v >> 8, v >> 16, v >> 24});
+        }
     }
 
     void encode_row(const float* values, int) override {
         row_over_white(values, width(), channels(), row_.data());
-        if (!is_gray(channels())) {
-            for (std::size_t i = 0; i + 2 < std::size_t(width()) * 3; i += 3) {
-                std::swap(row_[i], row_[i + 2]);  // BMP has blue first
-            }
-        }
-        const auto* bytes = reinterpret_cast<const std::byte*>(row_.data());
-        out().insert(out().end(), bytes, bytes + row_.size());
+        for (int x = 0; !is_gray(channels()) && x < width(); ++x)
+            std::swap(row_[3 * std::size_t(x)], row_[3 * std::size_t(x) + 2]);  // blue first
+        put(std::as_bytes(std::span(row_)));
     }
 
     std::vector<unsigned char> row_;
@@ -66,9 +56,8 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_bmp_writer(const WriterSpec& spec) {
-    if (pixels_at(spec) + stride(spec) * spec.height > 0xFFFFFFFF) {
+    if (pixels_at(spec) + stride(spec) * spec.height > 0xFFFFFFFF)
         refuse_to_write(spec.target, "BMP holds at most 4 GB");
-    }
     return std::make_unique<BmpWriter>(spec);
 }
 

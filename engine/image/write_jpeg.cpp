@@ -12,6 +12,10 @@
 namespace redraw {
 namespace {
 
+struct Compressor : jpeg_compress_struct {
+    ~Compressor() { jpeg_destroy_compress(this); }
+};
+
 class JpegWriter final : public RowWriter {
 public:
     explicit JpegWriter(const WriterSpec& spec)
@@ -24,31 +28,29 @@ public:
         };
         errors_.output_message = [](j_common_ptr) {};
         jpeg_.client_data = this;
-        if (!start(spec.options.quality)) {
-            jpeg_destroy_compress(&jpeg_);
-            fail();
-        }
+        protect([&] { start(spec.options.quality); });
     }
-    ~JpegWriter() override { jpeg_destroy_compress(&jpeg_); }
 
 private:
-    // libjpeg reports errors by longjmp, which skips destructors: these three own nothing.
-    bool start(int quality) {
-        if (setjmp(jump_)) return false;
+    // libjpeg reports errors by longjmp, which skips destructors: `call` owns nothing.
+    template <class Call>
+    void protect(Call call) {
+        if (setjmp(jump_)) throw Error(std::string("Cannot encode the JPEG: ") + error_);
+        call();
+    }
+    void start(int quality) {
         jpeg_create_compress(&jpeg_);
         jpeg_.client_data = this;
         jpeg_.dest = &destination_;
         destination_.init_destination = [](j_compress_ptr jpeg) { self_of(jpeg).rewind(); };
         destination_.empty_output_buffer = [](j_compress_ptr jpeg) -> boolean {
-            JpegWriter& self = self_of(jpeg);
-            if (!self.keep(self.buffer_.size())) longjmp(self.jump_, 1);
-            self.rewind();
+            self_of(jpeg).keep(self_of(jpeg).buffer_.size());
+            self_of(jpeg).rewind();
             return TRUE;
         };
         destination_.term_destination = [](j_compress_ptr jpeg) {
             JpegWriter& self = self_of(jpeg);
-            const std::size_t free = self.destination_.free_in_buffer;
-            if (!self.keep(self.buffer_.size() - free)) longjmp(self.jump_, 1);
+            self.keep(self.buffer_.size() - self.destination_.free_in_buffer);
         };
         jpeg_.image_width = static_cast<JDIMENSION>(width());
         jpeg_.image_height = static_cast<JDIMENSION>(height());
@@ -57,30 +59,20 @@ private:
         jpeg_set_defaults(&jpeg_);
         jpeg_set_quality(&jpeg_, quality, TRUE);
         // A drawing has sharp coloured edges, which halved chroma would smear.
-        for (int i = 0; i < jpeg_.num_components; ++i) {
+        for (int i = 0; i < jpeg_.num_components; ++i)
             jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
-        }
         jpeg_start_compress(&jpeg_, TRUE);
-        return true;
-    }
-    bool put_row() {
-        if (setjmp(jump_)) return false;
-        JSAMPROW row = row_.data();
-        jpeg_write_scanlines(&jpeg_, &row, 1);
-        return true;
-    }
-    bool put_end() {
-        if (setjmp(jump_)) return false;
-        jpeg_finish_compress(&jpeg_);
-        return true;
     }
 
     void encode_row(const float* values, int) override {
         row_over_white(values, width(), channels(), row_.data());
-        if (!put_row()) fail();
+        protect([&] {
+            JSAMPROW row = row_.data();
+            jpeg_write_scanlines(&jpeg_, &row, 1);
+        });
     }
     void close() override {
-        if (!put_end()) fail();
+        protect([&] { jpeg_finish_compress(&jpeg_); });
     }
 
     static JpegWriter& self_of(j_compress_ptr jpeg) {
@@ -90,34 +82,25 @@ private:
         destination_.next_output_byte = buffer_.data();
         destination_.free_in_buffer = buffer_.size();
     }
-    bool keep(std::size_t count) noexcept {
-        try {
-            const auto* from = reinterpret_cast<const std::byte*>(buffer_.data());
-            out().insert(out().end(), from, from + count);
-            return true;
-        } catch (const std::bad_alloc&) {  // must not pass through libjpeg
-            std::snprintf(error_, sizeof error_, "there is not enough memory");
-            return false;
-        }
-    }
-    [[noreturn]] void fail() const {
-        throw Error(std::string("Cannot encode the JPEG: ") + error_);
+    void keep(std::size_t count) {
+        if (append(out(), buffer_.data(), count)) return;
+        std::snprintf(error_, sizeof error_, "there is not enough memory");
+        longjmp(jump_, 1);
     }
 
-    jpeg_compress_struct jpeg_{};
     jpeg_error_mgr errors_{};
     jpeg_destination_mgr destination_{};
     jmp_buf jump_;
     char error_[JMSG_LENGTH_MAX] = "";
     std::array<unsigned char, 1 << 16> buffer_;
     std::vector<unsigned char> row_;
+    Compressor jpeg_{};
 };
 
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_jpeg_writer(const WriterSpec& spec) {
     static_assert(largest_side(ImageFormat::jpeg) == JPEG_MAX_DIMENSION);
-    check_side(spec, "JPEG", JPEG_MAX_DIMENSION);
     return std::make_unique<JpegWriter>(spec);
 }
 

@@ -39,7 +39,6 @@ private:
 }  // namespace
 
 std::unique_ptr<ImageWriter> open_tga_writer(const WriterSpec& spec) {
-    check_side(spec, "TGA", largest_side(ImageFormat::tga));
     return std::make_unique<TgaWriter>(spec);
 }
 

@@ -52,15 +52,13 @@ private:
             &memory, WebPMemoryWriterClear);
         picture_.writer = WebPMemoryWrite;
         picture_.custom_ptr = &memory;
-        if (!WebPEncode(&config_, &picture_)) {
+        if (!WebPEncode(&config_, &picture_))
             throw Error(
                 picture_.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
                         picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
                     ? "Cannot encode the WebP: there is not enough memory"
                     : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
-        }
-        const auto* bytes = reinterpret_cast<const std::byte*>(memory.mem);
-        out().assign(bytes, bytes + memory.size);
+        put(std::as_bytes(std::span(memory.mem, memory.size)));
     }
 
     WebPConfig config_;
@@ -71,10 +69,8 @@ private:
 
 std::unique_ptr<ImageWriter> open_webp_writer(const WriterSpec& spec) {
     static_assert(largest_side(ImageFormat::webp) == WEBP_MAX_DIMENSION);
-    check_side(spec, "WebP", WEBP_MAX_DIMENSION);
-    if (std::int64_t(spec.width) * spec.height > kMostPixels) {
+    if (std::int64_t(spec.width) * spec.height > kMostPixels)
         refuse_to_write(spec.target, "WebP is written up to 64 megapixels; PNG has no such limit");
-    }
     return std::make_unique<WebpWriter>(spec);
 }
 

@@ -1,7 +1,6 @@
 #include "engine/studies/companion_run.h"
 
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/run_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/training/burst.h"

@@ -2,7 +2,6 @@
 // draws between them.
 #include "engine/data/resolve.h"
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/network/presets.h"

@@ -7,7 +7,7 @@
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
-#include "engine/drawing/run_backend.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/enlarge/enlargement.h"
 #include "engine/image/picture.h"
 #include "engine/network/presets.h"

@@ -2,7 +2,7 @@
 // drawings no larger than a window.
 #include "engine/data/batch_by_size.h"
 #include "engine/device/devices.h"
-#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
 #include "engine/network/initialisation.h"
 #include "engine/network/presets.h"

@@ -1,4 +1,4 @@
-#include "engine/export/rounding.h"
+#include "engine/export/weights.h"
 #include "engine/network/parameters.h"
 
 #include <doctest/doctest.h>

@@ -12,7 +12,6 @@
 //   redraw export a.redraw -o a20.bmp --size 8 --at 20 --backend cpu
 //   redraw resume a.redraw --epochs 60 --backend cpu --threads 1
 #include "engine/data/dataset.h"
-#include "engine/drawing/run_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/export/export.h"

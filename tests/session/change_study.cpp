@@ -1,5 +1,5 @@
 #include "engine/studies/change_study.h"
-#include "engine/film/change.h"
+#include "engine/film/pace.h"
 #include "engine/training/trainer.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/temporary_folder.h"
