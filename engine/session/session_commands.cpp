@@ -11,7 +11,6 @@
 #include "engine/session/exports.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
-#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <utility>
@@ -124,7 +123,7 @@ void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, boo
 
 void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                            int bit_depth, std::string note, bool running) {
-    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
+    const std::string elsewhere = trainer_ ? trainer_->commit_or_rescue(picture_.get()) : "";
     on(command::LeaveCompanion{});
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);

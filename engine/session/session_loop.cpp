@@ -2,8 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/session/all_studies.h"
-#include "engine/training/burst.h"
-#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <new>
@@ -118,7 +116,7 @@ void SessionLoop::train() {
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
     try {
-        if (trainer_->advance(steps_of_burst(trainer_->step_seconds())) < 0) forget_later_steps();
+        if (trainer_->advance(trainer_->burst()) < 0) forget_later_steps();
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
@@ -296,7 +294,7 @@ void SessionLoop::report() {
 void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] {
-        const std::string elsewhere = commit_or_rescue(*trainer_, picture_.get());
+        const std::string elsewhere = trainer_->commit_or_rescue(picture_.get());
         if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
             fail(elsewhere, Trouble::not_saved);
     });

@@ -4,8 +4,6 @@
 #include "engine/drawing/run_backend.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
-#include "engine/training/burst.h"
-#include "engine/training/rescue.h"
 
 #include <utility>
 #include <vector>
@@ -64,7 +62,7 @@ CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, 
 bool CompanionRun::train_until(double seconds) {
     if (!goes_on() || trainer_->seconds() >= seconds) return false;
     try {
-        trainer_->advance(steps_of_burst(trainer_->step_seconds()));
+        trainer_->advance(trainer_->burst());
     } catch (const Error& error) {
         stopped_ = true;
         throw Error(std::string("B, the rival, stopped. ") + error.what());
@@ -144,7 +142,7 @@ void CompanionRun::commit() {
 }
 
 std::string CompanionRun::close() {
-    return trainer_ ? commit_or_rescue(*trainer_) : "";
+    return trainer_ ? trainer_->commit_or_rescue() : "";
 }
 
 std::string CompanionRun::commit_error() const {
