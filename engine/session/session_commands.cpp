@@ -8,6 +8,7 @@
 #include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
+#include "engine/session/all_studies.h"
 #include "engine/session/exports.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
@@ -140,8 +141,8 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     look_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
     preview_.reset(serial);
-    for (const auto& study : studies_) study->reset(serial, picture_);
-    check_up_.reset();
+    studies_ = all_studies(picture_);
+    check_up_ = {};
 
     status_ = {};
     status_.run_serial = serial;

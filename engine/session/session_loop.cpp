@@ -19,10 +19,7 @@ double seconds_until(std::chrono::steady_clock::time_point moment) {
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
-    : options_(options),
-      report_(std::move(report)),
-      preview_(std::move(show)),
-      studies_(all_studies()) {}
+    : options_(options), report_(std::move(report)), preview_(std::move(show)) {}
 
 void SessionLoop::handle(const Command& command) {
     guarded([&] { perform(command); });
@@ -129,7 +126,7 @@ void SessionLoop::train_burst() {
 }
 
 void SessionLoop::forget_later_steps() {
-    for (const auto& study : studies_) study->reset(status_.run_serial, picture_);
+    studies_ = all_studies(picture_);
     preview_.reset(status_.run_serial);
     preview_.look(look_);
 }

@@ -46,7 +46,6 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     channels_ = beside.channels();
     told.drawing = with_channels(
         draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
-    told.serial = 1;
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 
@@ -91,7 +90,6 @@ bool CompanionRun::look_closer(bool training, const std::optional<Grid>& region)
         told.closer_grid = *region;
         closer_step_ = step;
     }
-    ++told.serial;
     newest_ = std::make_shared<const Companion>(std::move(told));
     return true;
 }
@@ -109,8 +107,7 @@ bool CompanionRun::update_whole(bool training) {
         drawing = free;
     } else if (exact || drawing_.due()) {
         drawing_.begin();
-        const Grid& grid = trainer_->dataset().grid;
-        drawing = draw_to_show(trainer_->backend(), grid, grid, {});
+        drawing = draw_to_show(trainer_->backend(), learned_, learned_, {});
         drawing_.end();
         drawn_step_ = step;
     }
@@ -133,7 +130,6 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     told.last = now.last();
     told.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
     told.drawing = std::move(drawing);
-    told.serial = newest_->serial + 1;
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 

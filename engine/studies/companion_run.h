@@ -3,7 +3,7 @@
 // loop, on its thread.
 #pragma once
 
-#include "engine/studies/insights.h"
+#include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 

@@ -54,7 +54,6 @@ void CoolDownCopy::publish() {
         const Grid& grid = loop_.dataset->grid;
         now_.drawing = free ? std::move(free) : draw_to_show(*loop_.backend, grid, grid, {});
         drawing_.end();
-        ++now_.serial;
     }
     newest_ = std::make_shared<const CoolDown>(now_);
 }

@@ -3,7 +3,7 @@
 // Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/insights.h"
+#include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
