@@ -193,7 +193,7 @@ int FitCommand::run() {
                 print("{}\n", preset.warning);
         flush_printed();
     }
-    if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
+    trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train(trainer, stop, progress);

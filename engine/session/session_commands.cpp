@@ -118,7 +118,7 @@ void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, boo
         std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
             return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
         });
-    if (made.source_apart) next->keep_source(made.picture, bit_depth);
+    next->keep_source(made.picture, bit_depth);
     take_run(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
 }
 

@@ -52,7 +52,7 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
 CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, int bit_depth,
                            const BackendOptions& options)
     : trainer_(std::make_unique<Trainer>(std::move(rival), options)) {
-    if (picture) trainer_->keep_source(std::move(picture), bit_depth);
+    trainer_->keep_source(std::move(picture), bit_depth);
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
     update_whole(false);

@@ -87,9 +87,8 @@ void CropStudy::advance(Trainer& trainer) {
 }
 
 void CropStudy::tell() {
-    constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
     ExportCrop crop;
-    crop.network_psnr = crop.bicubic_psnr = kUnknown;
+    crop.network_psnr = crop.bicubic_psnr = std::numeric_limits<float>::quiet_NaN();
     // While the run goes on, its last measure stays until there is a newer one.
     if (original_ && newest_ && newest_->size == moment_->size) crop = *newest_;
     crop.size = moment_->size;

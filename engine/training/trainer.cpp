@@ -173,7 +173,7 @@ std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) cons
 }
 
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
-    source_ = {std::move(picture), bit_depth};
+    if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
 }
 
 void Trainer::commit() {
@@ -224,7 +224,7 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
     const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
                                request.network};
     return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
-            std::shared_ptr<const Image>(dataset, &dataset->target), false};
+            std::shared_ptr<const Image>(dataset, &dataset->target)};
 }
 
 }  // namespace
@@ -246,7 +246,6 @@ NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> 
     NewRun made = make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request),
                                      picture_name, request, existing);
     if (!as_it_is) made.picture = std::move(picture);
-    made.source_apart = !as_it_is;
     return made;
 }
 

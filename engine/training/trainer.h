@@ -114,7 +114,7 @@ public:
     // did not. Training goes on meanwhile and the next commit writes everything.
     const std::string& commit_error() const { return commit_error_; }
     // The picture as it was opened, to be stored with a later commit so that the first step need
-    // not wait for it.
+    // not wait for it; nothing where the run learns it as it is, or it is null.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
@@ -152,7 +152,6 @@ struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;
     std::shared_ptr<const Image> picture;
-    bool source_apart = false;  // the picture is to be stored beside the target
 };
 // Throws Error.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,

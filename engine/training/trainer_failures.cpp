@@ -16,10 +16,9 @@ namespace redraw {
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
                  const SmallerBatch& smaller)
     : run_(std::move(run)), options_(options), loop_{dataset} {
-    for (bool fits = false; !fits;) {
+    while (!loop_.backend) {
         try {
             take_backend();
-            fits = true;
         } catch (const std::bad_alloc&) {
             loop_.backend.reset();
             const std::optional<Config> next = smaller(config());

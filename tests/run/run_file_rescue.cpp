@@ -55,7 +55,7 @@ struct Bench {
             picture.values[i] = float(0.5 + 0.4 * std::sin(double(i) * 0.7));
         NewRun made = make_run(path, std::move(picture), "disc.png", fault_sweep::config());
         Trainer trainer(std::move(made.run), kPlain, std::move(made.dataset));
-        if (made.source_apart) trainer.keep_source(std::move(made.picture), 8);
+        trainer.keep_source(std::move(made.picture), 8);
         return trainer;
     }
     void advance_to(std::int64_t step) {
