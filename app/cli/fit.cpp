@@ -15,7 +15,6 @@
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
-#include "engine/training/rescue.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -26,11 +25,9 @@
 namespace redraw {
 namespace {
 
-constexpr double kBurstSeconds = 0.030;
-
 // Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
 void save(Trainer& trainer) {
-    const std::string elsewhere = commit_or_rescue(trainer);
+    const std::string elsewhere = trainer.commit_or_rescue();
     if (elsewhere.empty()) return;
     if (stop_signal()) throw Stopped(elsewhere);
     throw NotSaved(elsewhere);
@@ -49,9 +46,9 @@ void on_any_device(Trainer& trainer, Look look) {
 
 // Trains until the end, a stop rule or a signal; then everything is on disk.
 void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
-    const double until_psnr = stop.until_psnr.value_or(std::numeric_limits<double>::infinity());
-    const double until_seconds =
-        stop.until_seconds.value_or(std::numeric_limits<double>::infinity());
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    const double until_psnr = stop.until_psnr.value_or(kNever);
+    const double until_seconds = stop.until_seconds.value_or(kNever);
     std::string said, device_said;
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
@@ -69,9 +66,7 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
         // A PSNR to stop at is looked for after every single step.
-        const double each = stop.until_psnr ? kBurstSeconds : trainer.step_seconds();
-        const auto burst = each > 0 ? std::int64_t(kBurstSeconds / each) : 1;
-        trainer.advance(std::max<std::int64_t>(1, burst));
+        trainer.advance(stop.until_psnr ? 1 : trainer.burst());
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
             output.warning(said = trainer.commit_error());
         tell_device();
@@ -147,10 +142,10 @@ int FitCommand::run() {
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::uint64_t>::max()};
     Picture loaded = load_picture(picture, limits);
-    if (!output.export_path
-             .empty())  // a size that cannot be is said before the training, not after
-        export_spec(output.export_path, output.size, {loaded.image.width, loaded.image.height},
-                    output.sixteen_bit, output.quality);
+    const PixelSize size{loaded.image.width, loaded.image.height};
+    // A size that cannot be is said before the training, not after.
+    if (!output.export_path.empty())
+        export_spec(output.export_path, output.size, size, output.sixteen_bit, output.quality);
     catch_stop_signals();
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
@@ -179,7 +174,7 @@ int FitCommand::run() {
                 print("{}\n", preset.warning);
         flush_printed();
     }
-    if (made.source_apart) trainer.keep_source(std::move(made.picture), loaded.bit_depth);
+    trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train(trainer, stop, progress);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/stop_signal.h"
-#include "engine/doctor/diagnosis.h"
+#include "engine/doctor/doctor.h"
 #include "engine/drawing/drawing.h"
 #include "engine/job.h"
 #include "engine/training/trainer.h"

@@ -161,10 +161,10 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
 int SceneTextures::update_neurons(const Status& status) {
     NeuronTextures& t = scene_.neurons;
     const auto& pictures = status.neurons;
-    if (!pictures || pictures->run_serial != scene_.run_serial) return 0;
+    if (!pictures) return 0;
     const Activation activation = status.config.network.activation;
-    if (t.serial != pictures->serial) {
-        t.serial = pictures->serial;
+    if (t.pictures != pictures) {
+        t.pictures = pictures;
         t.left = pictures->layers.size();
         if (pictures->chosen) {
             upload(t.large, pictures->large, own_scale(activation, pictures->large.values));

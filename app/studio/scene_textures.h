@@ -67,7 +67,7 @@ private:
         std::vector<Layer> layers;
         GlTexture large;
         Grid large_grid;
-        std::uint64_t serial = 0;
+        std::shared_ptr<const NeuronPictures> pictures;  // the set that is shown
         std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
     };
     // A difference map follows from this.

@@ -1,14 +1,10 @@
 #include "engine/device/cuda_module.h"
 
 namespace redraw {
-namespace {
-
-constexpr ModuleName kName{"redraw_cuda.so", "REDRAW_CUDA_MODULE", "redraw_cuda_module", "CUDA"};
-
-}  // namespace
 
 const CudaModule* cuda_module(std::string* reason) {
-    static const LoadedModule<CudaModule> loaded = load_module<CudaModule>(kName);
+    static const LoadedModule<CudaModule> loaded = load_module<CudaModule>(
+        {"redraw_cuda.so", "REDRAW_CUDA_MODULE", "redraw_cuda_module", "CUDA"});
     if (reason != nullptr) *reason = loaded.reason;
     return loaded.module;
 }

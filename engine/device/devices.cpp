@@ -52,33 +52,26 @@ std::unique_ptr<Backend> make_on_cuda(const BackendOptions& options, const Netwo
     }
 }
 
-std::unique_ptr<Backend> make_network(const BackendOptions& options, const NetworkSpec& network,
-                                      const OptimizerSpec& optimizer, int channels,
-                                      std::shared_ptr<const Dataset> dataset,
-                                      std::string* why_not_cuda) {
-    if (auto on_cuda = make_on_cuda(options, network, optimizer, channels, dataset, why_not_cuda))
-        return on_cuda;
-    const int threads = options.threads > 0 ? options.threads : cpu::usable_cpus();
-    return std::make_unique<cpu::CpuBackend>(
-        cpu::choose_kernels(options.instruction_set, options.precision, network), threads, network,
-        optimizer, channels, std::move(dataset));
-}
-
 }  // namespace
 
 std::unique_ptr<Backend> make_backend(const BackendOptions& options, const NetworkSpec& network,
                                       const OptimizerSpec& optimizer, int channels,
                                       std::shared_ptr<const Dataset> dataset,
                                       std::string* why_not_cuda) {
-    if (network.encoding != Encoding::window)
-        return make_network(options, network, optimizer, channels, std::move(dataset),
-                            why_not_cuda);
-    REDRAW_CHECK(dataset, "a network of windows draws from a picture");
+    const bool of_windows = network.encoding == Encoding::window;
+    REDRAW_CHECK(!of_windows || dataset, "a network of windows draws from a picture");
+    const std::shared_ptr<const Dataset> learned =
+        of_windows && !dataset->examples ? nullptr : dataset;
+    const int outputs = output_count(network, channels);
+    auto backend = make_on_cuda(options, network, optimizer, outputs, learned, why_not_cuda);
+    if (!backend)
+        backend = std::make_unique<cpu::CpuBackend>(
+            cpu::choose_kernels(options.instruction_set, options.precision, network),
+            options.threads > 0 ? options.threads : cpu::usable_cpus(), network, optimizer, outputs,
+            learned);
+    if (!of_windows) return backend;
     const std::shared_ptr<const Image> picture(dataset, &dataset->target);
-    return std::make_unique<EnlargingBackend>(
-        make_network(options, network, optimizer, output_count(network, channels),
-                     dataset->examples ? dataset : nullptr, why_not_cuda),
-        network.window, picture);
+    return std::make_unique<EnlargingBackend>(std::move(backend), network.window, picture);
 }
 
 void require_backend(const BackendOptions& options) {

@@ -1,6 +1,6 @@
 #include "engine/doctor/check_up.h"
 
-#include "engine/doctor/doctor.h"
+#include "engine/doctor/findings.h"
 #include "engine/seconds.h"
 
 namespace redraw {
@@ -10,10 +10,6 @@ constexpr double kPause = 0.3;   // seconds
 constexpr double kReadable = 8;  // seconds: that a run went back is over within a hundred steps
 
 }  // namespace
-
-void CheckUp::reset() {
-    *this = {};
-}
 
 bool CheckUp::update(Trainer& trainer, bool now) {
     // An event (it went back, another rate) is looked at at once.

@@ -2,7 +2,7 @@
 // the thread that trains.
 #pragma once
 
-#include "engine/doctor/diagnosis.h"
+#include "engine/doctor/doctor.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
@@ -13,7 +13,6 @@ namespace redraw {
 
 class CheckUp {
 public:
-    void reset();  // another run
     // Looks when it is due, or `now`; true when there is something else to say than before.
     bool update(Trainer& trainer, bool now = false);
     std::shared_ptr<const Diagnosis> newest() const { return newest_; }  // null: nothing is wrong

@@ -1,6 +1,7 @@
 #include "engine/doctor/doctor.h"
 
 #include "engine/data/resolve.h"
+#include "engine/doctor/findings.h"
 #include "engine/doctor/loss_history.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"

@@ -10,8 +10,8 @@ namespace {
 
 // Multiplications of one look: some hundredths of a second.
 constexpr double kWork = 2e9;
-constexpr int kLonger = 32,
-              kShortest = 8;           // pixels of the whole picture, to see whether it is one tone
+// Pixels of the whole picture's longer side, to see whether it is one tone.
+constexpr int kLonger = 32, kShortest = 8;
 constexpr int kPatch = 16, kFine = 3;  // pixels a side; samples a pixel and side
 constexpr int kSmallest = 4;
 constexpr double kPatchPlaces[] = {0.25, 0.75};
@@ -87,10 +87,6 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
                          std::sqrt(energy.between / double(energy.samples)) / target_step};
 }
 
-bool reads_coordinates(const NetworkSpec& network) {
-    return network.activation == Activation::sine && network.encoding == Encoding::none;
-}
-
 }  // namespace
 
 Findings examine(Trainer& trainer) {
@@ -110,9 +106,10 @@ Findings examine(Trainer& trainer) {
     const PixelSize small = training_size({.longer_side = longer}, grid.width, grid.height);
     const Grid coarse = resized(grid, small.width, small.height);
     found.drawing_deviation = deviation(trainer.backend().render(coarse, whole(coarse))->on_host());
-    found.layers = look_inside(found.config.network, trainer.channels(), trainer.parameters(),
-                               trainer.target());
-    if (reads_coordinates(found.config.network)) found.patches = look_closely(trainer);
+    const NetworkSpec& network = found.config.network;
+    found.layers = look_inside(network, trainer.channels(), trainer.parameters(), trainer.target());
+    if (network.activation == Activation::sine && network.encoding == Encoding::none)
+        found.patches = look_closely(trainer);
     return found;
 }
 

@@ -2,9 +2,9 @@
 // drawn as that measure says. A job of small parts. One owner, one thread.
 #pragma once
 
-#include "engine/data/dataset.h"
 #include "engine/enlarge/own_half.h"
 #include "engine/job.h"
+#include "engine/training/step_loop.h"
 
 namespace redraw {
 
@@ -17,27 +17,21 @@ public:
     // The next part; true when it is learned and measured. Throws Error when it diverged.
     bool advance() override;
     double progress() const override;
-    bool finished() const { return finished_; }
+    bool finished() const { return !worth_.methods.empty(); }
     // Once it is done: what it is worth, and what draws it.
     const OwnHalfWorth& worth() const { return worth_; }
-    Backend& backend() { return *backend_; }
+    Backend& backend() { return *loop_.backend; }
 
-    const Dataset& dataset() const { return *dataset_; }
-    std::shared_ptr<const Image> picture() const { return {dataset_, &dataset_->target}; }
+    const Dataset& dataset() const { return *loop_.dataset; }
+    std::shared_ptr<const Image> picture() const { return {loop_.dataset, &dataset().target}; }
     const Config& config() const { return config_; }  // with what the picture chose
-    std::int64_t steps() const { return steps_; }
+    std::int64_t steps() const { return loop_.total_steps(config_.schedule); }
 
 private:
-    void train();
-
     Config config_;
-    std::shared_ptr<const Dataset> dataset_;
-    std::unique_ptr<Backend> backend_;
-    std::int64_t steps_ = 0, step_ = 0;
-    double step_seconds_ = 0;
+    StepLoop loop_;
     std::unique_ptr<OwnHalfStudy> study_;
     OwnHalfWorth worth_;
-    bool finished_ = false;
 };
 
 }  // namespace redraw

@@ -44,9 +44,7 @@ Image interpolated(const Image& picture, const PixelRect& cell, Filter filter) {
 }  // namespace
 
 const Quality* OwnHalfWorth::better_than_network() const {
-    const auto best =
-        std::max_element(methods.begin(), methods.end(),
-                         [](const Quality& a, const Quality& b) { return a.psnr < b.psnr; });
+    const auto best = std::ranges::max_element(methods, {}, &Quality::psnr);
     return pixels == 0 || best == methods.begin() ? nullptr : &*best;
 }
 

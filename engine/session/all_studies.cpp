@@ -9,14 +9,14 @@
 
 namespace redraw {
 
-std::vector<std::unique_ptr<Study>> all_studies() {
+std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture) {
     std::vector<std::unique_ptr<Study>> all;
     all.push_back(std::make_unique<Thumbnails>());
     all.push_back(std::make_unique<NeuronStudy>());
     all.push_back(std::make_unique<PixelStudy>());
-    all.push_back(std::make_unique<CropStudy>());
+    all.push_back(std::make_unique<CropStudy>(picture));
     all.push_back(std::make_unique<ChangeStudy>());
-    all.push_back(std::make_unique<OriginalMeasure>());
+    all.push_back(std::make_unique<OriginalMeasure>(picture));
     return all;
 }
 

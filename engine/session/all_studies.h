@@ -1,4 +1,5 @@
-// Every Study there is; a new one is added here.
+// Every Study there is; a new one is added here. `picture` as it was opened; null when only the
+// target is known.
 #pragma once
 
 #include "engine/studies/study.h"
@@ -8,6 +9,6 @@
 
 namespace redraw {
 
-std::vector<std::unique_ptr<Study>> all_studies();
+std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture);
 
 }  // namespace redraw

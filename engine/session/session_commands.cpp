@@ -8,10 +8,10 @@
 #include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
+#include "engine/session/all_studies.h"
 #include "engine/session/exports.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
-#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <utility>
@@ -118,13 +118,13 @@ void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, boo
         std::move(made.run), options_, std::move(made.dataset), [&](const Config& too_large) {
             return batch_left_open ? with_smaller_batch(too_large, size) : std::nullopt;
         });
-    if (made.source_apart) next->keep_source(made.picture, bit_depth);
+    next->keep_source(made.picture, bit_depth);
     take_run(std::move(next), std::move(made.picture), bit_depth, std::move(note), true);
 }
 
 void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                            int bit_depth, std::string note, bool running) {
-    const std::string elsewhere = trainer_ ? commit_or_rescue(*trainer_, picture_.get()) : "";
+    const std::string elsewhere = trainer_ ? trainer_->commit_or_rescue(picture_.get()) : "";
     on(command::LeaveCompanion{});
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
@@ -141,8 +141,8 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     look_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
     preview_.reset(serial);
-    for (const auto& study : studies_) study->reset(serial, picture_);
-    check_up_.reset();
+    studies_ = all_studies(picture_);
+    check_up_ = {};
 
     status_ = {};
     status_.run_serial = serial;

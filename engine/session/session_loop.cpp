@@ -2,8 +2,6 @@
 
 #include "engine/error.h"
 #include "engine/session/all_studies.h"
-#include "engine/training/burst.h"
-#include "engine/training/rescue.h"
 
 #include <algorithm>
 #include <new>
@@ -21,10 +19,7 @@ double seconds_until(std::chrono::steady_clock::time_point moment) {
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
-    : options_(options),
-      report_(std::move(report)),
-      preview_(std::move(show)),
-      studies_(all_studies()) {}
+    : options_(options), report_(std::move(report)), preview_(std::move(show)) {}
 
 void SessionLoop::handle(const Command& command) {
     guarded([&] { perform(command); });
@@ -118,7 +113,7 @@ void SessionLoop::train() {
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
     try {
-        if (trainer_->advance(steps_of_burst(trainer_->step_seconds())) < 0) forget_later_steps();
+        if (trainer_->advance(trainer_->burst()) < 0) forget_later_steps();
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
@@ -131,7 +126,7 @@ void SessionLoop::train_burst() {
 }
 
 void SessionLoop::forget_later_steps() {
-    for (const auto& study : studies_) study->reset(status_.run_serial, picture_);
+    studies_ = all_studies(picture_);
     preview_.reset(status_.run_serial);
     preview_.look(look_);
 }
@@ -296,7 +291,7 @@ void SessionLoop::report() {
 void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] {
-        const std::string elsewhere = commit_or_rescue(*trainer_, picture_.get());
+        const std::string elsewhere = trainer_->commit_or_rescue(picture_.get());
         if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
             fail(elsewhere, Trouble::not_saved);
     });

@@ -9,11 +9,6 @@
 
 namespace redraw {
 
-void ChangeStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
-    *this = {};
-    run_serial_ = run_serial;
-}
-
 bool ChangeStudy::update(Trainer& trainer, const Look& look, bool training) {
     const auto& keyframes = trainer.keyframes();
     bool more = false;
@@ -36,10 +31,6 @@ bool ChangeStudy::update(Trainer& trainer, const Look& look, bool training) {
     // Also when nobody asks: what was measured must fit the keyframes it is told with.
     if (!drawn_.empty()) measure(keyframes);
     return more;
-}
-
-bool ChangeStudy::publish(Status& status) const {
-    return put(status.keyframe_changes, newest_);
 }
 
 // The changes up to the first keyframe that is not drawn yet.

@@ -3,32 +3,25 @@
 // that stay are kept.
 #pragma once
 
-#include "engine/studies/insights.h"
 #include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <vector>
 
 namespace redraw {
 
-class ChangeStudy : public Study {
+class ChangeStudy : public StudyOf<&Status::keyframe_changes> {
 public:
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    std::shared_ptr<const std::vector<float>> newest() const { return newest_; }
 
 private:
     void measure(const std::vector<Keyframe>& keyframes);
 
-    std::uint64_t run_serial_ = 0;
     // What a screen shows of each keyframe, by step; empty when it could not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
     std::vector<std::int64_t> measured_;  // the keyframes behind newest_
-    std::shared_ptr<const std::vector<float>> newest_;
     ShareOfTime share_{0.05};
 };
 

@@ -3,8 +3,6 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
-#include "engine/training/burst.h"
-#include "engine/training/rescue.h"
 
 #include <utility>
 #include <vector>
@@ -47,14 +45,13 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     channels_ = beside.channels();
     told.drawing = with_channels(
         draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
-    told.serial = 1;
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 
 CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, int bit_depth,
                            const BackendOptions& options)
     : trainer_(std::make_unique<Trainer>(std::move(rival), options)) {
-    if (picture) trainer_->keep_source(std::move(picture), bit_depth);
+    trainer_->keep_source(std::move(picture), bit_depth);
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
     update_whole(false);
@@ -63,7 +60,7 @@ CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, 
 bool CompanionRun::train_until(double seconds) {
     if (!goes_on() || trainer_->seconds() >= seconds) return false;
     try {
-        trainer_->advance(steps_of_burst(trainer_->step_seconds()));
+        trainer_->advance(trainer_->burst());
     } catch (const Error& error) {
         stopped_ = true;
         throw Error(std::string("B, the rival, stopped. ") + error.what());
@@ -92,7 +89,6 @@ bool CompanionRun::look_closer(bool training, const std::optional<Grid>& region)
         told.closer_grid = *region;
         closer_step_ = step;
     }
-    ++told.serial;
     newest_ = std::make_shared<const Companion>(std::move(told));
     return true;
 }
@@ -110,8 +106,7 @@ bool CompanionRun::update_whole(bool training) {
         drawing = free;
     } else if (exact || drawing_.due()) {
         drawing_.begin();
-        const Grid& grid = trainer_->dataset().grid;
-        drawing = draw_to_show(trainer_->backend(), grid, grid, {});
+        drawing = draw_to_show(trainer_->backend(), learned_, learned_, {});
         drawing_.end();
         drawn_step_ = step;
     }
@@ -134,7 +129,6 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     told.last = now.last();
     told.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
     told.drawing = std::move(drawing);
-    told.serial = newest_->serial + 1;
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 
@@ -143,7 +137,7 @@ void CompanionRun::commit() {
 }
 
 std::string CompanionRun::close() {
-    return trainer_ ? commit_or_rescue(*trainer_) : "";
+    return trainer_ ? trainer_->commit_or_rescue() : "";
 }
 
 std::string CompanionRun::commit_error() const {

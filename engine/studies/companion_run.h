@@ -3,7 +3,7 @@
 // loop, on its thread.
 #pragma once
 
-#include "engine/studies/insights.h"
+#include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
@@ -38,7 +38,7 @@ public:
     // is something new. `region`: where one looks, which is drawn at rest.
     bool update(bool training, const std::optional<Grid>& region);
     void commit();  // throws NotSaved
-    // commit_or_rescue(): the run is left.
+    // Trainer::commit_or_rescue(): the run is left.
     std::string close();
     // Why the rival's last commit failed; empty when it did not.
     std::string commit_error() const;

@@ -3,13 +3,12 @@
 // Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/insights.h"
+#include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace redraw {
 
@@ -22,18 +21,13 @@ public:
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
 private:
-    void train(std::int64_t steps);
     void note(const StepResult& result);
     void publish();
 
-    std::shared_ptr<const Dataset> dataset_;
-    std::unique_ptr<Backend> backend_;
-    Schedule schedule_;
-    OptimizerSpec optimizer_;
-    std::int64_t moments_since_ = 0;  // step_rates.h
+    Config config_;
+    StepLoop loop_;
     CoolDown now_;
-    double step_seconds_ = 0;  // 0 before the first
-    double epoch_error_ = 0;   // mean squared errors of the copy's present epoch, summed up
+    double epoch_error_ = 0;  // mean squared errors of the copy's present epoch, summed up
     std::int64_t epoch_steps_ = 0;
     ShareOfTime drawing_{0.1};  // of the copy's own time
     std::shared_ptr<const CoolDown> newest_;

@@ -1,6 +1,8 @@
 // How long the rest takes, at the pace so far.
 #pragma once
 
+#include "engine/seconds.h"
+
 #include <chrono>
 
 namespace redraw {
@@ -10,8 +12,7 @@ public:
     void start() { begun_ = Clock::now(); }
     // `progress`: 0 to 1. 0 while unknown.
     double seconds_left(double progress) const {
-        const double spent = std::chrono::duration<double>(Clock::now() - begun_).count();
-        return progress > 0 ? spent * (1 - progress) / progress : 0;
+        return progress > 0 ? seconds_since(begun_) * (1 - progress) / progress : 0;
     }
 
 private:

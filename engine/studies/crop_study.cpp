@@ -3,7 +3,6 @@
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
 #include "engine/studies/detail.h"
-#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,17 +24,9 @@ PixelRect detail_of(const Image& target, PixelSize size) {
             height};
 }
 
-void CropStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) {
-    const std::uint64_t serial = serial_;
-    *this = {};
-    serial_ = serial;
-    run_serial_ = run_serial;
-    picture_ = std::move(picture);
-}
-
 bool CropStudy::update(Trainer& trainer, const Look& look, bool training) {
     if (!look.export_size || look.export_size->width < 1 || look.export_size->height < 1) {
-        reset(run_serial_, std::move(picture_));  // a sheet that is closed holds no memory
+        *this = CropStudy(std::move(picture_));  // a sheet that is closed holds no memory
         return false;
     }
     const PixelSize size = *look.export_size;
@@ -55,10 +46,6 @@ bool CropStudy::update(Trainer& trainer, const Look& look, bool training) {
     advance(trainer);
     share_.end();
     return !training || asked_;
-}
-
-bool CropStudy::publish(Status& status) const {
-    return put(status.export_crop, newest_);
 }
 
 bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {
@@ -94,29 +81,25 @@ void CropStudy::advance(Trainer& trainer) {
         next_row_ += rows;
         if (next_row_ < part_.height) return;
         asked_ = false;
-        return publish();
+        return tell();
     }
-    if (original_ && original_->advance(trainer, parameters_)) publish();
+    if (original_ && original_->advance(trainer, parameters_)) tell();
 }
 
-void CropStudy::publish() {
-    constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
-    const bool measured = original_ && original_->done();
+void CropStudy::tell() {
     ExportCrop crop;
+    crop.network_psnr = crop.bicubic_psnr = std::numeric_limits<float>::quiet_NaN();
+    // While the run goes on, its last measure stays until there is a newer one.
+    if (original_ && newest_ && newest_->size == moment_->size) crop = *newest_;
     crop.size = moment_->size;
     crop.part = part_;
     crop.network = std::make_shared<const Image>(drawing_);
     crop.bicubic = bicubic_;
-    crop.network_psnr = measured ? original_->network_psnr() : kUnknown;
-    crop.bicubic_psnr = measured ? original_->bicubic_psnr() : kUnknown;
-    if (measured) crop.methods = original_->methods();
-    // While the run goes on, its last measure stays until there is a newer one.
-    if (original_ && !measured && newest_ && newest_->size == crop.size) {
-        crop.network_psnr = newest_->network_psnr;
-        crop.bicubic_psnr = newest_->bicubic_psnr;
-        crop.methods = newest_->methods;
+    if (original_ && original_->done()) {
+        crop.network_psnr = original_->network_psnr();
+        crop.bicubic_psnr = original_->bicubic_psnr();
+        crop.methods = original_->methods();
     }
-    crop.serial = ++serial_;
     newest_ = std::make_shared<const ExportCrop>(std::move(crop));
 }
 

@@ -3,7 +3,6 @@
 // thread.
 #pragma once
 
-#include "engine/studies/insights.h"
 #include "engine/studies/original_study.h"
 #include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
@@ -11,19 +10,19 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace redraw {
 
-class CropStudy : public Study {
+class CropStudy : public StudyOf<&Status::export_crop> {
 public:
     // At most so large: what a sheet can show without scaling.
     static constexpr PixelSize kCrop{230, 172};
 
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    // `picture` as it was opened; null when only the target is known.
+    explicit CropStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    std::shared_ptr<const ExportCrop> newest() const { return newest_; }
 
 private:
     struct Moment {  // whose drawing it is
@@ -33,9 +32,8 @@ private:
     };
     bool begin(const Trainer& trainer, const Moment& moment);
     void advance(Trainer& trainer);
-    void publish();
+    void tell();
 
-    std::uint64_t run_serial_ = 0;
     std::shared_ptr<const Image> picture_;
     std::optional<Moment> moment_;   // being drawn and measured, or done
     std::vector<float> parameters_;  // of that moment: training goes on between two parts
@@ -47,8 +45,6 @@ private:
     std::unique_ptr<OriginalStudy> original_;
     bool asked_ = false;  // the detail at hand is one that was asked for anew: shown at once
     ShareOfTime share_{0.1};
-    std::uint64_t serial_ = 0;
-    std::shared_ptr<const ExportCrop> newest_;
 };
 
 // The detail of a drawing at `size` that is worth looking at.

@@ -1,7 +1,6 @@
 // Where a picture has most going on. Pure.
 #pragma once
 
-#include "engine/data/dataset.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 

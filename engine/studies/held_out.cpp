@@ -1,29 +1,21 @@
 #include "engine/studies/held_out.h"
 
 #include "engine/data/resolve.h"
-#include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
-#include "engine/network/initialisation.h"
-#include "engine/network/schedule.h"
-#include "engine/seconds.h"
-#include "engine/training/burst.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <string>
 #include <utility>
 
 namespace redraw {
 namespace {
 
-constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
-constexpr std::size_t kMethods = 1 + std::size(kFilters);
+constexpr std::size_t kMethods = 1 + std::size(Names<Filter>::all);
 
 // A shorter run has a warm-up and a cosine of its own.
 Schedule shortened(Schedule schedule, std::int64_t epochs) {
@@ -32,6 +24,23 @@ Schedule shortened(Schedule schedule, std::int64_t epochs) {
     schedule.start_epoch = 0;
     schedule.warmup_epochs = std::min(schedule.warmup_epochs, 0.1 * double(epochs));
     return schedule;
+}
+
+PixelSize half_of(const Image& target) {
+    return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
+}
+
+// To the copy the half is the whole picture: what the picture's size chose its own size chooses.
+Config for_half(Config request, const Config& config, const Image& target) {
+    if (config.network.encoding == Encoding::window) return config;
+    request.network.pixel = config.network.pixel;
+    choose_by_size(request.network, half_of(target));
+    return request;
+}
+
+Dataset own_half(const Image& target, const Config& config) {
+    const PixelSize half = half_of(target);
+    return make_dataset_of_target(resample_area(target, half.width, half.height), config);
 }
 
 }  // namespace
@@ -55,27 +64,6 @@ Dataset one_in_four(const Image& target, const Config& config) {
     return dataset;
 }
 
-namespace {
-
-PixelSize half_of(const Image& target) {
-    return {std::max(1, target.width / 2), std::max(1, target.height / 2)};
-}
-
-// To the copy the half is the whole picture: what the picture's size chose its own size chooses.
-Config for_half(Config request, const Config& config, const Image& target) {
-    if (config.network.encoding == Encoding::window) return config;
-    request.network.pixel = config.network.pixel;
-    choose_by_size(request.network, half_of(target));
-    return request;
-}
-
-Dataset own_half(const Image& target, const Config& config) {
-    const PixelSize half = half_of(target);
-    return make_dataset_of_target(resample_area(target, half.width, half.height), config);
-}
-
-}  // namespace
-
 Image held_out_pixels(const Image& picture) {
     Image pixels{0, 1, picture.channels, {}};
     for (int y = 0; y < picture.height; ++y)
@@ -98,66 +86,44 @@ const char* what_a_copy_learns(const NetworkSpec& network) {
 
 HeldOut::HeldOut(Image target, const Config& request, const BackendOptions& options,
                  std::optional<std::int64_t> epochs)
-    : target_(std::move(target)),
-      schedule_(epochs ? shortened(request.schedule, *epochs) : request.schedule) {
-    Config config = resolve(request, target_);
-    learned_ = what_a_copy_learns(config.network);
-    of_half_ = learns_own_half(config.network);
-    if (of_half_) config = for_half(request, config, target_);
-    dataset_ = std::make_shared<const Dataset>(of_half_ ? own_half(target_, config)
-                                                        : one_in_four(target_, config));
+    : target_(std::move(target)), config_(resolve(request, target_)) {
     if (target_.pixel_count() == 1)
         throw Error("A picture of one pixel leaves nothing to hold out.");
-    const int channels = target_.channels;
-    backend_ = make_backend(options, config.network, config.optimizer, channels, dataset_);
-    backend_->load(fresh_state(initial_parameters(config.network, channels, config.seed),
-                               config.optimizer.kind));
-    result_.drawing = make_image(target_.width, target_.height, channels);
+    of_half_ = learns_own_half(config_.network);
+    if (of_half_) config_ = for_half(request, config_, target_);
+    if (epochs) config_.schedule = shortened(config_.schedule, *epochs);
+    loop_ = new_step_loop(options, config_,
+                          of_half_ ? own_half(target_, config_) : one_in_four(target_, config_));
+    result_.drawing = make_image(target_.width, target_.height, target_.channels);
 }
 
 bool HeldOut::advance() {
-    if (step_ < steps())
-        train();
-    else if (next_row_ < target_.height)
+    if (loop_.step < steps()) {
+        if (const auto diverged = loop_.advance(config_, loop_.burst()).diverged)
+            throw Error(fmt::format(
+                "The copy that learns {} diverged at step {}: there is nothing to compare.",
+                what_a_copy_learns(config_.network), *diverged));
+    } else if (next_row_ < target_.height) {
         draw();
-    else if (result_.methods.size() < kMethods)
+    } else if (result_.methods.size() < kMethods) {
         measure();
+    }
     return result_.methods.size() == kMethods;
 }
 
 double HeldOut::progress() const {
     // Training is nearly all of it.
     constexpr double kTraining = 0.97;
-    const double trained = steps() > 0 ? double(step_) / double(steps()) : 1;
+    const double trained = steps() > 0 ? double(loop_.step) / double(steps()) : 1;
     const double measured = double(result_.methods.size()) / double(kMethods);
     return kTraining * trained + (1 - kTraining) * measured;
-}
-
-void HeldOut::train() {
-    const std::int64_t count = std::min(steps_of_burst(step_seconds_), steps() - step_);
-    std::vector<float> rates;
-    for (std::int64_t i = 0; i < count; ++i)
-        rates.push_back(float(
-            learning_rate(schedule_, double(step_ + i) / double(dataset_->steps_per_epoch()))));
-    std::vector<StepResult> results(rates.size());
-    const auto start = std::chrono::steady_clock::now();
-    backend_->train(rates, results);
-    step_seconds_ = seconds_since(start) / double(count);
-    for (const StepResult& result : results) {
-        ++step_;
-        if (!std::isfinite(result.loss) || !std::isfinite(result.squared_error))
-            throw Error(
-                fmt::format("The copy that learns {} diverged at step {}: there is "
-                            "nothing to compare.",
-                            learned_, step_));
-    }
 }
 
 void HeldOut::draw() {
     const Grid picture = picture_grid(target_.width, target_.height);
     const PixelSize size{target_.width, target_.height};
-    const int rows = std::min(rows_per_part(*backend_, picture, size), target_.height - next_row_);
-    const Image drawn = draw_rows(*backend_, picture, size, next_row_, rows, {});
+    const int rows = std::min(rows_per_part(backend(), picture, size), target_.height - next_row_);
+    const Image drawn = draw_rows(*loop_.backend, picture, size, next_row_, rows, {});
     std::copy(drawn.values.begin(), drawn.values.end(), result_.drawing.row(next_row_));
     next_row_ += rows;
 }
@@ -168,12 +134,13 @@ void HeldOut::measure() {
                                          : psnr(held_out_pixels(drawn), held_out_pixels(target_));
         result_.methods.push_back({std::move(method), decibels, ssim(drawn, target_)});
     };
+    const Image& known = loop_.dataset->target;
     const std::size_t done = result_.methods.size();
     if (done == 0) return add("network", result_.drawing);
-    const Filter filter = kFilters[done - 1];
-    add(std::string(name_of(filter)),
-        of_half_ ? resample(dataset_->target, target_.width, target_.height, filter)
-                 : resample_between(dataset_->target, target_.width, target_.height, filter));
+    const auto& [filter, name] = Names<Filter>::all[done - 1];
+    add(std::string(name), of_half_
+                               ? resample(known, target_.width, target_.height, filter)
+                               : resample_between(known, target_.width, target_.height, filter));
 }
 
 }  // namespace redraw

@@ -5,9 +5,9 @@
 // small parts; the run itself is neither read nor written. One owner, one thread.
 #pragma once
 
-#include "engine/backend/backend.h"
 #include "engine/image/quality.h"
 #include "engine/job.h"
+#include "engine/training/step_loop.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -40,29 +40,24 @@ public:
     bool advance() override;
     double progress() const override;
     const HeldOutResult& result() const { return result_; }
-    const Backend& backend() const { return *backend_; }
+    const Backend& backend() const { return *loop_.backend; }
 
-    std::int64_t epochs() const { return schedule_.epochs; }
-    std::size_t pixels_learned() const { return dataset_->target.pixel_count(); }
+    std::int64_t epochs() const { return config_.schedule.epochs; }
+    std::size_t pixels_learned() const { return loop_.dataset->target.pixel_count(); }
     // All, where the half was learned: none of them is one of its pixels.
     std::size_t pixels_held_out() const {
         return target_.pixel_count() - (of_half_ ? 0 : pixels_learned());
     }
 
 private:
-    std::int64_t steps() const { return schedule_.epochs * dataset_->steps_per_epoch(); }
-    void train();
+    std::int64_t steps() const { return loop_.total_steps(config_.schedule); }
     void draw();
     void measure();
 
     Image target_;
-    Schedule schedule_;
-    const char* learned_ = "";
+    Config config_;
     bool of_half_ = false;
-    std::shared_ptr<const Dataset> dataset_;
-    std::unique_ptr<Backend> backend_;
-    std::int64_t step_ = 0;
-    double step_seconds_ = 0;
+    StepLoop loop_;
     int next_row_ = 0;  // of the drawing
     HeldOutResult result_;
 };

@@ -24,7 +24,6 @@ public:
     // A little more; true when all is drawn.
     bool advance();
 
-    const NeuronForward& forward() const { return *forward_; }
     const Grid& grid() const { return grid_; }
     // One a hidden layer with a channel a neuron; or one with one channel.
     std::vector<Image>& pictures() { return pictures_; }

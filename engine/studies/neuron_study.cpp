@@ -1,9 +1,8 @@
 #include "engine/studies/neuron_study.h"
 
-#include "engine/studies/status.h"
+#include "engine/seconds.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace redraw {
@@ -43,55 +42,38 @@ std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const Netwo
 
 }  // namespace
 
-void NeuronStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
-    *this = {};
-    run_serial_ = run_serial;
-}
-
 bool NeuronStudy::update(Trainer& trainer, const Look& look, bool training) {
     if (!look.neurons) {
         drawing_.reset();
         drawn_ = Detail::none;  // asked again: drawn anew
         return false;
     }
-    Subject wanted{look.region.value_or(trainer.dataset().grid), trainer.step(), false,
-                   within(look.neuron, trainer.config().network)};
-    if (look.at_step && *look.at_step != trainer.step()) {
-        wanted.step = *look.at_step;
-        wanted.past = true;
-    }
+    const std::int64_t step = look.at_step.value_or(trainer.step());
+    const Subject wanted{look.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
+                         within(look.neuron, trainer.config().network)};
     // A live set is finished before the next one, or it would never be seen.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
     const bool live = training && !wanted.past;
     const bool too_fine = live && detail_ == Detail::fine;  // it would be old before it is done
     const bool goes_on = drawing_ && same == wanted && !too_fine;
+    Detail next = Detail::coarse;
     if (!goes_on) {
         drawing_.reset();
-        Detail next = Detail::coarse;
         if (subject_ == wanted && drawn_ != Detail::none) {
             next = Detail::fine;
             if (drawn_ == Detail::fine || live) return false;
         }
-        if (training && !share_.due()) return false;
-        share_.begin();
-        if (!begin(trainer, wanted, next)) return false;
-    } else {
-        if (training && !share_.due()) return false;
-        share_.begin();
     }
+    if (training && !share_.due()) return false;
+    share_.begin();
+    if (!goes_on && !begin(trainer, wanted, next)) return false;
     const auto begun = std::chrono::steady_clock::now();
     bool done = false;
-    while (!done &&
-           std::chrono::steady_clock::now() - begun < std::chrono::duration<double>(kPartSeconds))
-        done = drawing_->advance();
+    while (!done && seconds_since(begun) < kPartSeconds) done = drawing_->advance();
     if (done) finish();
     share_.end();
     return !training && (drawing_ || drawn_ != Detail::fine);
-}
-
-bool NeuronStudy::publish(Status& status) const {
-    return put(status.neurons, newest_);
 }
 
 bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail) {
@@ -120,8 +102,7 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail)
 // Makes forward_ that of the subject; false when its keyframe is gone.
 bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
     if (forward_ && forward_step_ == subject.step) return true;
-    auto parameters =
-        subject.past ? trainer.parameters_at(subject.step) : std::optional(trainer.parameters());
+    auto parameters = trainer.parameters_at(subject.step);
     if (!parameters) return false;
     const NetworkSpec& network = trainer.config().network;
     forward_ = std::make_shared<const NeuronForward>(network, trainer.channels(),
@@ -133,8 +114,6 @@ bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
 void NeuronStudy::finish() {
     auto pictures = std::make_shared<NeuronPictures>();
     pictures->step = subject_.step;
-    pictures->run_serial = run_serial_;
-    pictures->serial = ++serial_;
     if (const auto& chosen = subject_.chosen) {
         pictures->chosen = chosen;
         pictures->large = std::move(drawing_->pictures()[0]);

@@ -2,7 +2,6 @@
 // when there is time, anew while the network learns.
 #pragma once
 
-#include "engine/studies/insights.h"
 #include "engine/studies/neuron_drawing.h"
 #include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
@@ -13,15 +12,11 @@
 
 namespace redraw {
 
-class NeuronStudy : public Study {
+class NeuronStudy : public StudyOf<&Status::neurons> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    // The small pictures or the large one: what the look asked for when it was drawn.
-    std::shared_ptr<const NeuronPictures> newest() const { return newest_; }
 
 private:
     struct Subject {  // what is drawn
@@ -37,8 +32,6 @@ private:
     void finish();
     bool read(Trainer& trainer, const Subject& subject);
 
-    std::uint64_t run_serial_ = 0, serial_ = 0;
-    std::shared_ptr<const NeuronPictures> newest_;
     ShareOfTime share_{0.1};
     // Of the parameters at hand.
     std::shared_ptr<const NeuronForward> forward_;

@@ -1,17 +1,10 @@
 #include "engine/studies/original_measure.h"
 
 #include "engine/studies/crop_study.h"
-#include "engine/studies/status.h"
 
 #include <string_view>
-#include <utility>
 
 namespace redraw {
-
-void OriginalMeasure::reset(std::uint64_t, std::shared_ptr<const Image> picture) {
-    *this = {};
-    picture_ = std::move(picture);
-}
 
 bool OriginalMeasure::update(Trainer& trainer, const Look&, bool training) {
     if (training || trainer.step() == 0) {
@@ -22,10 +15,6 @@ bool OriginalMeasure::update(Trainer& trainer, const Look&, bool training) {
     }
     const bool of_windows = trainer.config().network.encoding == Encoding::window;
     return of_windows ? measure_own_half(trainer) : measure_original(trainer);
-}
-
-bool OriginalMeasure::publish(Status& status) const {
-    return put(status.original, newest_);
 }
 
 bool OriginalMeasure::measure_original(Trainer& trainer) {

@@ -5,20 +5,19 @@
 #pragma once
 
 #include "engine/enlarge/own_half.h"
-#include "engine/studies/insights.h"
 #include "engine/studies/original_study.h"
 #include "engine/studies/study.h"
 
 #include <memory>
+#include <utility>
 
 namespace redraw {
 
-class OriginalMeasure : public Study {
+class OriginalMeasure : public StudyOf<&Status::original> {
 public:
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
+    // `picture` as it was opened; null when only the target is known.
+    explicit OriginalMeasure(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    const std::optional<OriginalPsnr>& newest() const { return newest_; }
 
 private:
     bool measure_original(Trainer& trainer);
@@ -28,7 +27,6 @@ private:
     std::unique_ptr<OwnHalfStudy> own_half_;
     std::unique_ptr<OriginalStudy> study_;
     std::int64_t step_ = -1;  // that is being measured, or was
-    std::optional<OriginalPsnr> newest_;
 };
 
 }  // namespace redraw

@@ -1,10 +1,9 @@
 #include "engine/studies/pixel_study.h"
 
-#include "engine/studies/status.h"
+#include "engine/seconds.h"
 #include "engine/studies/thumbnails.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace redraw {
@@ -24,11 +23,6 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
 }
 
 }  // namespace
-
-void PixelStudy::reset(std::uint64_t run_serial, std::shared_ptr<const Image>) {
-    *this = {};
-    run_serial_ = run_serial;
-}
 
 bool PixelStudy::update(Trainer& trainer, const Look& look, bool training) {
     const auto& keyframes = trainer.keyframes();
@@ -50,22 +44,16 @@ bool PixelStudy::update(Trainer& trainer, const Look& look, bool training) {
     share_.begin();
     const auto begun = std::chrono::steady_clock::now();
     std::size_t done = 0;
-    while (done < missing.size() &&
-           std::chrono::steady_clock::now() - begun < std::chrono::duration<double>(kPartSeconds))
+    while (done < missing.size() && seconds_since(begun) < kPartSeconds)
         draw(trainer, pixel, missing[done++]);
     share_.end();
-    publish(pixel, steps, trainer.channels());
+    tell(pixel, steps, trainer.channels());
     shown_steps_ = std::move(steps);
     return !training && done < missing.size();
 }
 
-bool PixelStudy::publish(Status& status) const {
-    return put(status.pixel_history, newest_);
-}
-
 PixelStudy::Pixel& PixelStudy::pixel_at(const Point& point) {
-    const auto known = std::find_if(pixels_.begin(), pixels_.end(),
-                                    [&](const Pixel& pixel) { return pixel.point == point; });
+    const auto known = std::ranges::find(pixels_, point, &Pixel::point);
     if (known != pixels_.end())
         pixels_.splice(pixels_.begin(), pixels_, known);
     else
@@ -84,11 +72,10 @@ void PixelStudy::draw(Trainer& trainer, Pixel& pixel, std::int64_t step) {
     ++drawn_;
 }
 
-void PixelStudy::publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
+void PixelStudy::tell(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels) {
     auto history = std::make_shared<PixelHistory>();
     history->point = pixel.point;
     history->channels = channels;
-    history->run_serial = run_serial_;
     for (const std::int64_t step : steps)
         if (const auto found = pixel.values.find(step);
             found != pixel.values.end() && !found->second.empty()) {

@@ -2,28 +2,22 @@
 // back costs nothing.
 #pragma once
 
-#include "engine/studies/insights.h"
 #include "engine/studies/study.h"
 #include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <list>
 #include <map>
-#include <memory>
 #include <vector>
 
 namespace redraw {
 
-class PixelStudy : public Study {
+class PixelStudy : public StudyOf<&Status::pixel_history> {
 public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
     static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
 
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    std::shared_ptr<const PixelHistory> newest() const { return newest_; }
-
     int drawn() const { return drawn_; }  // pixels so far, of all keyframes
 
 private:
@@ -34,10 +28,8 @@ private:
     };
     Pixel& pixel_at(const Point& point);
     void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
-    void publish(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
+    void tell(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
 
-    std::uint64_t run_serial_ = 0;
-    std::shared_ptr<const PixelHistory> newest_;
     ShareOfTime share_{0.1};
     std::list<Pixel> pixels_;                // the last one asked for comes first
     std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made

@@ -2,7 +2,6 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
-#include "engine/studies/status.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,18 +16,14 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
         const double wanted =
             std::expm1(std::log1p(double(total_steps)) * place / std::max(1, places - 1));
         if (wanted > double(keyframes.back().step) + 0.5) break;
-        const auto after = std::upper_bound(
-            keyframes.begin(), keyframes.end(), wanted + 0.5,
-            [](double step, const Keyframe& keyframe) { return step < double(keyframe.step); });
+        const auto after = std::ranges::upper_bound(
+            keyframes, wanted + 0.5, {},
+            [](const Keyframe& keyframe) { return double(keyframe.step); });
         if (after == keyframes.begin()) continue;
         const std::int64_t step = std::prev(after)->step;
         if (steps.empty() || steps.back() != step) steps.push_back(step);
     }
     return steps;
-}
-
-void Thumbnails::reset(std::uint64_t, std::shared_ptr<const Image>) {
-    *this = {};
 }
 
 bool Thumbnails::update(Trainer& trainer, const Look&, bool) {
@@ -58,12 +53,8 @@ bool Thumbnails::update(Trainer& trainer, const Look&, bool) {
     for (const std::int64_t step : steps)
         if (const auto found = drawn_.find(step); found != drawn_.end() && found->second)
             all->push_back({step, found->second});
-    all_ = std::move(all);
+    newest_ = std::move(all);
     return true;
-}
-
-bool Thumbnails::publish(Status& status) const {
-    return put(status.thumbnails, all_);
 }
 
 }  // namespace redraw

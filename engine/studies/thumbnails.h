@@ -2,7 +2,6 @@
 // the whole run, so that a place is drawn once, when training gets there.
 #pragma once
 
-#include "engine/studies/insights.h"
 #include "engine/studies/study.h"
 
 #include <cstdint>
@@ -12,20 +11,15 @@
 
 namespace redraw {
 
-class Thumbnails : public Study {
+class Thumbnails : public StudyOf<&Status::thumbnails> {
 public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side
 
-    void reset(std::uint64_t run_serial, std::shared_ptr<const Image> picture) override;
     bool update(Trainer& trainer, const Look& look, bool training) override;
-    bool publish(Status& status) const override;
-    std::shared_ptr<const std::vector<Thumbnail>> all() const { return all_; }
 
 private:
     std::map<std::int64_t, std::shared_ptr<const Image>> drawn_;
-    std::shared_ptr<const std::vector<Thumbnail>> all_ =
-        std::make_shared<const std::vector<Thumbnail>>();
     std::int64_t known_keyframes_ = -1, known_total_ = -1;
 };
 

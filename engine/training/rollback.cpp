@@ -36,10 +36,4 @@ std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t di
     return keyframes.empty() ? 0 : keyframes.front().step;
 }
 
-Schedule halved(Schedule schedule) {
-    schedule.lr_max /= 2;
-    schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
-    return schedule;
-}
-
 }  // namespace redraw

@@ -23,6 +23,4 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step);
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats);
 
-Schedule halved(Schedule schedule);
-
 }  // namespace redraw

@@ -5,16 +5,13 @@
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
-#include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/training/rollback.h"
-#include "engine/training/step_rates.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -34,38 +31,26 @@ double commit_interval() {
     return seconds;
 }
 
-// Step 0: what everything starts from follows from the configuration.
-State untrained(const Config& config, int channels) {
-    return fresh_state(initial_parameters(config.network, channels, config.seed),
-                       config.optimizer.kind);
-}
-
 }  // namespace
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset)
-    : run_(std::move(run)),
-      options_(options),
-      dataset_(std::move(dataset)),
-      committed_(Clock::now()) {
-    if (!dataset_)
-        dataset_ = std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config()));
+    : run_(std::move(run)), options_(options), loop_{std::move(dataset)} {
+    if (!loop_.dataset)
+        loop_.dataset =
+            std::make_shared<const Dataset>(make_dataset_of_target(run_.target(), config()));
     take_backend();
 }
 
 Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<const Dataset> dataset,
                  std::unique_ptr<Backend> backend)
-    : run_(std::move(run)),
-      options_(options),
-      dataset_(std::move(dataset)),
-      backend_(std::move(backend)),
-      committed_(Clock::now()) {
+    : run_(std::move(run)), options_(options), loop_{std::move(dataset), std::move(backend)} {
     begin();
 }
 
 void Trainer::take_backend() {
     std::string refused;
-    backend_ = make_backend(options_, config().network, config().optimizer, channels(), dataset_,
-                            &refused);
+    loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
+                                 loop_.dataset, &refused);
     if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
     begin();
 }
@@ -81,15 +66,15 @@ void Trainer::begin() {
         run_.add_event({0, EventKind::started});
         run_.set_state(*state, 0);
     }
-    step_ = saved_step_ = state->step;
-    moments_since_ = moments_since(*state);
+    loop_.go_on_from(*state);
+    saved_step_ = step();
     seconds_ = run_.seconds();
     if (!metrics().empty()) last_ = metrics().back();
     // A branch says so itself.
     const std::vector<Event>& events = run_.events();
-    const bool branched =
-        !events.empty() && events.back().step == step_ && events.back().kind == EventKind::branched;
-    resumes_ = step_ > 0 && !branched;
+    const bool branched = !events.empty() && events.back().step == step() &&
+                          events.back().kind == EventKind::branched;
+    resumes_ = step() > 0 && !branched;
     load(*state);
 }
 
@@ -97,62 +82,35 @@ std::size_t Trainer::parameter_count() const {
     return redraw::parameter_count(config().network, channels());
 }
 
-std::int64_t Trainer::total_steps() const {
-    return config().schedule.epochs * dataset_->steps_per_epoch();
-}
-
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
-    const std::int64_t begin = step_;
+    const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
-    const std::int64_t end =
-        std::min({step_ + max_steps, total_steps(), next_keyframe_step(step_, digits)});
-    const std::int64_t count = end - step_;
-    if (count <= 0) return 0;
-
-    const std::vector<float> rates =
-        step_rates(config().schedule, config().optimizer, *dataset_, moments_since_, step_, count);
-    std::vector<StepResult> results(rates.size());
-
-    Clock::time_point start = Clock::now();
-    backend_->train(rates, results);
-    if (std::exchange(resumes_, false)) add_event(EventKind::resumed);
-    std::optional<std::int64_t> diverged = record(rates, results, seconds_since(start));
-    start = Clock::now();
-    if (!diverged) {
-        step_ = end;
-        if (is_keyframe_step(step_, digits) || finished()) diverged = keep_keyframe();
+    Burst burst =
+        loop_.advance(config(), std::min(max_steps, next_keyframe_step(begin, digits) - begin));
+    if (burst.rates.empty()) return 0;
+    if (std::exchange(resumes_, false)) add_event({begin, EventKind::resumed});
+    for (std::size_t i = 0; i < burst.results.size(); ++i) {
+        seconds_ += burst.step_seconds;
+        last_ = {begin + std::int64_t(i) + 1, burst.results[i].loss,
+                 float(psnr_of_mse(burst.results[i].squared_error)), burst.rates[i], seconds_};
+        if (is_metric_step(last_.step)) run_.add_metric(last_);
     }
-    if (diverged) roll_back(*diverged);
+    const Clock::time_point start = Clock::now();
+    if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
+        burst.diverged = keep_keyframe();
+    if (burst.diverged) roll_back(*burst.diverged);
     commit_if_due();
     seconds_ += seconds_since(start);  // keeping is part of what one waits for
-    return step_ - begin;
-}
-
-std::optional<std::int64_t> Trainer::record(const std::vector<float>& rates,
-                                            const std::vector<StepResult>& results,
-                                            double seconds) {
-    const double each = seconds / double(rates.size());
-    step_seconds_ = step_seconds_ == 0 ? each : step_seconds_ + 0.2 * (each - step_seconds_);
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-        const std::int64_t step = step_ + std::int64_t(i) + 1;
-        if (!std::isfinite(results[i].loss) || !std::isfinite(results[i].squared_error))
-            return step;
-        seconds_ += each;
-        last_ = {step, results[i].loss, float(psnr_of_mse(results[i].squared_error)), rates[i],
-                 seconds_};
-        if (!is_metric_step(step)) continue;
-        run_.add_metric(last_);
-    }
-    return std::nullopt;
+    return step() - begin;
 }
 
 std::optional<std::int64_t> Trainer::keep_keyframe() {
-    const State state = backend_->save();
+    const State state = backend().save();
     // Saturated neurons hide it from the loss, and moments that overflowed stop every weight.
     if (!all_finite(state.parameters) || !all_finite(state.first_moment) ||
         !all_finite(state.second_moment))
-        return step_ + 1;
-    run_.add_keyframe({step_, last_.psnr}, state.parameters);
+        return step() + 1;
+    run_.add_keyframe({step(), last_.psnr}, state.parameters);
     return std::nullopt;
 }
 
@@ -162,28 +120,30 @@ void Trainer::roll_back(std::int64_t diverged_step) {
     const auto parameters = run_.parameters_at(good);
     const State state = parameters ? fresh_state(*parameters, config().optimizer.kind, good)
                                    : run_.state().value();  // a file without any keyframe
-    backend_->load(state);
+    backend().load(state);
     go_back_to(state);
     if (repeats >= kMostHalvings)
         throw Diverged("Training diverged at step " + std::to_string(diverged_step) +
                        " (the loss is no longer a number) and went back to step " +
-                       std::to_string(step_) + ": lower the learning rate.");
-    take_schedule(halved(config().schedule));
+                       std::to_string(step()) + ": lower the learning rate.");
+    Schedule halved = config().schedule;
+    halved.lr_max /= 2;
+    halved.lr_min = std::min(halved.lr_min, halved.lr_max);
+    take_schedule(halved);
     under_way_ = false;  // what is dragged on from here is another change
-    run_.add_event({step_, EventKind::rolled_back, diverged_step, config().schedule.lr_max});
+    run_.add_event({step(), EventKind::rolled_back, diverged_step, config().schedule.lr_max});
 }
 
 void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
-    step_ = state.step;
-    moments_since_ = moments_since(state);
+    loop_.go_on_from(state);
     last_ = metrics().empty() ? Metric{} : metrics().back();
 }
 
 void Trainer::set_schedule(const Schedule& schedule, bool final) {
     if (schedule != config().schedule) {
         take_schedule(schedule);
-        if (!std::exchange(under_way_, true)) add_event(EventKind::schedule_changed);
+        if (!std::exchange(under_way_, true)) add_event({step(), EventKind::schedule_changed});
     }
     if (final) under_way_ = false;
 }
@@ -195,8 +155,7 @@ void Trainer::take_schedule(const Schedule& schedule) {
 }
 
 // Changed again before a step was trained, it is one change.
-void Trainer::add_event(EventKind kind) {
-    const Event event{step_, kind};
+void Trainer::add_event(const Event& event) {
     if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
 }
 
@@ -205,16 +164,16 @@ void Trainer::cool_down(std::int64_t epochs) {
     if (cooled == config().schedule) return;
     take_schedule(cooled);
     under_way_ = false;
-    add_event(EventKind::cool_down);
+    add_event({step(), EventKind::cool_down});
 }
 
 std::optional<std::vector<float>> Trainer::parameters_at(std::int64_t step) const {
-    if (step == step_) return parameters();
+    if (step == loop_.step) return parameters();
     return run_.parameters_at(step);
 }
 
 void Trainer::keep_source(std::shared_ptr<const Image> picture, int bit_depth) {
-    source_ = {std::move(picture), bit_depth};
+    if (picture.get() != &dataset().target) source_ = {std::move(picture), bit_depth};
 }
 
 void Trainer::commit() {
@@ -265,7 +224,7 @@ NewRun make_run_of_target(const std::filesystem::path& path, Image target,
     const RunFile::Start start{untrained(config, dataset->target.channels), EventKind::started,
                                request.network};
     return {RunFile::create(path, config, dataset->target, picture_name, existing, start), dataset,
-            std::shared_ptr<const Image>(dataset, &dataset->target), false};
+            std::shared_ptr<const Image>(dataset, &dataset->target)};
 }
 
 }  // namespace
@@ -287,7 +246,6 @@ NewRun make_run(const std::filesystem::path& path, std::shared_ptr<const Image> 
     NewRun made = make_run_of_target(path, as_it_is ? *picture : make_target(*picture, request),
                                      picture_name, request, existing);
     if (!as_it_is) made.picture = std::move(picture);
-    made.source_apart = !as_it_is;
     return made;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "engine/training/step_loop.h"
 
 #include <chrono>
 #include <cstdint>
@@ -50,27 +51,27 @@ public:
     // result is then below 0. Throws Diverged when that did not help. When the device fails it goes
     // on on the CPU: see leave_device().
     std::int64_t advance(std::int64_t max_steps);
-    bool finished() const { return step_ >= total_steps(); }
+    bool finished() const { return step() >= total_steps(); }
 
     const Config& config() const { return run_.config(); }
-    const Dataset& dataset() const { return *dataset_; }
+    const Dataset& dataset() const { return *loop_.dataset; }
     // For another network on the same pictures.
-    const std::shared_ptr<const Dataset>& shared_dataset() const { return dataset_; }
-    std::shared_ptr<const Image> target() const { return {dataset_, &dataset_->target}; }
+    const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
+    std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     // Another one after leave_device(), which advance() and commit() call when the device fails.
-    Backend& backend() { return *backend_; }
-    const Backend& backend() const { return *backend_; }
-    int channels() const { return dataset_->target.channels; }
+    Backend& backend() { return *loop_.backend; }
+    const Backend& backend() const { return *loop_.backend; }
+    int channels() const { return dataset().target.channels; }
     std::size_t parameter_count() const;
 
-    std::int64_t step() const { return step_; }
-    std::int64_t total_steps() const;  // at which the run ends
-    double epoch() const { return double(step_) / double(dataset_->steps_per_epoch()); }
+    std::int64_t step() const { return loop_.step; }
+    // At which the run ends.
+    std::int64_t total_steps() const { return loop_.total_steps(config().schedule); }
+    double epoch() const { return double(step()) / double(dataset().steps_per_epoch()); }
     double seconds() const { return seconds_; }  // of training, pauses left out, across resumes
-    double step_seconds() const {
-        return step_seconds_;
-    }                                             // a step's time, smoothed; 0 before the first
+    double step_seconds() const { return loop_.step_seconds; }
+    std::int64_t burst() const { return loop_.burst(); }
     const Metric& last() const { return last_; }  // of the last step, recorded or not
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
     const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
@@ -85,7 +86,7 @@ public:
 
     // Parameters of a keyframe or of the present step; nothing when that step was not kept.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    std::vector<float> parameters() const { return backend_->save().parameters; }
+    std::vector<float> parameters() const { return backend().save().parameters; }
 
     // Goes on on the CPU, for good, from the last state that was saved (every other second or so),
     // recorded as an event: for whoever met the failure while drawing.
@@ -100,6 +101,11 @@ public:
     // Everything on disk. advance() does it every other second; call it at every stop. Of a run
     // that is only read, nothing. Throws NotSaved.
     void commit();
+    // At the end: where the run's own file takes nothing any more (its disk is full or broken, the
+    // file is gone, somebody wrote over it), everything that is known of the run becomes a new run
+    // in the folder of runs, and the sentence that says why and where is returned; else nothing.
+    // Throws NotSaved when that fails, too. `picture`: as it was opened, where it is at hand.
+    std::string commit_or_rescue(const Image* picture = nullptr);
     // Of a run that is only read: takes over what its writer has committed meanwhile. False, and
     // nothing is changed, when the file holds another run by now. Throws Error.
     bool follow();
@@ -108,7 +114,7 @@ public:
     // did not. Training goes on meanwhile and the next commit writes everything.
     const std::string& commit_error() const { return commit_error_; }
     // The picture as it was opened, to be stored with a later commit so that the first step need
-    // not wait for it.
+    // not wait for it; nothing where the run learns it as it is, or it is null.
     void keep_source(std::shared_ptr<const Image> picture, int bit_depth);
 
 private:
@@ -118,29 +124,22 @@ private:
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);
     State saved_state();  // of the device, or of where it went on if that failed just now
-    // Both return the step that diverged, if one did.
-    std::optional<std::int64_t> record(const std::vector<float>& rates,
-                                       const std::vector<StepResult>& results, double seconds);
-    std::optional<std::int64_t> keep_keyframe();
+    std::optional<std::int64_t> keep_keyframe();  // the step that diverged, if one did
     void commit_if_due();
     void take_schedule(const Schedule& schedule);
-    void add_event(EventKind kind);
+    void add_event(const Event& event);
     void roll_back(std::int64_t diverged_step);
 
     RunFile run_;
     BackendOptions options_;
-    std::shared_ptr<const Dataset> dataset_;
-    std::unique_ptr<Backend> backend_;
+    StepLoop loop_;
     std::string device_note_, batch_note_;
-    std::int64_t step_ = 0;
-    std::int64_t moments_since_ = 0;  // step_rates.h
     bool resumes_ = false;    // the next step is the first one after the run was opened again
     bool under_way_ = false;  // a change of the schedule, whose event is there
     double seconds_ = 0;
-    double step_seconds_ = 0;
     Metric last_;
     std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
-    std::chrono::steady_clock::time_point committed_;
+    std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
     double commit_seconds_ = 0;  // the last commit took
     std::int64_t saved_step_ = 0;
     std::string commit_error_;
@@ -153,7 +152,6 @@ struct NewRun {
     RunFile run;
     std::shared_ptr<Dataset> dataset;
     std::shared_ptr<const Image> picture;
-    bool source_apart = false;  // the picture is to be stored beside the target
 };
 // Throws Error.
 NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::string& picture_name,

@@ -1,8 +1,8 @@
 // Going on from a keyframe, which holds no moments: the rate warms up, so that the drawing stays as
 // good as it was.
-#include "engine/training/step_rates.h"
 #include "engine/network/schedule.h"
 #include "engine/studies/cool_down_copy.h"
+#include "engine/training/step_loop.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

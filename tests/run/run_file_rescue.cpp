@@ -3,7 +3,6 @@
 // that goes on to the same bits.
 #include "engine/error.h"
 #include "engine/image/picture.h"
-#include "engine/training/rescue.h"
 #include "tests/support/fault_sweep.h"
 #include "tests/support/faulty_disk.h"
 #include "tests/support/temporary_folder.h"
@@ -56,7 +55,7 @@ struct Bench {
             picture.values[i] = float(0.5 + 0.4 * std::sin(double(i) * 0.7));
         NewRun made = make_run(path, std::move(picture), "disc.png", fault_sweep::config());
         Trainer trainer(std::move(made.run), kPlain, std::move(made.dataset));
-        if (made.source_apart) trainer.keep_source(std::move(made.picture), 8);
+        trainer.keep_source(std::move(made.picture), 8);
         return trainer;
     }
     void advance_to(std::int64_t step) {
@@ -83,7 +82,7 @@ struct Bench {
 };
 
 void rescue(Bench& bench, const std::string& reason, const std::string& everything) {
-    const std::string said = commit_or_rescue(*bench.trainer);
+    const std::string said = bench.trainer->commit_or_rescue();
     CHECK(said == "Cannot " + reason + "; " + everything + " is saved in " +
                       bench.rescued().string() + " instead.");
 }
@@ -115,7 +114,7 @@ TEST_CASE("where the disk only takes nothing, nothing is missing") {
 TEST_CASE("a folder where the journal has to be") {
     Bench bench;
     fs::create_directory(bench.folder / "live.redraw-journal");
-    const std::string said = commit_or_rescue(*bench.trainer);
+    const std::string said = bench.trainer->commit_or_rescue();
     CHECK(said.starts_with("Cannot open live.redraw: live.redraw-journal beside it is a folder; "));
     bench.check_rescued(4, false);
     CHECK_THROWS_AS(bench.trainer->commit(), NotSaved);

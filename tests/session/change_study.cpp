@@ -64,7 +64,6 @@ TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film 
     Trainer trainer = bench.start("a.redraw");
     train_to(trainer, 50);
     ChangeStudy study;
-    study.reset(1, nullptr);
     CHECK_FALSE(study.update(trainer, {}, false));
     CHECK(study.newest() == nullptr);
 
@@ -77,9 +76,6 @@ TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film 
     const auto all = study.newest();
     CHECK(finish(study, trainer, bench.asked) == 0);
     CHECK(study.newest() == all);  // nothing new, nothing told
-
-    study.reset(2, nullptr);
-    CHECK(study.newest() == nullptr);
 }
 
 TEST_CASE("what training adds and thins out keeps changes and keyframes in step") {
@@ -88,7 +84,6 @@ TEST_CASE("what training adds and thins out keeps changes and keyframes in step"
     const auto each = std::int64_t(plenty.parameter_count() * sizeof(float));
     Trainer trainer = bench.start("few.redraw", 12 * each);
     ChangeStudy study;
-    study.reset(1, nullptr);
     for (const std::int64_t step : {8, 40, 41, 120, 250}) {
         train_to(trainer, step);
         study.update(trainer, {}, false);  // nobody asks: no more is drawn, but it stays true
@@ -108,7 +103,6 @@ TEST_CASE("measuring leaves the training alone, to the bit") {
     const Bench bench;
     Trainer watched = bench.start("watched.redraw"), alone = bench.start("alone.redraw");
     ChangeStudy study;
-    study.reset(1, nullptr);
     for (int step = 1; step <= 60; ++step) {
         train_to(watched, step);
         CHECK_FALSE(study.update(watched, bench.asked, true));  // training comes first

@@ -18,11 +18,10 @@ struct Bench {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(dead_leaves(48, 36, 3));
     Trainer trainer;
-    OriginalMeasure measure;
+    OriginalMeasure measure{picture};
 
     explicit Bench(const Config& config)
         : trainer(start_run(folder / "a.redraw", *picture, "leaves", config), {}) {
-        measure.reset(1, picture);
         learn_until(20);
     }
     void learn_until(std::int64_t step) {
@@ -58,7 +57,7 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     CHECK_FALSE(b.measure.update(b.trainer, {}, false));  // once is enough
     b.learn_until(25);
     CHECK(b.at_rest()->step == 25);
-    b.measure.reset(1, nullptr);  // a run that is viewed without its picture
+    b.measure = OriginalMeasure(nullptr);  // a run that is viewed without its picture
     CHECK_FALSE(b.at_rest());
 }
 

@@ -27,7 +27,6 @@ struct Bench {
         start_run(path, image, "line", config);
         if (budget) set_keyframe_budget(path, budget);
         trainer = std::make_unique<Trainer>(RunFile::open(path), BackendOptions{.threads = 1});
-        study.reset(5, nullptr);
     }
     void train(std::int64_t steps) {
         for (const std::int64_t end = trainer->step() + steps; trainer->step() < end;)
@@ -53,7 +52,6 @@ TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit")
         bench.train(150);
         bench.look.history_of = bench.centre(6, 7);
         const PixelHistory& history = bench.settle();
-        CHECK(history.run_serial == 5);
         CHECK(history.channels == channels);
         CHECK(history.point == bench.centre(6, 7));
         REQUIRE(history.steps.size() > 20);
@@ -107,13 +105,10 @@ TEST_CASE("thinned keyframes are left out") {
                           [&](const Keyframe& keyframe) { return keyframe.step == step; }));
 }
 
-TEST_CASE("a run with one keyframe has a history of one; another run starts anew") {
+TEST_CASE("a run with one keyframe has a history of one") {
     Bench bench;
     bench.look.history_of = bench.centre(3, 3);
     CHECK(bench.settle().steps == std::vector<std::int64_t>{0});
-    bench.study.reset(6, nullptr);
-    CHECK(bench.study.newest() == nullptr);
-    CHECK(bench.settle().run_serial == 6);
 }
 
 TEST_CASE("following a pixel changes no bit of the run, and asks for no pause of training") {

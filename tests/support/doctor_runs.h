@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/doctor/doctor.h"
+#include "engine/doctor/findings.h"
 #include "engine/network/presets.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"

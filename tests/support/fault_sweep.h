@@ -66,7 +66,7 @@ inline void fit(const fs::path& folder, std::int64_t until = 16) {
     const int depth = picture.bit_depth;
     NewRun made = make_run(folder / "run.redraw", std::move(picture.image), picture.name, config());
     Trainer trainer(std::move(made.run), kPlain, std::move(made.dataset));
-    if (made.source_apart) trainer.keep_source(std::move(made.picture), depth);
+    trainer.keep_source(std::move(made.picture), depth);
     train(trainer, until);
 }
 

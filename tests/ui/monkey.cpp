@@ -1,6 +1,6 @@
 // A monkey at the studio without a window: thousands of random clicks, drags, keys and turns of
 // events. What it may ask for has to make sense, and nothing may be drawn at no place at all.
-#include "engine/doctor/diagnosis.h"
+#include "engine/doctor/doctor.h"
 #include "engine/error.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"

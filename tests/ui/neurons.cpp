@@ -20,7 +20,6 @@ struct NeuronStudio : Studio {
         auto pictures = std::make_shared<NeuronPictures>();
         pictures->grid = resized(picture_grid(40, 20), 16, 8);
         for (const int width : layers) pictures->layers.push_back(make_image(16, 8, width, 0.5f));
-        pictures->run_serial = pictures->serial = 1;
         status.neurons = pictures;
         for (const int width : layers) {
             const NeuronAtlas atlas = neuron_atlas(width, 16, 8);
@@ -215,7 +214,6 @@ TEST_CASE("a pixel's history is asked for once the mouse rests, and only on a pi
     history->point = *point;
     history->steps = {0, 10, 500};
     history->values = {0.5f, std::numeric_limits<float>::quiet_NaN(), 0.25f};
-    history->run_serial = 1;
     studio.status.pixel_history = history;
     const auto without = ImGui::GetDrawData()->TotalVtxCount;
     studio.draw();

@@ -73,8 +73,7 @@ const PixelHistory* pixel_history(Ui& ui, Point point) {
     }
     ui.requests.look.history_of = point;
     const auto& history = ui.status.pixel_history;
-    const bool there = history && history->point == point && !history->steps.empty() &&
-                       history->run_serial == ui.status.run_serial;
+    const bool there = history && history->point == point && !history->steps.empty();
     return there ? history.get() : nullptr;
 }
 

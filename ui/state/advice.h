@@ -3,7 +3,7 @@
 // Pure functions; what advice leads to is in notices.cpp.
 #pragma once
 
-#include "engine/doctor/diagnosis.h"
+#include "engine/doctor/doctor.h"
 #include "engine/studies/status.h"
 
 #include <cstdint>

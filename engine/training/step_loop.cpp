@@ -1,0 +1,87 @@
+#include "engine/training/step_loop.h"
+
+#include "engine/device/devices.h"
+#include "engine/network/initialisation.h"
+#include "engine/network/schedule.h"
+#include "engine/seconds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace redraw {
+
+State untrained(const Config& config, int channels) {
+    return fresh_state(initial_parameters(config.network, channels, config.seed),
+                       config.optimizer.kind);
+}
+
+std::int64_t moments_since(const State& state) {
+    return std::max<std::int64_t>(0, state.step - state.optimizer_step);
+}
+
+double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step) {
+    constexpr double kMemories = 10;  // measured: docs/quality.md
+    if (since <= 0 || optimizer.kind != Optimizer::adam) return 1;
+    const double memory = std::min(1 / (1 - optimizer.beta2), double(since));
+    return std::min(1.0, double(step - since + 1) / (kMemories * memory));
+}
+
+void StepLoop::load(const State& state) {
+    backend->load(state);
+    go_on_from(state);
+}
+
+void StepLoop::go_on_from(const State& state) {
+    step = state.step;
+    moments_zero_at = moments_since(state);
+}
+
+std::int64_t StepLoop::total_steps(const Schedule& schedule) const {
+    return schedule.epochs * dataset->steps_per_epoch();
+}
+
+std::int64_t StepLoop::burst() const {
+    constexpr double kBurstSeconds = 0.030;
+    constexpr std::int64_t kLongestBurst = 4096;
+    if (step_seconds <= 0) return 1;
+    return std::clamp<std::int64_t>(std::int64_t(kBurstSeconds / step_seconds), 1, kLongestBurst);
+}
+
+Burst StepLoop::advance(const Config& config, std::int64_t most) {
+    const std::int64_t end = std::min(step + most, total_steps(config.schedule));
+    Burst burst;
+    if (end <= step) return burst;
+    for (std::int64_t next = step; next < end; ++next)
+        burst.rates.push_back(float(
+            learning_rate(config.schedule, double(next) / double(dataset->steps_per_epoch())) *
+            moments_warmup(config.optimizer, moments_zero_at, next)));
+    burst.results.resize(burst.rates.size());
+
+    const auto start = std::chrono::steady_clock::now();
+    backend->train(burst.rates, burst.results);
+    burst.step_seconds = seconds_since(start) / double(burst.rates.size());
+    step_seconds +=
+        step_seconds == 0 ? burst.step_seconds : 0.2 * (burst.step_seconds - step_seconds);
+
+    const auto lost = std::ranges::find_if(burst.results, [](const StepResult& result) {
+        return !std::isfinite(result.loss) || !std::isfinite(result.squared_error);
+    });
+    if (lost != burst.results.end()) {
+        burst.diverged = step + (lost - burst.results.begin()) + 1;
+        burst.results.erase(lost, burst.results.end());
+    } else {
+        step = end;
+    }
+    return burst;
+}
+
+StepLoop new_step_loop(const BackendOptions& options, const Config& config, Dataset dataset) {
+    const int channels = dataset.target.channels;
+    StepLoop loop{std::make_shared<const Dataset>(std::move(dataset))};
+    loop.backend = make_backend(options, config.network, config.optimizer, channels, loop.dataset);
+    loop.load(untrained(config, channels));
+    return loop;
+}
+
+}  // namespace redraw

@@ -1,0 +1,102 @@
+// When something fails under a trainer. Memory: a new run takes a smaller batch before it refuses.
+// The device: it goes on on the CPU from what was saved. The run's file: all is saved elsewhere.
+#include "engine/device/devices.h"
+#include "engine/run/run_folder.h"
+#include "engine/text/display_name.h"
+#include "engine/training/trainer.h"
+
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace redraw {
+
+Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<Dataset> dataset,
+                 const SmallerBatch& smaller)
+    : run_(std::move(run)), options_(options), loop_{dataset} {
+    while (!loop_.backend) {
+        try {
+            take_backend();
+        } catch (const std::bad_alloc&) {
+            loop_.backend.reset();
+            const std::optional<Config> next = smaller(config());
+            if (!next) throw;
+            run_.set_config(*next);
+            dataset->batch = next->data.batch;
+            dataset->batch_size = next->data.batch_size;
+            batch_note_ = "There is too little memory for a larger batch: it learns " +
+                          std::to_string(dataset->batch_pixels()) + " pixels a step.";
+        }
+    }
+}
+
+std::int64_t Trainer::advance(std::int64_t max_steps) {
+    const std::int64_t begin = step();
+    try {
+        return advance_here(max_steps);
+    } catch (const DeviceFailed& failure) {
+        leave_device(failure);
+        return step() - begin;
+    }
+}
+
+// Asked for by name, a device that does not take the first state is an error: nothing is lost yet.
+void Trainer::load(const State& state) {
+    try {
+        backend().load(state);
+    } catch (const DeviceFailed& failure) {
+        if (options_.kind == BackendKind::cuda) throw Error(failure.what());
+        leave_device(failure);
+    }
+}
+
+void Trainer::leave_device(const DeviceFailed& failure) {
+    BackendOptions on_cpu = options_;
+    on_cpu.kind = BackendKind::cpu;
+    on_cpu.precision = Precision::automatic;  // the device's need not be the CPU's
+    const State state = run_.state().value();
+    auto next =
+        make_backend(on_cpu, config().network, config().optimizer, channels(), loop_.dataset);
+    next->load(state);
+    const std::int64_t failed_after = step();
+    loop_.backend = std::move(next);
+    options_ = on_cpu;
+    go_back_to(state);
+    loop_.step_seconds = 0;  // a burst of what the device did in no time would take long here
+    run_.add_event({.step = step(),
+                    .kind = EventKind::device_left,
+                    .failed_step = failed_after,
+                    .name = backend().description()});
+    device_note_ = std::string(failure.what()) + " Training goes on on the CPU from step " +
+                   std::to_string(step()) + ".";
+}
+
+State Trainer::saved_state() {
+    try {
+        return backend().save();
+    } catch (const DeviceFailed& failure) {
+        leave_device(failure);
+        return backend().save();
+    }
+}
+
+std::string Trainer::commit_or_rescue(const Image* picture) {
+    try {
+        commit();
+        return "";
+    } catch (const NotSaved& error) {
+        try {
+            const std::filesystem::path copy = new_run_path(run_.picture_name());
+            const std::string missing = run_.rescue(copy, dataset().target, picture);
+            return std::string(error.what()) + "; everything" +
+                   (missing.empty() ? "" : " but " + missing) + " is saved in " +
+                   display_name(copy) + " instead.";
+        } catch (const std::exception&) {
+            throw error;  // no room there either
+        }
+    }
+}
+
+}  // namespace redraw
