@@ -18,7 +18,8 @@ struct FitCommand {
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 struct ResumeCommand {
@@ -28,7 +29,8 @@ struct ResumeCommand {
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 }  // namespace redraw
