@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
 
@@ -91,12 +90,14 @@ public:
 
     // Of a network of windows (window_encoding.h) alone: what it draws for the quarters of every
     // pixel of `plane` (luminance) but for the windows' radius on each side; twice that size.
-    virtual Image draw_windows(const Image& plane, std::span<const float> parameters = {});
+    virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
+        check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
+    }
     // Samples across a pixel of the training grid that make a drawing of what was learned: 2 of
     // area pixels, whose value is no single point's.
     virtual int samples_across() const { return 1; }
     // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
-    virtual int margin(const Grid& grid) const;
+    virtual int margin(const Grid& /*grid*/) const { return 0; }
 
     // For the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
