@@ -11,7 +11,6 @@
 #include "app/process/memory_end.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
 
 #include <CLI/CLI.hpp>
 

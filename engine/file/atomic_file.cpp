@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/temporary_name.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
