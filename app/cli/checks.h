@@ -21,7 +21,7 @@ namespace redraw {
 template <class E>
 CLI::IsMember one_of() {
     std::vector<std::string> names;
-    for (const auto& [value, name] : Names<E>::all) names.emplace_back(name);
+    for (const auto& [value, name] : kNames<E>) names.emplace_back(name);
     return CLI::IsMember(names);
 }
 

@@ -27,25 +27,19 @@ enum class Precision { automatic, fp32, bf16x3, bf16 };
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
-struct Names<BackendKind> {
-    static constexpr Named<BackendKind> all[] = {
-        {BackendKind::automatic, "auto"}, {BackendKind::cpu, "cpu"}, {BackendKind::cuda, "cuda"}};
-};
+inline constexpr Named<BackendKind> kNames<BackendKind>[] = {
+    {BackendKind::automatic, "auto"}, {BackendKind::cpu, "cpu"}, {BackendKind::cuda, "cuda"}};
 template <>
-struct Names<Precision> {
-    static constexpr Named<Precision> all[] = {{Precision::automatic, "auto"},
-                                               {Precision::fp32, "fp32"},
-                                               {Precision::bf16x3, "bf16x3"},
-                                               {Precision::bf16, "bf16"}};
-};
+inline constexpr Named<Precision> kNames<Precision>[] = {{Precision::automatic, "auto"},
+                                                         {Precision::fp32, "fp32"},
+                                                         {Precision::bf16x3, "bf16x3"},
+                                                         {Precision::bf16, "bf16"}};
 // As the environment variable REDRAW_INSTRUCTION_SET says it: without the automatic choice.
 template <>
-struct Names<InstructionSet> {
-    static constexpr Named<InstructionSet> all[] = {
-        {InstructionSet::scalar, "scalar"}, {InstructionSet::avx2, "avx2"},
-        {InstructionSet::avx512, "avx512"}, {InstructionSet::avx512_bf16, "avx512_bf16"},
-        {InstructionSet::amx, "amx"},       {InstructionSet::emulated_amx, "emulated_amx"}};
-};
+inline constexpr Named<InstructionSet> kNames<InstructionSet>[] = {
+    {InstructionSet::scalar, "scalar"}, {InstructionSet::avx2, "avx2"},
+    {InstructionSet::avx512, "avx512"}, {InstructionSet::avx512_bf16, "avx512_bf16"},
+    {InstructionSet::amx, "amx"},       {InstructionSet::emulated_amx, "emulated_amx"}};
 
 struct BackendOptions {
     BackendKind kind = BackendKind::automatic;

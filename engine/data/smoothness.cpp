@@ -75,7 +75,7 @@ NetworkSpec with_smoothness(NetworkSpec network, Smoothness smoothness, int long
 std::optional<Smoothness> smoothness_of(const NetworkSpec& network, int longer_side) {
     if (!has_smoothness(network)) return std::nullopt;
     const double now = resolved_detail(network, longer_side);
-    for (const auto& [smoothness, name] : Names<Smoothness>::all)
+    for (const auto& [smoothness, name] : kNames<Smoothness>)
         if (resolved_detail(with_smoothness(network, smoothness, longer_side), longer_side) == now)
             return smoothness;
     return std::nullopt;

@@ -13,11 +13,9 @@ namespace redraw {
 enum class Smoothness { crisp, balanced, smooth };
 
 template <>
-struct Names<Smoothness> {
-    static constexpr Named<Smoothness> all[] = {{Smoothness::crisp, "crisp"},
-                                                {Smoothness::balanced, "balanced"},
-                                                {Smoothness::smooth, "smooth"}};
-};
+inline constexpr Named<Smoothness> kNames<Smoothness>[] = {{Smoothness::crisp, "crisp"},
+                                                           {Smoothness::balanced, "balanced"},
+                                                           {Smoothness::smooth, "smooth"}};
 
 // False where none of the network's numbers stands for it: no encoding, and no sines.
 bool has_smoothness(const NetworkSpec& network);

@@ -11,12 +11,10 @@ namespace redraw {
 
 enum class Filter { nearest, bilinear, bicubic, lanczos };
 template <>
-struct Names<Filter> {
-    static constexpr Named<Filter> all[] = {{Filter::nearest, "nearest"},
-                                            {Filter::bilinear, "bilinear"},
-                                            {Filter::bicubic, "bicubic"},
-                                            {Filter::lanczos, "lanczos"}};
-};
+inline constexpr Named<Filter> kNames<Filter>[] = {{Filter::nearest, "nearest"},
+                                                   {Filter::bilinear, "bilinear"},
+                                                   {Filter::bicubic, "bicubic"},
+                                                   {Filter::lanczos, "lanczos"}};
 
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.

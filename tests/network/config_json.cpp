@@ -44,7 +44,7 @@ Config random_config(std::mt19937_64& random) {
         return std::uniform_int_distribution(low, high)(random);
     };
     const auto any = [&](auto& field) {
-        const auto& all = Names<std::remove_reference_t<decltype(field)>>::all;
+        const auto& all = kNames<std::remove_reference_t<decltype(field)>>;
         field = all[random() % std::size(all)].value;
     };
     Config c;

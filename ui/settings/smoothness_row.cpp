@@ -43,7 +43,7 @@ void draw_smoothness_row(Ui& ui) {
     const std::string shown = !there ? "–" : now ? title(name_of(*now)) : "Custom";
     ImGui::BeginDisabled(!there);
     if (begin_choice(ui, "##smoothness", shown, field_width(ui))) {
-        for (const auto& [smoothness, name] : Names<Smoothness>::all) {
+        for (const auto& [smoothness, name] : kNames<Smoothness>) {
             if (choice(ui, title(name), smoothness == now)) wanted = smoothness;
             tooltip(ui, what_it_sets(with_smoothness(network, smoothness, side)));
         }
