@@ -1,5 +1,5 @@
 // redraw-studio [PICTURE | RUN]
-#include "app/cli/choices.h"
+#include "app/cli/checks.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "app/studio/heap.h"

@@ -3,7 +3,7 @@
 #include "app/bench/device.h"
 #include "app/bench/measure.h"
 #include "app/bench/report.h"
-#include "app/cli/choices.h"
+#include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "app/cli/stop_signal.h"
 #include "engine/cpu/usable_cpus.h"
@@ -49,13 +49,8 @@ std::vector<BackendOptions> BenchCommand::variants() const {
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     std::vector<BackendOptions> variants;
     for (const std::string& precision : precisions)
-        for (const int count : counts) {
-            BackendFlags flags;
-            flags.backend = backend;
-            flags.precision = precision;
-            flags.threads = count;
-            variants.push_back(flags.options());
-        }
+        for (const int count : counts)
+            variants.push_back(BackendFlags{backend, precision, count}.options());
     return variants;
 }
 
@@ -73,17 +68,16 @@ std::vector<BenchCase> BenchCommand::cases() const {
     return cases;
 }
 
-int BenchCommand::run() {
+void BenchCommand::run() {
     const std::vector<BackendOptions> wanted = variants();
     const std::vector<BenchCase> tasks = cases();
     catch_stop_signals();  // what is measured so far is worth a table
     if (backend == "cuda") {
-        DeviceBench bench{.variants = wanted, .seconds = seconds, .json = json};
-        if (std::sscanf(draw_size.c_str(), "%dx%d", &bench.draw_width, &bench.draw_height) != 2 ||
-            bench.draw_width < 1 || bench.draw_height < 1)
+        PixelSize drawing;
+        if (std::sscanf(draw_size.c_str(), "%dx%d", &drawing.width, &drawing.height) != 2 ||
+            drawing.width < 1 || drawing.height < 1)
             throw CLI::ValidationError("--draw-size", "is a size like 3840x2160");
-        run_device_bench(bench, tasks);
-        return 0;
+        return run_device_bench(tasks, wanted, drawing, seconds, json);
     }
     BenchCeiling ceiling;
     std::vector<BenchLine> lines;
@@ -99,7 +93,6 @@ int BenchCommand::run() {
         print_bench_json_end(ceiling);
     else
         print_bench_table(lines, ceiling);
-    return 0;
 }
 
 }  // namespace redraw

@@ -21,7 +21,7 @@ struct BenchCommand {
     bool json = false;
     ConfigFlags config;  // a network of one's own, instead of the list
     void add_to(CLI::App& command);
-    int run();
+    void run();
 
 private:
     std::vector<BackendOptions> variants() const;  // every precision with every number of threads

@@ -1,6 +1,5 @@
 #include "app/bench/cases.h"
 
-#include "engine/data/internal_examples.h"
 #include "engine/data/resolve.h"
 #include "engine/network/names.h"
 #include "engine/network/parameters.h"
@@ -10,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -92,18 +92,12 @@ std::vector<BenchCase> sweep_cases() {
 }
 
 std::shared_ptr<const Dataset> bench_dataset(const BenchCase& task) {
-    auto dataset = std::make_shared<Dataset>();
-    dataset->target = make_image(task.width, task.height, task.channels);
-    for (std::size_t i = 0; i < dataset->target.values.size(); ++i)
-        dataset->target.values[i] = 0.5f + 0.4f * std::sin(0.01f * float(i));
-    dataset->grid = picture_grid(task.width, task.height);
-    dataset->batch = task.config.data.batch;
-    dataset->batch_size = task.config.data.batch_size;
-    dataset->seed = task.config.seed;
-    if (task.config.network.encoding == Encoding::window)
-        dataset->examples = std::make_shared<const InternalExamples>(
-            make_internal_examples(dataset->target, task.config.network.window, task.config.seed));
-    return dataset;
+    Image waves = make_image(task.width, task.height, task.channels);
+    for (std::size_t i = 0; i < waves.values.size(); ++i)
+        waves.values[i] = 0.5f + 0.4f * std::sin(0.01f * float(i));
+    Dataset dataset = make_dataset_of_target(std::move(waves), task.config);
+    dataset.pixel = PixelModel::point;  // one sample of each
+    return std::make_shared<const Dataset>(std::move(dataset));
 }
 
 double step_operations(const BenchCase& task) {

@@ -69,34 +69,34 @@ double draw_seconds(Backend& backend, const Grid& canvas, double seconds) {
     return median(times);
 }
 
-nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& options,
-                               const DeviceBench& bench) {
+Json measure(const BenchCase& task, const BackendOptions& options, PixelSize drawing,
+             double seconds) {
     const auto dataset = bench_dataset(task);
     const Config& config = task.config;
     const auto backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
     backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
                               config.optimizer.kind));
-    const double step = step_seconds(*backend, bench.seconds);
-    const Grid canvas = resized(dataset->grid, bench.draw_width, bench.draw_height);
-    const double draw = draw_seconds(*backend, canvas, bench.seconds / 2);
+    const double step = step_seconds(*backend, seconds);
+    const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
+    const double draw = draw_seconds(*backend, canvas, seconds / 2);
     const double gflops = 1e-9 * step_operations(task) * dataset->batch_pixels() / step;
-    nlohmann::ordered_json line{{"event", "bench"},
-                                {"network", task.network},
-                                {"width", task.width},
-                                {"height", task.height},
-                                {"channels", task.channels},
-                                {"parameters", parameter_count(config.network, task.channels)},
-                                {"backend", backend->description()},
-                                {"precision", backend->precision_name()},
-                                {"ms_per_step", 1e3 * step},
-                                {"steps_per_second", 1 / step},
-                                {"gflops", gflops},
-                                {"tensor_peak_gflops", nullptr},
-                                {"tensor_percent", nullptr},
-                                {"draw_width", canvas.width},
-                                {"draw_height", canvas.height},
-                                {"draws_per_second", 1 / draw}};
+    Json line{{"event", "bench"},
+              {"network", task.network},
+              {"width", task.width},
+              {"height", task.height},
+              {"channels", task.channels},
+              {"parameters", parameter_count(config.network, task.channels)},
+              {"backend", backend->description()},
+              {"precision", backend->precision_name()},
+              {"ms_per_step", 1e3 * step},
+              {"steps_per_second", 1 / step},
+              {"gflops", gflops},
+              {"tensor_peak_gflops", nullptr},
+              {"tensor_percent", nullptr},
+              {"draw_width", canvas.width},
+              {"draw_height", canvas.height},
+              {"draws_per_second", 1 / draw}};
     if (const auto peak = tensor_peak(backend->description())) {
         line["tensor_peak_gflops"] = *peak;
         line["tensor_percent"] = 100 * gflops / *peak;
@@ -104,7 +104,7 @@ nlohmann::ordered_json measure(const BenchCase& task, const BackendOptions& opti
     return line;
 }
 
-void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
+void print_row(const BenchCase& task, const Json& line) {
     const auto& percent = line["tensor_percent"];
     print("{:<26} {:<14} {:<9} {:9.4f} {:9.1f} {:9.0f} {:>9} {:9.1f}\n", task.network, task.picture,
           line["precision"].get<std::string>(), line["ms_per_step"].get<double>(),
@@ -116,13 +116,14 @@ void print_row(const BenchCase& task, const nlohmann::ordered_json& line) {
 
 }  // namespace
 
-void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks) {
+void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
+                      PixelSize drawing, double seconds, bool json) {
     bool first = true;
     for (const BenchCase& task : tasks)
-        for (const BackendOptions& options : bench.variants) {
+        for (const BackendOptions& options : variants) {
             if (stop_signal()) return;
-            const nlohmann::ordered_json line = measure(task, options, bench);
-            if (bench.json) {
+            const Json line = measure(task, options, drawing, seconds);
+            if (json) {
                 print_json(line);
                 continue;
             }
@@ -131,9 +132,8 @@ void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks
                     "{}. Steps in bursts of about 30 ms, 6 operations a weight and pixel; the "
                     "share is of the tensor cores' published bf16 peak. Drawings of {} x {}. "
                     "Medians.\n\n{:<26} {:<14} {:<9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
-                    line["backend"].get<std::string>(), bench.draw_width, bench.draw_height,
-                    "network", "picture", "precision", "ms/step", "steps/s", "GFLOP/s", "of peak",
-                    "draws/s");
+                    line["backend"].get<std::string>(), drawing.width, drawing.height, "network",
+                    "picture", "precision", "ms/step", "steps/s", "GFLOP/s", "of peak", "draws/s");
             print_row(task, line);
         }
 }

@@ -9,15 +9,9 @@
 
 namespace redraw {
 
-struct DeviceBench {
-    std::vector<BackendOptions> variants;  // one line each
-    int draw_width = 3840, draw_height = 2160;
-    double seconds = 2;  // for each line
-    bool json = false;
-};
-
-// Prints each line as soon as it is known; ends early, in order, on a stop signal. Throws Error
-// when there is no device.
-void run_device_bench(const DeviceBench& bench, std::span<const BenchCase> tasks);
+// `seconds` for each line, one a variant, which is printed as soon as it is known; ends early, in
+// order, on a stop signal. Throws Error when there is no device.
+void run_device_bench(std::span<const BenchCase> tasks, std::span<const BackendOptions> variants,
+                      PixelSize drawing, double seconds, bool json);
 
 }  // namespace redraw

@@ -63,23 +63,17 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
 
 BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels,
                   const Grid& canvas) {
-    BenchLine line;
-    line.network = task.network;
-    line.picture = task.picture;
-    line.width = task.width;
-    line.height = task.height;
-    line.channels = task.channels;
-    line.parameters = parameter_count(task.config.network, task.channels);
-    line.backend = seen.backend->description();
-    line.precision = seen.backend->precision_name();
-    line.ceiling = BenchCeiling::key(seen.options);
-    line.threads = seen.options.threads;
-    line.step_seconds = median(seen.steps);
-    line.step_cpu_seconds = median(seen.cpu);
-    line.step_gflops = 1e-9 * step_operations(task) * batch_pixels / line.step_seconds;
-    line.ceiling_gflops = *std::max_element(seen.ceilings.begin(), seen.ceilings.end());
-    line.render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws);
-    return line;
+    const double step = median(seen.steps);
+    return {.task = task,
+            .backend = seen.backend->description(),
+            .precision = std::string(seen.backend->precision_name()),
+            .ceiling = BenchCeiling::key(seen.options),
+            .threads = seen.options.threads,
+            .step_seconds = step,
+            .step_cpu_seconds = median(seen.cpu),
+            .step_gflops = 1e-9 * step_operations(task) * batch_pixels / step,
+            .ceiling_gflops = *std::max_element(seen.ceilings.begin(), seen.ceilings.end()),
+            .render_mpixels = 1e-6 * canvas.width * canvas.height / median(seen.draws)};
 }
 
 }  // namespace

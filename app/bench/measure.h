@@ -33,9 +33,7 @@ double median(std::vector<double> values);  // of at least one
 
 // What was measured of one network with one set of options; times are medians.
 struct BenchLine {
-    std::string network, picture;
-    int width = 0, height = 0, channels = 0;
-    std::size_t parameters = 0;
+    BenchCase task;
     std::string backend, precision;
     BenchCeiling::Key ceiling;  // which ceiling it is compared with
     int threads = 0;

@@ -18,7 +18,7 @@ double percent(const BenchLine& line, const BenchCeiling& ceiling) {
 // threads.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {
-        return other.network == line.network && other.picture == line.picture &&
+        return other.task.network == line.task.network && other.task.picture == line.task.picture &&
                other.precision == line.precision;
     });
     return first->step_seconds / line.step_seconds;
@@ -43,14 +43,14 @@ void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& cei
         "pixel, less for Fourier features. Medians.\n\n",
         list_devices().front().detail, ceilings);
     std::size_t width = 7;
-    for (const BenchLine& line : lines) width = std::max(width, line.network.size());
+    for (const BenchLine& line : lines) width = std::max(width, line.task.network.size());
     print("{:<{}}  {:<14} {:<9} {:>7} {:>9} {:>9} {:>8} {:>8}{} {:>9}\n", "network", width,
           "picture", "precision", "threads", "ms/step", "steps/s", "GFLOP/s", "ceiling",
           scaled ? "  scaling" : "", "Mpixel/s");
     for (const BenchLine& line : lines) {
         const std::string factor = scaled ? fmt::format(" {:7.2f}x", scaling(lines, line)) : "";
         print("{:<{}}  {:<14} {:<9} {:7} {:9.2f} {:9.1f} {:8.1f} {:6.0f} %{} {:9.2f}\n",
-              line.network, width, line.picture, line.precision, line.threads,
+              line.task.network, width, line.task.picture, line.precision, line.threads,
               1e3 * line.step_seconds, 1 / line.step_seconds, line.step_gflops,
               percent(line, ceiling), factor, line.render_mpixels);
     }
@@ -58,11 +58,11 @@ void print_bench_table(std::span<const BenchLine> lines, const BenchCeiling& cei
 
 void print_bench_json(const BenchLine& line, const BenchCeiling& ceiling) {
     print_json({{"event", "bench"},
-                {"network", line.network},
-                {"width", line.width},
-                {"height", line.height},
-                {"channels", line.channels},
-                {"parameters", line.parameters},
+                {"network", line.task.network},
+                {"width", line.task.width},
+                {"height", line.task.height},
+                {"channels", line.task.channels},
+                {"parameters", parameter_count(line.task.config.network, line.task.channels)},
                 {"backend", line.backend},
                 {"precision", line.precision},
                 {"threads", line.threads},
@@ -77,7 +77,7 @@ void print_bench_json(const BenchLine& line, const BenchCeiling& ceiling) {
 }
 
 void print_bench_json_end(const BenchCeiling& ceiling) {
-    auto ceilings = nlohmann::ordered_json::array();
+    auto ceilings = Json::array();
     for (const auto& [key, gflops] : ceiling.best())
         ceilings.push_back({{"kernels", key.first}, {"threads", key.second}, {"gflops", gflops}});
     print_json({{"event", "done"}, {"ceilings", ceilings}});

@@ -21,8 +21,6 @@
 namespace redraw {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // `said` opens the JSON object, or is the line above the table.
 void print_comparison(Json said, const std::string& heading, const std::vector<Quality>& rows,
                       const std::string& judgement, bool json) {
@@ -35,8 +33,7 @@ void print_comparison(Json said, const std::string& heading, const std::vector<Q
         said["ssim"] = finite_or_null(rows.front().ssim);
         said["methods"] = methods;
         said["verdict"] = judgement;
-        print_json(said);
-        return;
+        return print_json(said);
     }
     print("{}\n", heading);
     for (const Quality& row : rows)
@@ -50,19 +47,36 @@ std::string times(int width, int height) {
 
 }  // namespace
 
-int CompareCommand::run() {
+void CompareCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    CLI::Option* truth = command.add_option("REFERENCE", reference,
+                                            "the true picture; without it a copy learns one "
+                                            "pixel in four, to be held against the rest");
+    command.add_option("--size", longer_side, "compare at this longer side")
+        ->check(CLI::Range(1, 16384))
+        ->needs(truth);
+    command.add_option("--epochs", epochs, "of the copy; default: the run's")
+        ->check(CLI::Range(1, 1'000'000'000))
+        ->excludes(truth);
+    command.add_option("--drawing", drawing, "also write what the network drew, a PNG");
+    command.add_flag("--json", json);
+    backend.add_to(command);
+}
+
+void CompareCommand::run() {
     if (!drawing.empty()) {  // said before the work, not after
         require_output(drawing, {{run_path, "the run itself"}, {reference, "the reference"}});
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }
-    return reference.empty() ? against_held_out() : against_reference();
+    if (reference.empty()) return against_held_out();
+    against_reference();
 }
 
-int CompareCommand::against_reference() {
+void CompareCommand::against_reference() {
     const RunView view(run_path, backend.options());
-    const Image target = view.run().target();
-    const Image truth = in_channels(load_picture(reference).image, view.channels(),
+    const Image target = view.run.target();
+    const Image truth = in_channels(load_picture(reference).image, target.channels,
                                     {.longer_side = longer_side.value_or(0)});
     const double aspect =
         double(truth.width) * target.height / (double(truth.height) * target.width);
@@ -72,8 +86,8 @@ int CompareCommand::against_reference() {
             display_name(reference), times(truth.width, truth.height),
             times(target.width, target.height)));
 
-    const Image drawn = draw_rows(view.backend(), view.grid(), {truth.width, truth.height}, 0,
-                                  truth.height, view.parameters());
+    const Image drawn = draw_rows(*view.backend, view.grid, {truth.width, truth.height}, 0,
+                                  truth.height, parameters_of(view.run));
     if (!drawing.empty()) write_image(drawing, drawn);
     std::vector<Quality> rows;
     const auto judge = [&](std::string method, const Image& image) {
@@ -93,10 +107,9 @@ int CompareCommand::against_reference() {
         {{"reference", display_name(reference)}, {"width", truth.width}, {"height", truth.height}},
         "against " + display_name(reference) + " at " + times(truth.width, truth.height), rows,
         judgement, json);
-    return 0;
 }
 
-int CompareCommand::against_held_out() {
+void CompareCommand::against_held_out() {
     catch_stop_signals();
     const RunFile file = open_run(run_path);
     const Image target = file.target();
@@ -126,7 +139,6 @@ int CompareCommand::against_held_out() {
                                   "whole picture",
                                   study.pixels_held_out(), target.pixel_count())),
         result.methods, verdict(result.methods), json);
-    return 0;
 }
 
 }  // namespace redraw

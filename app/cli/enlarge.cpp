@@ -1,7 +1,6 @@
 #include "app/cli/enlarge.h"
 
-#include "app/cli/export.h"
-#include "app/cli/numbers.h"
+#include "app/cli/checks.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
@@ -17,7 +16,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cmath>
 
 namespace redraw {
@@ -43,30 +41,30 @@ std::string said_of(const OwnHalfWorth& worth) {
 
 void EnlargeCommand::add_to(CLI::App& command) {
     command.add_option("PICTURE", picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")->required();
-    command.add_option("-o,--output", output, "the drawing")->required();
-    command.add_option("--size", size, "of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
-        ->capture_default_str();
+    output
+        .add_to(command, "-o,--output", "the drawing",
+                "of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
+        ->required();
+    command.get_option("--size")->capture_default_str();
     command
         .add_option("--epochs", epochs,
                     "passes over the picture; default: by its size, 10,000 steps")
         ->check(whole_number<std::int64_t>(1));
     command.add_option("--seed", seed, "of the first weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
-    command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
-    command.add_option("--quality", quality, "of JPEG")->check(CLI::Range(1, 100));
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }
 
-int EnlargeCommand::run() {
-    require_output(output, {{picture, "the picture that is enlarged"}});
+void EnlargeCommand::run() {
+    require_output(output.export_path, {{picture, "the picture that is enlarged"}});
     require_backend(backend.options());
     Picture loaded = load_picture(picture);
     const PixelSize from{loaded.image.width, loaded.image.height};
-    const ExportSpec drawing = export_spec(output, size, from, sixteen_bit, quality);
+    const ExportSpec drawing = output.spec(from);
     if (drawing.size.width < from.width || drawing.size.height < from.height)
         throw CLI::ValidationError("--size", fmt::format("{} is smaller than the picture, {} x {}",
-                                                         size, from.width, from.height));
+                                                         output.size, from.width, from.height));
     catch_stop_signals();
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;
@@ -81,24 +79,23 @@ int EnlargeCommand::run() {
     PictureExport drawn = better ? PictureExport(job.picture(), worth.filter_of(*better), drawing)
                                  : PictureExport(job.backend(), job.dataset().grid,
                                                  job.dataset().target.channels, {}, drawing);
-    finish_job(drawn, display_name(output), how, stopped);
+    const std::string file = display_name(drawing.path);
+    finish_job(drawn, file, how, stopped);
     if (!json) {
-        print("{}: {} x {}; {}\n", display_name(output), drawing.size.width, drawing.size.height,
-              said_of(worth));
-        return 0;
+        print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
+        return;
     }
-    nlohmann::ordered_json methods = nlohmann::ordered_json::object();
+    Json methods = Json::object();
     for (const Quality& method : worth.methods)
         methods[method.method] = finite_or_null(method.psnr);
     print_json({{"event", "done"},
-                {"drawing", display_name(output)},
+                {"drawing", file},
                 {"width", drawing.size.width},
                 {"height", drawing.size.height},
                 {"drawn_by", better ? better->method : "network"},
                 {"tones", name_of(job.config().network.window.tones)},
                 {"steps", job.steps()},
                 {"own_half", methods}});
-    return 0;
 }
 
 }  // namespace redraw

@@ -6,20 +6,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <string>
 
 namespace redraw {
 
 struct EnlargeCommand {
-    std::filesystem::path picture, output;
-    std::string size = "2x";
+    std::filesystem::path picture;
+    ExportFlags output{.size = "2x"};
     std::uint64_t seed = 1;
     std::optional<std::int64_t> epochs;
-    bool sixteen_bit = false, json = false;
-    int quality = 92;
+    bool json = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
-    int run();
+    void run();
 };
 
 }  // namespace redraw

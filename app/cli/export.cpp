@@ -1,5 +1,6 @@
 #include "app/cli/export.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
@@ -24,10 +25,6 @@ void finish_file(Job& job, const std::filesystem::path& path, Talk talk) {
     finish_job(job, name, talk, "Stopped: " + name + " was not written.");
 }
 
-void write_text(const std::filesystem::path& path, const std::string& text) {
-    write_file_atomically(path, std::as_bytes(std::span(text)));
-}
-
 }  // namespace
 
 void export_picture(Backend& backend, const Grid& picture, int channels,
@@ -38,32 +35,62 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
         print("{}: {} x {}\n", display_name(spec.path), spec.size.width, spec.size.height);
 }
 
-int ExportCommand::run() {
-    catch_stop_signals();
-    const RunView view(run_path, backend.options());
-    require_output(output, {{run_path, "the run itself"}});
-    export_picture(view.backend(), view.grid(), view.channels(), view.parameters(at_step),
-                   export_spec(output, size, view.picture_size(), sixteen_bit, quality),
-                   talk(false));
-    return 0;
+void ExportCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    output.add_to(command, "-o,--output", "", "1024 (longer side), 800x600 or 4x")->required();
+    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+    backend.add_to(command);
 }
 
-int TimelapseCommand::run() {
+void ExportCommand::run() {
+    catch_stop_signals();
+    const RunView view(run_path, backend.options());
+    require_output(output.export_path, {{run_path, "the run itself"}});
+    export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
+                   output.spec(view.run.picture_size()), talk(false));
+}
+
+void TimelapseCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    command.add_option("-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
+        ->required();
+    command.add_option("--size", size, "1024 (longer side), 800x600 or 4x");
+    command.add_option("--fps", frames_per_second, "frames a second")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command.add_option("--seconds", seconds, "how long the film is")
+        ->check(number_between(0.1, 600))
+        ->capture_default_str();
+    command
+        .add_option("--hold", hold,
+                    "seconds of them that the first and the last drawing stay, a quarter each at "
+                    "most")
+        ->check(number_between(0, 60))
+        ->capture_default_str();
+    command.add_option("--pace", pace, "what passes from frame to frame is equal")
+        ->check(one_of<Pace>())
+        ->capture_default_str();
+    command.add_flag("--caption", caption, "epoch and PSNR in a corner");
+    command.add_flag("--json", json, "one JSON object a line");
+    backend.add_to(command);
+}
+
+void TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
     require_output(output, {{run_path, "the run itself"}});
     const FilmSpec spec{.path = output,
-                        .size = size_flag(size, view.picture_size()),
+                        .size = size_flag(size, view.run.picture_size()),
                         .frames_per_second = frames_per_second,
                         .seconds = seconds,
                         .pace = from_name<Pace>(pace).value(),
                         .hold = hold,
                         .caption = caption};
-    const auto keyframes = view.run().keyframes();
-    const Dataset dataset = make_dataset_of_target(view.run().target(), view.run().config());
+    const auto& keyframes = view.run.keyframes();
+    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     FilmExport film(
-        view.backend(), view.grid(), view.channels(), keyframes, dataset.steps_per_epoch(),
-        [&](std::int64_t step) { return view.parameters(step); }, spec);
+        *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
+        [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
     finish_file(film, output, talk(json));
     const PixelSize frame = film_size(spec);
     if (json)
@@ -77,10 +104,22 @@ int TimelapseCommand::run() {
     else
         print("{}: {} x {}, {:g} s at {} frames/s from {} keyframes\n", display_name(output),
               frame.width, frame.height, seconds, frames_per_second, keyframes.size());
-    return 0;
 }
 
-int WeightsCommand::run() {
+void WeightsCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    command.add_option("-o,--output", output)->required();
+    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+    command
+        .add_option("--as", numbers,
+                    "the numbers of a .safetensors: f16 halves it, i8 is bytes with scales; says "
+                    "what the drawing keeps")
+        ->check(one_of<Numbers>())
+        ->capture_default_str();
+    backend.add_to(command);
+}
+
+void WeightsCommand::run() {
     const RunFile run = open_run(run_path);
     require_output(output, {{run_path, "the run itself"}});
     std::int64_t step = 0;
@@ -93,24 +132,27 @@ int WeightsCommand::run() {
     if (as != Numbers::f32 && extension != ".safetensors")
         throw Error("Cannot write " + display_name(output) + " as " + numbers +
                     ": rounded numbers are for .safetensors.");
-    if (extension == ".h")
-        write_text(output, c_header(code));
-    else if (extension == ".safetensors")
+    if (extension == ".h") {
+        const std::string header = c_header(code);
+        write_file_atomically(output, std::as_bytes(std::span(header)));
+    } else if (extension == ".safetensors") {
         write_safetensors(output, code.network, code.channels, parameters, step, as);
-    else
+    } else {
         throw Error("Cannot write " + display_name(output) +
                     ": the name must end in .safetensors or .h.");
+    }
     print("{}: {} parameters of step {}\n", display_name(output), parameters.size(), step);
-    if (as == Numbers::f32) return 0;
+    if (as == Numbers::f32) return;
     const RunView view(run_path, backend.options());
     const auto kept = [&](const std::vector<float>& values) {
-        return precise_decibels(psnr(
-            draw_rows(view.backend(), view.grid(), view.size(), 0, target.height, values), target));
+        return precise_decibels(
+            psnr(draw_rows(*view.backend, view.grid, {target.width, target.height}, 0,
+                           target.height, values),
+                 target));
     };
     print("as {}, {} bytes: the drawing keeps {} of {}\n", numbers,
           std::filesystem::file_size(output),
           kept(rounded(code.network, code.channels, parameters, as)), kept(parameters));
-    return 0;
 }
 
 }  // namespace redraw

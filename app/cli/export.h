@@ -19,13 +19,12 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk);
 
 struct ExportCommand {
-    std::filesystem::path run_path, output;
-    std::string size = "1x";
+    std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
-    bool sixteen_bit = false;
-    int quality = 92;
+    ExportFlags output;
     BackendFlags backend;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 struct TimelapseCommand {
@@ -35,7 +34,8 @@ struct TimelapseCommand {
     double seconds = 10, hold = 1;
     bool caption = false, json = false;
     BackendFlags backend;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 struct WeightsCommand {
@@ -43,7 +43,8 @@ struct WeightsCommand {
     std::optional<std::int64_t> at_step;
     std::string numbers = "f32";
     BackendFlags backend;  // draws what rounded numbers keep
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 }  // namespace redraw

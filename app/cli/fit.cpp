@@ -1,5 +1,6 @@
 #include "app/cli/fit.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/export.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
@@ -24,6 +25,9 @@
 
 namespace redraw {
 namespace {
+
+constexpr char kExportHelp[] = "write the drawing here in the end";
+constexpr char kExportSizeHelp[] = "of that: 1024 (longer side), 800x600 or 4x";
 
 // Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
 void save(Trainer& trainer) {
@@ -84,7 +88,7 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
         train(trainer, stop, output);
 }
 
-int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
+void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
     DrawnPsnr drawn;
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
@@ -92,11 +96,8 @@ int finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool j
     if (!flags.export_path.empty() && !stop_signal()) {
         require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
-                       export_spec(flags.export_path, flags.size, trainer.run().picture_size(),
-                                   flags.sixteen_bit, flags.quality),
-                       talk(json));
+                       flags.spec(trainer.run().picture_size()), talk(json));
     }
-    return 0;
 }
 
 // Says how it is learned where that is not every pixel at every step.
@@ -130,7 +131,19 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 
 }  // namespace
 
-int FitCommand::run() {
+void FitCommand::add_to(CLI::App& command) {
+    command.add_option("PICTURE", picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")->required();
+    command.add_option("-o,--run", run_path, "the run file; default: in the runs folder");
+    command.add_flag("--force", force, "replace an existing run file");
+    command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
+    command.add_flag("--json", json, "one JSON object a line");
+    config.add_to(command);
+    backend.add_to(command);
+    stop.add_to(command);
+    output.add_to(command, "--export", kExportHelp, kExportSizeHelp);
+}
+
+void FitCommand::run() {
     Config wanted = config.config();
     const Input read{picture, "the picture that is learned"},
         settings{config.config_file, "the settings"};
@@ -142,17 +155,14 @@ int FitCommand::run() {
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::uint64_t>::max()};
     Picture loaded = load_picture(picture, limits);
-    const PixelSize size{loaded.image.width, loaded.image.height};
-    // A size that cannot be is said before the training, not after.
     if (!output.export_path.empty())
-        export_spec(output.export_path, output.size, size, output.sixteen_bit, output.quality);
+        output.spec({loaded.image.width, loaded.image.height});  // said before the training
     catch_stop_signals();
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
         const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
-        auto choice =
-            choose_automatically(wanted, loaded.image, on_cuda, config.train_size.has_value(),
-                                 config.epochs.has_value());
+        auto choice = choose_automatically(wanted, loaded.image, on_cuda,
+                                           config.given("--train-size"), config.given("--epochs"));
         choice.config.schedule = config.schedule_over(choice.config.schedule);
         wanted = std::move(choice.config);
         why = std::move(choice.why);
@@ -178,10 +188,20 @@ int FitCommand::run() {
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     train(trainer, stop, progress);
-    return finish(trainer, progress, output, json);
+    finish(trainer, progress, output, json);
 }
 
-int ResumeCommand::run() {
+void ResumeCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    command.add_option("--epochs", epochs, "the run's new number of epochs")
+        ->check(whole_number<std::int64_t>(0));
+    command.add_flag("--json", json, "one JSON object a line");
+    backend.add_to(command);
+    stop.add_to(command);
+    output.add_to(command, "--export", kExportHelp, kExportSizeHelp);
+}
+
+void ResumeCommand::run() {
     catch_stop_signals();
     if (!output.export_path.empty())
         require_output(output.export_path, {{run_path, "the run itself"}});
@@ -201,7 +221,7 @@ int ResumeCommand::run() {
         print("Every epoch is done; --epochs with a larger number goes on.\n");
     FitOutput progress(talk(json));
     train(trainer, stop, progress);
-    return finish(trainer, progress, output, json);
+    finish(trainer, progress, output, json);
 }
 
 }  // namespace redraw

@@ -16,7 +16,8 @@ struct FitCommand {
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 struct ResumeCommand {
@@ -26,7 +27,8 @@ struct ResumeCommand {
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 }  // namespace redraw

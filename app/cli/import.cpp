@@ -29,7 +29,15 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 
 }  // namespace
 
-int ImportCommand::run() {
+void ImportCommand::add_to(CLI::App& command) {
+    command.add_option("MODEL", model, "its model.json")->required();
+    command.add_option("-o,--run", run_path)->required();
+    command.add_option("--picture", picture, "the picture it learned");
+    command.add_option("--trained-size", trained_size, "of that picture, a side")
+        ->check(CLI::Range(2, 4096));
+}
+
+void ImportCommand::run() {
     require_no_input(run_path, {{model, "the model"}, {picture, "the picture it learned"}});
     const IronLearnModel imported = read_iron_learn(model, trained_size);
     const Dataset dataset = target_of(*this, imported);
@@ -46,7 +54,6 @@ int ImportCommand::run() {
           imported.epoch);
     if (picture.empty())
         print("The model holds no picture: its own drawing stands for it (--picture gives one).\n");
-    return 0;
 }
 
 }  // namespace redraw

@@ -5,7 +5,6 @@
 #include "app/cli/run_view.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
-#include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
@@ -15,17 +14,14 @@
 #include <nlohmann/json.hpp>
 
 namespace redraw {
-namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string layer_list(const NetworkSpec& network) {
-    return fmt::format("2-{}", fmt::join(network.layers, "-"));
+void InfoCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    command.add_option("--csv", csv, "also write its learning curves to this file");
+    command.add_flag("--json", json);
 }
 
-}  // namespace
-
-int InfoCommand::run() {
+void InfoCommand::run() {
     const RunFile file = open_run(run_path);
     const Config& config = file.config();
     const Image target = file.target();
@@ -62,15 +58,15 @@ int InfoCommand::run() {
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
                      {"request", Json::parse(to_json(file.request()))}};
-        info["file"] = to_json(file_sizes(file));
-        print_json(info);
-        return 0;
+        info["file"] = file_sizes_json(file);
+        return print_json(info);
     }
     print("{}: \"{}\", learned at {} x {}, {} channel{}\n", display_name(run_path),
           file.picture_name(), target.width, target.height, target.channels,
           target.channels == 1 ? "" : "s");
-    print("network   {}-{}, {}, {} parameters ({} preset)\n", layer_list(config.network),
-          target.channels, name_of(config.network.activation), parameters, config.preset);
+    const std::string layers = fmt::format("2-{}", fmt::join(config.network.layers, "-"));
+    print("network   {}-{}, {}, {} parameters ({} preset)\n", layers, target.channels,
+          name_of(config.network.activation), parameters, config.preset);
     print("trained   epoch {:.0f} of {}, step {}, {:.1f} s\n", epoch, config.schedule.epochs, step,
           file.seconds());
     if (!metrics.empty())
@@ -82,11 +78,14 @@ int InfoCommand::run() {
               keyframes.front().step, keyframes.back().step);
     print("format    {} of run files{}\n", file.format(),
           file.format() == 1 ? ": an older one, in which it stays" : "");
-    print_text(to_text(file_sizes(file)));
-    return 0;
+    print_text(file_sizes_text(file));
 }
 
-int DevicesCommand::run() {
+void DevicesCommand::add_to(CLI::App& command) {
+    command.add_flag("--json", json);
+}
+
+void DevicesCommand::run() {
     Json devices = Json::array();
     for (const DeviceInfo& device : list_devices()) {
         devices.push_back(
@@ -96,7 +95,6 @@ int DevicesCommand::run() {
                   device.available ? "" : "not available: ", device.detail);
     }
     if (json) print_json({{"devices", devices}});
-    return 0;
 }
 
 }  // namespace redraw

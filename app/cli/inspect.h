@@ -13,7 +13,8 @@ struct InfoCommand {
     std::filesystem::path run_path;
     std::filesystem::path csv;  // also the learning curves; empty: not
     bool json = false;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 // Against the true picture, or without one against pixels of the run's own that were held out.
@@ -24,22 +25,25 @@ struct CompareCommand {
     std::optional<std::int64_t> epochs;  // of the copy that is held against interpolation
     bool json = false;
     BackendFlags backend;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 
 private:
-    int against_reference();
-    int against_held_out();
+    void against_reference();
+    void against_held_out();
 };
 
 struct ImportCommand {
     std::filesystem::path model, run_path, picture;
     int trained_size = 200;  // pixels a side of the square picture it learned
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 struct DevicesCommand {
     bool json = false;
-    int run();
+    void add_to(CLI::App& command);
+    void run();
 };
 
 }  // namespace redraw

@@ -1,7 +1,6 @@
 #include "app/cli/options.h"
 
-#include "app/cli/choices.h"
-#include "app/cli/numbers.h"
+#include "app/cli/checks.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
@@ -10,22 +9,19 @@
 #include "engine/network/presets.h"
 #include "engine/text/display_name.h"
 
-#include <charconv>
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <tuple>
+#include <type_traits>
 
 namespace redraw {
 namespace {
 
-template <class E>
-CLI::Option* add_choice(CLI::App& command, const char* flag, std::optional<std::string>& value,
-                        const char* help) {
-    return command.add_option(flag, value, help)->check(one_of<E>());
-}
-
-int parse_whole(std::string_view text, const char* flag) {
+int parse_whole(const std::string& text, const char* flag) {
     int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc{} || end != text.data() + text.size())
-        throw CLI::ValidationError(flag, "\"" + std::string(text) + "\" is not a whole number");
+    if (read_all(text, value) != std::errc{})
+        throw CLI::ValidationError(flag, "\"" + text + "\" is not a whole number");
     return value;
 }
 
@@ -34,8 +30,7 @@ std::vector<int> parse_layers(const std::string& text) {
     std::size_t start = 0;
     while (start <= text.size()) {
         const std::size_t comma = std::min(text.find(',', start), text.size());
-        layers.push_back(
-            parse_whole(std::string_view(text).substr(start, comma - start), "--layers"));
+        layers.push_back(parse_whole(text.substr(start, comma - start), "--layers"));
         start = comma + 1;
     }
     return layers;
@@ -44,8 +39,8 @@ std::vector<int> parse_layers(const std::string& text) {
 TrainSize parse_train_size(const std::string& text) {
     if (text == "original") return {.longer_side = 0};
     if (const std::size_t x = text.find('x'); x != std::string::npos)
-        return {.width = parse_whole(std::string_view(text).substr(0, x), "--train-size"),
-                .height = parse_whole(std::string_view(text).substr(x + 1), "--train-size")};
+        return {.width = parse_whole(text.substr(0, x), "--train-size"),
+                .height = parse_whole(text.substr(x + 1), "--train-size")};
     const int side = parse_whole(text, "--train-size");
     if (side < 1) throw CLI::ValidationError("--train-size", "must be at least 1");
     return {.longer_side = side};
@@ -66,6 +61,10 @@ void parse_batch(const std::string& text, DataSpec& data) {
 
 }  // namespace
 
+void add_run(CLI::App& command, std::filesystem::path& run) {
+    command.add_option("RUN", run, "a .redraw file")->required();
+}
+
 void BackendFlags::add_to(CLI::App& command) {
     command.add_option("--backend", backend, "where to compute")
         ->check(one_of<BackendKind>())
@@ -84,6 +83,25 @@ BackendOptions BackendFlags::options() const {
 }
 
 void ConfigFlags::add_to(CLI::App& command) {
+    command_ = &command;
+    const auto add = [&]<class Group, class Value>(const char* flag, Value Group::*field,
+                                                   const char* help) {
+        using Given = std::conditional_t<std::is_enum_v<Value>, std::string, Value>;
+        const auto given = std::make_shared<std::optional<Given>>();
+        CLI::Option* option = command.add_option(flag, *given, help);
+        if constexpr (std::is_enum_v<Value>) option->check(one_of<Value>());
+        if constexpr (std::is_integral_v<Value>) option->check(whole_number<Value>());
+        changes_.emplace_back([field, given](Config& config) {
+            if (!*given) return;
+            const auto parts =
+                std::tie(config, config.network, config.optimizer, config.schedule, config.data);
+            Value& value = std::get<Group&>(parts).*field;
+            if constexpr (std::is_enum_v<Value>)
+                value = from_name<Value>(**given).value();
+            else
+                value = **given;
+        });
+    };
     std::vector<std::string> presets{std::string(kAutomaticPreset)};
     for (const Preset& p : kPresets) presets.emplace_back(p.name);
     command
@@ -92,85 +110,58 @@ void ConfigFlags::add_to(CLI::App& command) {
         ->check(CLI::IsMember(presets))
         ->capture_default_str();
     command.add_option("--config", config_file, "settings as JSON, over the preset");
-    command.add_option("--layers", layers, "hidden widths, for example 128,128,128,128");
-    add_choice<Activation>(command, "--activation", activation, "of the hidden layers");
-    add_choice<Encoding>(command, "--encoding", encoding, "of the coordinates");
-    add_choice<OutputMap>(command, "--output", output, "map of the last layer");
-    add_choice<PixelModel>(command, "--pixel", pixel,
-                           "what a pixel is: its centre's value, or its area's mean");
-    command.add_option("--first-omega", first_omega,
-                       "frequency of the first sine layer; 0: by size");
-    command.add_option("--hidden-omega", hidden_omega, "frequency of the other sine layers");
-    command.add_option("--hidden-gain", hidden_gain, "scale of their first weights");
-    add_choice<Loss>(command, "--loss", loss, "what is minimised");
-    add_choice<Optimizer>(command, "--optimizer", optimizer, "");
-    command.add_option("--momentum", momentum, "of SGD");
-    command.add_option("--total-variation", total_variation,
-                       "weight of what area pixels vary within");
+    command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
+    add("--activation", &NetworkSpec::activation, "of the hidden layers");
+    add("--encoding", &NetworkSpec::encoding, "of the coordinates");
+    add("--output", &NetworkSpec::output, "map of the last layer");
+    add("--pixel", &NetworkSpec::pixel, "what a pixel is: its centre's value, or its area's mean");
+    add("--first-omega", &NetworkSpec::first_omega,
+        "frequency of the first sine layer; 0: by size");
+    add("--hidden-omega", &NetworkSpec::hidden_omega, "frequency of the other sine layers");
+    add("--hidden-gain", &NetworkSpec::hidden_gain, "scale of their first weights");
+    add("--loss", &OptimizerSpec::loss, "what is minimised");
+    add("--optimizer", &OptimizerSpec::kind, "");
+    add("--momentum", &OptimizerSpec::momentum, "of SGD");
+    add("--total-variation", &OptimizerSpec::total_variation,
+        "weight of what area pixels vary within");
     command.add_option(
-        "--batch", batch,
+        "--batch", batch_,
         "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
-    command.add_option("--epochs", epochs, "passes over the picture")
-        ->check(whole_number<std::int64_t>());
-    command.add_option("--lr-max", lr_max, "learning rate at the start of the cosine");
-    command.add_option("--lr-min", lr_min, "and at its end");
-    command.add_option("--epoch-offset", epoch_offset, "the cosine ends this many epochs later")
-        ->check(whole_number<std::int64_t>());
-    command.add_option("--warmup", warmup, "epochs of linear warm-up");
-    command.add_option("--restart-epochs", restart_epochs, "warm restarts: the first cycle")
-        ->check(whole_number<std::int64_t>());
-    command.add_option("--restart-multiplier", restart_multiplier, "growth of each cycle");
-    command.add_option("--train-size", train_size, "200 (longer side), 200x150 or original");
-    add_choice<ChannelMode>(command, "--channels", channels, "what is learned of the colours");
-    command.add_option("--seed", seed, "of the first weights and the minibatches")
-        ->check(whole_number<std::uint64_t>());
+    add("--epochs", &Schedule::epochs, "passes over the picture");
+    add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine");
+    add("--lr-min", &Schedule::lr_min, "and at its end");
+    add("--epoch-offset", &Schedule::epoch_offset, "the cosine ends this many epochs later");
+    add("--warmup", &Schedule::warmup_epochs, "epochs of linear warm-up");
+    add("--restart-epochs", &Schedule::restart_epochs, "warm restarts: the first cycle");
+    add("--restart-multiplier", &Schedule::restart_multiplier, "growth of each cycle");
+    command.add_option("--train-size", train_size_, "200 (longer side), 200x150 or original");
+    add("--channels", &DataSpec::channels, "what is learned of the colours");
+    add("--seed", &Config::seed, "of the first weights and the minibatches");
 }
 
-Schedule ConfigFlags::schedule_over(Schedule schedule) const {
-    const auto set = [](auto& field, const auto& value) {
-        if (value) field = *value;
-    };
-    set(schedule.epochs, epochs);
-    set(schedule.lr_max, lr_max);
-    set(schedule.lr_min, lr_min);
-    set(schedule.epoch_offset, epoch_offset);
-    set(schedule.warmup_epochs, warmup);
-    set(schedule.restart_epochs, restart_epochs);
-    set(schedule.restart_multiplier, restart_multiplier);
-    return schedule;
+Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
+    Config config;
+    config.schedule = schedule;
+    for (const auto& change : changes_) change(config);
+    return config.schedule;
 }
 
 Config ConfigFlags::config() const {
     Config config = preset_config(preset);
-    const bool chosen = !config_file.empty() || layers || activation || encoding || output ||
-                        first_omega || hidden_omega || hidden_gain || loss || optimizer ||
-                        momentum || batch || lr_max || lr_min;
-    if (chosen && preset == kAutomaticPreset) config.preset = "siren";
+    constexpr const char* kChoices[] = {
+        "--layers",       "--activation",  "--encoding", "--output",    "--first-omega",
+        "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum",
+        "--batch",        "--lr-max",      "--lr-min"};
+    const bool chosen = std::any_of(std::begin(kChoices), std::end(kChoices),
+                                    [this](const char* flag) { return given(flag); });
+    if ((chosen || !config_file.empty()) && preset == kAutomaticPreset) config.preset = "siren";
     if (!config_file.empty()) config = read_config(config_file, config);
-    const auto choose = [](auto& field, const std::optional<std::string>& name) {
-        if (name) field = from_name<std::remove_reference_t<decltype(field)>>(*name).value();
-    };
-    const auto set = [](auto& field, const auto& value) {
-        if (value) field = *value;
-    };
-    if (layers) config.network.layers = parse_layers(*layers);
-    choose(config.network.activation, activation);
-    choose(config.network.encoding, encoding);
-    choose(config.optimizer.loss, loss);
-    if (loss == "bce" && !output) config.network.output = OutputMap::sigmoid;
-    choose(config.network.output, output);
-    choose(config.network.pixel, pixel);
-    choose(config.optimizer.kind, optimizer);
-    choose(config.data.channels, channels);
-    set(config.network.first_omega, first_omega);
-    set(config.network.hidden_omega, hidden_omega);
-    set(config.network.hidden_gain, hidden_gain);
-    set(config.optimizer.momentum, momentum);
-    set(config.optimizer.total_variation, total_variation);
-    config.schedule = schedule_over(config.schedule);
-    set(config.seed, seed);
-    if (batch) parse_batch(*batch, config.data);
-    if (train_size) config.data.train_size = parse_train_size(*train_size);
+    for (const auto& change : changes_) change(config);
+    if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
+        config.network.output = OutputMap::sigmoid;
+    if (layers_) config.network.layers = parse_layers(*layers_);
+    if (batch_) parse_batch(*batch_, config.data);
+    if (train_size_) config.data.train_size = parse_train_size(*train_size_);
     try {
         validate(config);
     } catch (const Error& error) {
@@ -182,20 +173,14 @@ Config ConfigFlags::config() const {
 
 Config ConfigFlags::for_picture(const Config& config, PixelSize picture) const {
     if (!leaves_batch_open()) return config;
-    return with_own_schedule(with_batch_by_size(config, picture), config.schedule);
+    Config chosen = with_batch_by_size(config, picture);
+    chosen.schedule = schedule_over(chosen.schedule);
+    return chosen;
 }
 
 std::optional<Config> ConfigFlags::smaller_batch(const Config& config, PixelSize picture) const {
-    if (!leaves_batch_open()) return std::nullopt;
-    auto chosen = with_smaller_batch(config, picture);
-    if (!chosen) return std::nullopt;
-    return with_own_schedule(std::move(*chosen), config.schedule);
-}
-
-Config ConfigFlags::with_own_schedule(Config chosen, const Schedule& own) const {
-    if (lr_max) chosen.schedule.lr_max = own.lr_max;
-    if (epochs) chosen.schedule.epochs = own.epochs;
-    if (warmup) chosen.schedule.warmup_epochs = own.warmup_epochs;
+    auto chosen = leaves_batch_open() ? with_smaller_batch(config, picture) : std::nullopt;
+    if (chosen) chosen->schedule = schedule_over(chosen->schedule);
     return chosen;
 }
 
@@ -207,11 +192,24 @@ void StopFlags::add_to(CLI::App& command) {
         ->check(number_between(0, kEver));
 }
 
-void ExportFlags::add_to(CLI::App& command) {
-    command.add_option("--export", export_path, "write the drawing here in the end");
-    command.add_option("--size", size, "of that: 1024 (longer side), 800x600 or 4x");
+CLI::Option* ExportFlags::add_to(CLI::App& command, const char* flag, const char* help,
+                                 const char* size_help) {
+    CLI::Option* path = command.add_option(flag, export_path, help);
+    command.add_option("--size", size, size_help);
     command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
     command.add_option("--quality", quality, "of JPEG")->check(CLI::Range(1, 100));
+    return path;
+}
+
+ExportSpec ExportFlags::spec(PixelSize picture) const {
+    const auto format = image_format_of(export_path);
+    if (!format)
+        throw Error("Cannot export " + display_name(export_path) +
+                    ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv.");
+    return {export_path,
+            *format,
+            size_flag(size, picture),
+            {.bit_depth = sixteen_bit ? 16 : 8, .quality = quality}};
 }
 
 PixelSize size_flag(const std::string& size, PixelSize picture) {
@@ -220,18 +218,6 @@ PixelSize size_flag(const std::string& size, PixelSize picture) {
     } catch (const Error& error) {
         throw CLI::ValidationError(error.what());
     }
-}
-
-ExportSpec export_spec(const std::filesystem::path& path, const std::string& size,
-                       PixelSize picture, bool sixteen_bit, int quality) {
-    const auto format = image_format_of(path);
-    if (!format)
-        throw Error("Cannot export " + display_name(path) +
-                    ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv.");
-    return {path,
-            *format,
-            size_flag(size, picture),
-            {.bit_depth = sixteen_bit ? 16 : 8, .quality = quality}};
 }
 
 }  // namespace redraw

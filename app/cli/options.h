@@ -8,12 +8,15 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace redraw {
+
+void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
 
 struct BackendFlags {
     std::string backend = "auto", precision = "auto";
@@ -26,25 +29,22 @@ struct BackendFlags {
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
-    std::optional<std::string> layers, activation, encoding, output, pixel, loss, optimizer, batch,
-        train_size, channels;
-    std::optional<double> first_omega, hidden_omega, hidden_gain, lr_max, lr_min, momentum,
-        total_variation, warmup;
-    std::optional<std::int64_t> epochs, epoch_offset, restart_epochs;
-    std::optional<double> restart_multiplier;
-    std::optional<std::uint64_t> seed;
     void add_to(CLI::App& command);
+    bool given(const char* flag) const { return command_->count(flag) > 0; }
     // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
     Config config() const;
-    Schedule schedule_over(Schedule schedule) const;  // with what was given
+    Schedule schedule_over(const Schedule& schedule) const;  // with what was given
     // With what is left open chosen for a picture of this size: minibatches for a large one.
     Config for_picture(const Config& config, PixelSize picture) const;
     // The next smaller batch, where it was left open (batch_by_size.h).
     std::optional<Config> smaller_batch(const Config& config, PixelSize picture) const;
 
 private:
-    bool leaves_batch_open() const { return !batch && config_file.empty(); }
-    Config with_own_schedule(Config chosen, const Schedule& own) const;
+    bool leaves_batch_open() const { return !batch_ && config_file.empty(); }
+
+    const CLI::App* command_ = nullptr;
+    std::optional<std::string> layers_, batch_, train_size_;
+    std::vector<std::function<void(Config&)>> changes_;  // by what was given
 };
 
 // When to stop before the last epoch, and what to do then.
@@ -53,19 +53,20 @@ struct StopFlags {
     void add_to(CLI::App& command);
 };
 
+// A drawing that is written: where to, how large, and how.
 struct ExportFlags {
-    std::filesystem::path export_path;
+    std::filesystem::path export_path{};
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
-    void add_to(CLI::App& command);  // --export, --size, --16bit
+    // The path's flag, with --size, --16bit and --quality.
+    CLI::Option* add_to(CLI::App& command, const char* flag, const char* help,
+                        const char* size_help);
+    // Of a picture of this size; the format by extension. Throws Error.
+    ExportSpec spec(PixelSize picture) const;
 };
 
 // --size for a picture of this size. Throws CLI::ValidationError: wrong usage.
 PixelSize size_flag(const std::string& size, PixelSize picture);
-
-// The format by extension, 16 bit, quality. Throws Error.
-ExportSpec export_spec(const std::filesystem::path& path, const std::string& size,
-                       PixelSize picture, bool sixteen_bit, int quality);
 
 }  // namespace redraw

@@ -37,6 +37,20 @@ int epoch_digits(const Trainer& trainer) {
     return trainer.dataset().steps_per_epoch() >= 10 ? 1 : 0;
 }
 
+// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
+void tell_progress(const std::string& said, Talk talk, double progress, double seconds) {
+    const double left = progress > 0 ? seconds * (1 - progress) / progress
+                                     : std::numeric_limits<double>::quiet_NaN();
+    if (talk == Talk::json)
+        return print_json({{"event", "progress"},
+                           {"progress", progress},
+                           {"seconds", seconds},
+                           {"seconds_left", finite_or_null(left)}});
+    constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
+    const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
+    show_progress(talk, said + rest, progress);
+}
+
 }  // namespace
 
 Talk talk(bool json) {
@@ -48,17 +62,15 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
     if (!force && seconds_since(last_) < kInterval) return;
     last_ = std::chrono::steady_clock::now();
     const Metric& last = trainer.last();
-    if (talk_ == Talk::json) {
-        print_json({{"event", "progress"},
-                    {"step", last.step},
-                    {"epoch", trainer.epoch()},
-                    {"loss", finite_or_null(last.loss)},
-                    {"psnr", finite_or_null(last.psnr)},
-                    {"learning_rate", last.learning_rate},
-                    {"saved_step", trainer.saved_step()},
-                    {"seconds", trainer.seconds()}});
-        return;
-    }
+    if (talk_ == Talk::json)
+        return print_json({{"event", "progress"},
+                           {"step", last.step},
+                           {"epoch", trainer.epoch()},
+                           {"loss", finite_or_null(last.loss)},
+                           {"psnr", finite_or_null(last.psnr)},
+                           {"learning_rate", last.learning_rate},
+                           {"saved_step", trainer.saved_step()},
+                           {"seconds", trainer.seconds()}});
     if (talk_ != Talk::terminal) return;
     const double progress =
         trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
@@ -75,17 +87,16 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
 
 void FitOutput::advice(const Diagnosis& diagnosis) {
     if (talk_ == Talk::json) {
-        nlohmann::ordered_json line{{"event", "advice"},
-                                    {"step", diagnosis.step},
-                                    {"condition", name_of(diagnosis.condition)},
-                                    {"sentence", diagnosis.sentence},
-                                    {"remedy", nullptr}};
+        Json line{{"event", "advice"},
+                  {"step", diagnosis.step},
+                  {"condition", name_of(diagnosis.condition)},
+                  {"sentence", diagnosis.sentence},
+                  {"remedy", nullptr}};
         if (diagnosis.remedy) {
             line["remedy"] = diagnosis.remedy->label;
             line["restarts"] = diagnosis.remedy->restarts;
         }
-        print_json(line);
-        return;
+        return print_json(line);
     }
     warning(diagnosis.sentence + (diagnosis.remedy ? " " + diagnosis.remedy->label + "." : ""));
 }
@@ -99,22 +110,20 @@ void FitOutput::warning(const std::string& sentence) {
 void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn) {
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
-    if (talk_ == Talk::json) {
-        print_json({{"event", "done"},
-                    {"step", trainer.step()},
-                    {"epoch", trainer.epoch()},
-                    {"psnr", finite_or_null(drawn.psnr)},
-                    {"psnr_row_step", drawn.row_step},
-                    {"loss", finite_or_null(trainer.last().loss)},
-                    {"seconds", trainer.seconds()},
-                    {"backend", backend.kind_name()},
-                    {"precision", backend.precision_name()},
-                    {"steps_per_second", steps_per_second},
-                    {"parameters", trainer.parameter_count()},
-                    {"run", display_name(trainer.run().path())},
-                    {"finished", trainer.finished()}});
-        return;
-    }
+    if (talk_ == Talk::json)
+        return print_json({{"event", "done"},
+                           {"step", trainer.step()},
+                           {"epoch", trainer.epoch()},
+                           {"psnr", finite_or_null(drawn.psnr)},
+                           {"psnr_row_step", drawn.row_step},
+                           {"loss", finite_or_null(trainer.last().loss)},
+                           {"seconds", trainer.seconds()},
+                           {"backend", backend.kind_name()},
+                           {"precision", backend.precision_name()},
+                           {"steps_per_second", steps_per_second},
+                           {"parameters", trainer.parameter_count()},
+                           {"run", display_name(trainer.run().path())},
+                           {"finished", trainer.finished()}});
     if (line_open_) rewrite_line("");
     std::string measured;
     if (drawn.row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", drawn.row_step);
@@ -133,47 +142,17 @@ void clear_line(Talk talk) {
     if (talk == Talk::terminal) rewrite_line("");
 }
 
-namespace {
-
-// Of a picture or a film that is being written: "42 %  lion.gif  0:07 left".
-class JobOutput {
-public:
-    JobOutput(Talk talk, std::string what) : talk_(talk), what_(std::move(what)) {}
-    void progress(double progress);  // 0 to 1; said at most ten times a second
-
-private:
-    using Clock = std::chrono::steady_clock;
-    Talk talk_;
-    std::string what_;
-    Clock::time_point begun_ = Clock::now(), last_{};
-};
-
-void JobOutput::progress(double progress) {
-    if (talk_ == Talk::quiet || seconds_since(last_) < kInterval) return;
-    last_ = Clock::now();
-    const double seconds = seconds_since(begun_);
-    const double left = progress > 0 ? seconds * (1 - progress) / progress
-                                     : std::numeric_limits<double>::quiet_NaN();
-    if (talk_ == Talk::json)
-        return print_json({{"event", "progress"},
-                           {"progress", progress},
-                           {"seconds", seconds},
-                           {"seconds_left", finite_or_null(left)}});
-    constexpr double kKnownFrom = 0.02;  // before that the time left is a guess
-    const std::string rest = progress >= kKnownFrom ? "  " + whole_duration(left) + " left" : "";
-    show_progress(talk_, what_ + rest, progress);
-}
-
-}  // namespace
-
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped) {
-    JobOutput output(talk, said);
+    const auto begun = std::chrono::steady_clock::now();
+    std::chrono::steady_clock::time_point last{};
     while (!job.advance()) {
         if (stop_signal()) {
             clear_line(talk);
             throw Stopped(stopped);
         }
-        output.progress(job.progress());
+        if (talk == Talk::quiet || seconds_since(last) < kInterval) continue;
+        last = std::chrono::steady_clock::now();
+        tell_progress(said, talk, job.progress(), seconds_since(begun));
     }
     clear_line(talk);
 }

@@ -10,7 +10,6 @@
 
 #include <chrono>
 #include <string>
-#include <utility>
 
 namespace redraw {
 

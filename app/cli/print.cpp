@@ -22,13 +22,12 @@ void print_text(std::string_view text) {
     check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
 }
 
-nlohmann::ordered_json finite_or_null(double value) {
-    return std::isfinite(value) ? nlohmann::ordered_json(value) : nullptr;
+Json finite_or_null(double value) {
+    return std::isfinite(value) ? Json(value) : nullptr;
 }
 
-void print_json(const nlohmann::ordered_json& object) {
-    const std::string line =
-        object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+void print_json(const Json& object) {
+    const std::string line = object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     print_text(line);
     flush_printed();
 }

@@ -10,6 +10,8 @@
 
 namespace redraw {
 
+using Json = nlohmann::ordered_json;
+
 void print_text(std::string_view text);
 // As fmt::print().
 template <class... Values>
@@ -17,9 +19,9 @@ void print(fmt::format_string<Values...> format, Values&&... values) {
     print_text(fmt::format(format, std::forward<Values>(values)...));
 }
 // For print_json(), which has no infinity and no NaN: those become null.
-nlohmann::ordered_json finite_or_null(double value);
+Json finite_or_null(double value);
 // One object a line, which a reader has at once. What is not UTF-8 in it becomes U+FFFD.
-void print_json(const nlohmann::ordered_json& object);
+void print_json(const Json& object);
 // What was printed is with its reader.
 void flush_printed();
 

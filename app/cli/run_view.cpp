@@ -45,11 +45,11 @@ std::vector<float> parameters_of(const RunFile& run, std::optional<std::int64_t>
 }
 
 RunView::RunView(const std::filesystem::path& path, const BackendOptions& options)
-    : run_(open_run(path)) {
-    const Image target = run_.target();
-    grid_ = picture_grid(target.width, target.height);
-    channels_ = target.channels;
-    backend_ = make_drawing_backend(options, run_, channels_);
+    : run(open_run(path)) {
+    const Image target = run.target();
+    grid = picture_grid(target.width, target.height);
+    channels = target.channels;
+    backend = make_drawing_backend(options, run, channels);
 }
 
 }  // namespace redraw

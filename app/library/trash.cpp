@@ -3,8 +3,6 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
-#include "engine/text/percent_encoding.h"
 
 #include <fcntl.h>
 #include <fmt/chrono.h>

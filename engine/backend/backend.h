@@ -16,7 +16,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
 
@@ -28,25 +27,19 @@ enum class Precision { automatic, fp32, bf16x3, bf16 };
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
-struct Names<BackendKind> {
-    static constexpr Named<BackendKind> all[] = {
-        {BackendKind::automatic, "auto"}, {BackendKind::cpu, "cpu"}, {BackendKind::cuda, "cuda"}};
-};
+inline constexpr Named<BackendKind> kNames<BackendKind>[] = {
+    {BackendKind::automatic, "auto"}, {BackendKind::cpu, "cpu"}, {BackendKind::cuda, "cuda"}};
 template <>
-struct Names<Precision> {
-    static constexpr Named<Precision> all[] = {{Precision::automatic, "auto"},
-                                               {Precision::fp32, "fp32"},
-                                               {Precision::bf16x3, "bf16x3"},
-                                               {Precision::bf16, "bf16"}};
-};
+inline constexpr Named<Precision> kNames<Precision>[] = {{Precision::automatic, "auto"},
+                                                         {Precision::fp32, "fp32"},
+                                                         {Precision::bf16x3, "bf16x3"},
+                                                         {Precision::bf16, "bf16"}};
 // As the environment variable REDRAW_INSTRUCTION_SET says it: without the automatic choice.
 template <>
-struct Names<InstructionSet> {
-    static constexpr Named<InstructionSet> all[] = {
-        {InstructionSet::scalar, "scalar"}, {InstructionSet::avx2, "avx2"},
-        {InstructionSet::avx512, "avx512"}, {InstructionSet::avx512_bf16, "avx512_bf16"},
-        {InstructionSet::amx, "amx"},       {InstructionSet::emulated_amx, "emulated_amx"}};
-};
+inline constexpr Named<InstructionSet> kNames<InstructionSet>[] = {
+    {InstructionSet::scalar, "scalar"}, {InstructionSet::avx2, "avx2"},
+    {InstructionSet::avx512, "avx512"}, {InstructionSet::avx512_bf16, "avx512_bf16"},
+    {InstructionSet::amx, "amx"},       {InstructionSet::emulated_amx, "emulated_amx"}};
 
 struct BackendOptions {
     BackendKind kind = BackendKind::automatic;
@@ -91,12 +84,14 @@ public:
 
     // Of a network of windows (window_encoding.h) alone: what it draws for the quarters of every
     // pixel of `plane` (luminance) but for the windows' radius on each side; twice that size.
-    virtual Image draw_windows(const Image& plane, std::span<const float> parameters = {});
+    virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
+        check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
+    }
     // Samples across a pixel of the training grid that make a drawing of what was learned: 2 of
     // area pixels, whose value is no single point's.
     virtual int samples_across() const { return 1; }
     // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
-    virtual int margin(const Grid& grid) const;
+    virtual int margin(const Grid& /*grid*/) const { return 0; }
 
     // For the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;

@@ -35,11 +35,6 @@ PixelRect inside(const Image& image, int margin) {
     return grown({0, 0, image.width, image.height}, -margin);
 }
 
-// Also of negative numbers.
-int half_below(int n) {
-    return n >= 0 ? n / 2 : (n - 1) / 2;
-}
-
 void premultiply(Image& image) {
     if (image.channels != 4) return;
     for (std::size_t i = 0; i < image.values.size(); i += 4)
@@ -58,19 +53,12 @@ void divide_by_alpha(Image& image) {
     }
 }
 
-Image channel_of(const Image& image, int channel) {
-    Image plane = make_image(image.width, image.height, 1);
-    for (std::size_t i = 0; i < plane.values.size(); ++i)
-        plane.values[i] = image.values[i * std::size_t(image.channels) + std::size_t(channel)];
-    return plane;
-}
-
-Image colours_of(const Image& image) {
-    if (image.channels != 4) return image;
-    Image colours = make_image(image.width, image.height, 3);
+Image channels_of(const Image& image, int first, int count) {
+    Image part = make_image(image.width, image.height, count);
     for (std::size_t i = 0; i < image.pixel_count(); ++i)
-        std::copy_n(image.values.data() + 4 * i, 3, colours.values.data() + 3 * i);
-    return colours;
+        std::copy_n(image.values.data() + i * std::size_t(image.channels) + first, count,
+                    part.values.data() + i * std::size_t(count));
+    return part;
 }
 
 // The mean of every block of 2^halvings a side, or of what the picture has of it.
@@ -95,16 +83,6 @@ Image mean_of_blocks(const Image& picture, int halvings) {
     divide_by_alpha(out);
     return out;
 }
-
-}  // namespace
-
-EnlargingBackend::EnlargingBackend(std::unique_ptr<Backend> network, const WindowSpec& window,
-                                   std::shared_ptr<const Image> picture)
-    : network_(std::move(network)), window_(window), picture_(std::move(picture)) {
-    REDRAW_CHECK(picture_->channels != 2, "a run's picture has 1, 3 or 4 channels");
-}
-
-namespace {
 
 // A grid of no extent samples a point: one pixel of the picture around it.
 Grid with_extent(Grid grid, const Grid& picture) {
@@ -132,6 +110,12 @@ int doublings_for(const Grid& grid, const Grid& picture) {
 }
 
 }  // namespace
+
+EnlargingBackend::EnlargingBackend(std::unique_ptr<Backend> network, const WindowSpec& window,
+                                   std::shared_ptr<const Image> picture)
+    : network_(std::move(network)), window_(window), picture_(std::move(picture)) {
+    REDRAW_CHECK(picture_->channels != 2, "a run's picture has 1, 3 or 4 channels");
+}
 
 std::shared_ptr<const Surface> EnlargingBackend::render(const Grid& wanted, const PixelRect& part,
                                                         std::span<const float> parameters) {
@@ -187,9 +171,9 @@ Image EnlargingBackend::enlarged(const Image& source, int doublings, const Pixel
         premultiply(cut);
         return cut;
     }
-    const int left = half_below(part.x), top = half_below(part.y);
-    const PixelRect covered{left, top, half_below(part.x + part.width - 1) + 1 - left,
-                            half_below(part.y + part.height - 1) + 1 - top};
+    const int left = part.x >> 1, top = part.y >> 1;  // halves, downwards below 0 too
+    const PixelRect covered{left, top, ((part.x + part.width - 1) >> 1) + 1 - left,
+                            ((part.y + part.height - 1) >> 1) + 1 - top};
     const Image twice = doubled_once(
         enlarged(source, doublings - 1, grown(covered, doubling_margin(window_)), parameters),
         doublings == 1 ? kStrength : kLaterStrength, parameters);
@@ -210,8 +194,9 @@ Image EnlargingBackend::doubled_once(const Image& source, float strength,
                 drawn.values[i * std::size_t(channels) + std::size_t(c)] +=
                     strength * (lacking.values[i] - kNothingLacking);
     };
-    add_lacking(luminance(colours_of(source)), 0, std::min(channels, 3));
-    if (channels == 4) add_lacking(channel_of(source, kOpacity), kOpacity, 1);
+    const int colours = std::min(channels, 3);
+    add_lacking(luminance(channels_of(source, 0, colours)), 0, colours);
+    if (channels == 4) add_lacking(channels_of(source, kOpacity, 1), kOpacity, 1);
 
     for (int round = 0; round < kBackProjections; ++round) {
         Image missed = mirrored_part(source, known);

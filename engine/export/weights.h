@@ -19,10 +19,8 @@ namespace redraw {
 
 enum class Numbers { f32, f16, i8 };
 template <>
-struct Names<Numbers> {
-    static constexpr Named<Numbers> all[] = {
-        {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
-};
+inline constexpr Named<Numbers> kNames<Numbers>[] = {
+    {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
 
 // A named part of the flat parameters (parameters.h): "layers.0.weight", "levels.0.table".
 struct Tensor {

@@ -3,12 +3,12 @@
 #include "engine/error.h"
 #include "engine/file/temporary_name.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -55,9 +55,8 @@ AtomicFile::AtomicFile(const std::filesystem::path& target) : target_(target) {
     target_ = follow_links(target);
     if (!target_.has_filename()) refuse("it names a folder, not a file");
     // A rename would replace a file that its owner has protected.
-    if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) {
+    if (exists && faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0)
         refuse(errno == EACCES ? "it is read-only" : errno_text(errno));
-    }
     open_temporary();
     if (exists) copy_mode(old.st_mode & 0777);
 }
@@ -104,15 +103,9 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
 }
 
 void AtomicFile::flush() {
-    std::size_t written = 0;
-    while (written < pending_.size()) {
-        const ssize_t count =
-            ::write(file_.get(), pending_.data() + written, pending_.size() - written);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) refuse(count == 0 ? "nothing more could be written" : errno_text(errno));
-        written += std::size_t(count);
-    }
-    pending_.clear();
+    const std::vector<std::byte> bytes = std::exchange(pending_, {});
+    write_at(flushed_, bytes);
+    flushed_ += bytes.size();
 }
 
 void AtomicFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
@@ -160,9 +153,8 @@ void AtomicFile::commit() {
     // The name itself has to reach the disk too. Some file systems cannot flush a folder: not ours
     // to refuse, the file is there.
     const Descriptor folder(open(folder_of(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (folder.get() >= 0 && fsync(folder.get()) != 0 && errno == EIO) {
+    if (folder.get() >= 0 && fsync(folder.get()) != 0 && errno == EIO)
         refuse("it was written, but its folder reports " + errno_text(errno));
-    }
 }
 
 void AtomicFile::refuse(const std::string& reason) const {

@@ -46,7 +46,8 @@ private:
     std::filesystem::path target_;
     std::filesystem::path temporary_;  // empty while the file has no name
     Descriptor file_;
-    std::vector<std::byte> pending_;
+    std::vector<std::byte> pending_;  // behind what was flushed
+    std::uint64_t flushed_ = 0;
 };
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes);

@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/file/descriptor.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -38,9 +37,8 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));
     check_regular(status);
     const auto size = std::uint64_t(status.st_size);
-    if (size > max_bytes) {
+    if (size > max_bytes)
         refuse("it is " + megabytes(size) + "; the limit is " + megabytes(max_bytes));
-    }
 
     std::vector<std::byte> bytes(size);
     std::size_t filled = 0;

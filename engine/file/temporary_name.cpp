@@ -1,5 +1,7 @@
 #include "engine/file/temporary_name.h"
 
+#include <fmt/format.h>
+
 #include <dirent.h>
 #include <unistd.h>
 #include <atomic>
@@ -41,10 +43,6 @@ std::uint32_t this_place() {
     return place;
 }
 
-struct CloseFolder {
-    void operator()(DIR* folder) const { closedir(folder); }
-};
-
 bool is_alive(int process) {
     return kill(process, 0) == 0 || errno != ESRCH;
 }
@@ -79,10 +77,8 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
     static std::atomic<unsigned> counter = 0;
     fs::path path;
     do {
-        char name[64];
-        std::snprintf(name, sizeof name, ".redraw-%08x-%d-%u%s", this_place(), int(getpid()),
-                      ++counter, extension);
-        path = folder / name;
+        path = folder /
+               fmt::format(".redraw-{:08x}-{}-{}{}", this_place(), getpid(), ++counter, extension);
     } while (access(path.c_str(), F_OK) == 0);
     return path;
 }
@@ -91,7 +87,7 @@ fs::path temporary_name(const fs::path& folder, const char* extension) {
 // directory_iterator, which ends the process when there is no memory.
 void remove_abandoned(const fs::path& folder) {
     if (!is_first_look(folder)) return;
-    const std::unique_ptr<DIR, CloseFolder> listing(opendir(folder.c_str()));
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(opendir(folder.c_str()), closedir);
     while (const dirent* entry = listing ? readdir(listing.get()) : nullptr) {
         std::error_code ignored;
         if (is_abandoned(folder, entry->d_name)) fs::remove_all(folder / entry->d_name, ignored);

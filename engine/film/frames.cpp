@@ -5,7 +5,7 @@
 #include "engine/file/temporary_name.h"
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
-#include "engine/text/errno_text.h"
+#include "engine/text/display_name.h"
 
 #include <fmt/format.h>
 

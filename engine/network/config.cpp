@@ -35,7 +35,8 @@ template <class T>
 
 // NaN is outside of everything.
 template <class T>
-void require_range(const std::string& field, T value, T low, T high) {
+void require_range(const std::string& field, T value, std::type_identity_t<T> low,
+                   std::type_identity_t<T> high) {
     if (!(value >= low && value <= high))
         refuse(field, value, "between " + text(low) + " and " + text(high));
 }
@@ -110,12 +111,11 @@ void validate(const Schedule& schedule, BatchMode batch) {
         refuse("schedule.lr_min", schedule.lr_min,
                "at least 0 and at most lr_max (" + text(schedule.lr_max) + ")");
     const std::int64_t most = batch == BatchMode::full ? kMostEpochs : kMostBatchedEpochs;
-    const std::int64_t none = 0;
-    require_range("schedule.epochs", schedule.epochs, none, most);
-    require_range("schedule.epoch_offset", schedule.epoch_offset, none, kMostEpochs);
+    require_range("schedule.epochs", schedule.epochs, 0, most);
+    require_range("schedule.epoch_offset", schedule.epoch_offset, 0, kMostEpochs);
     require_range("schedule.start_epoch", schedule.start_epoch, 0.0, double(kMostEpochs));
     require_range("schedule.warmup_epochs", schedule.warmup_epochs, 0.0, double(kMostEpochs));
-    require_range("schedule.restart_epochs", schedule.restart_epochs, none, kMostEpochs);
+    require_range("schedule.restart_epochs", schedule.restart_epochs, 0, kMostEpochs);
     require_range("schedule.restart_multiplier", schedule.restart_multiplier, 1.0, 100.0);
 }
 

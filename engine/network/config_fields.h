@@ -13,96 +13,72 @@ namespace redraw {
 template <class Group, class Spec>
 concept GroupOf = std::same_as<std::remove_const_t<Group>, Spec>;
 
-template <GroupOf<FourierSpec> Group, class Visit>
-void visit_fields(Group& fourier, Visit&& visit) {
-    visit("count", fourier.count);
-    visit("sigma", fourier.sigma);
-}
-
-template <GroupOf<GridSpec> Group, class Visit>
-void visit_fields(Group& grid, Visit&& visit) {
-    visit("levels", grid.levels);
-    visit("features", grid.features);
-    visit("base", grid.base);
-    visit("finest", grid.finest);
-    visit("table_bits", grid.table_bits);
-}
-
-template <GroupOf<HalvingMix> Group, class Visit>
-void visit_fields(Group& mix, Visit&& visit) {
-    visit("area", mix.area);
-    visit("bicubic", mix.bicubic);
-    visit("lanczos", mix.lanczos);
-}
-
-template <GroupOf<WindowSpec> Group, class Visit>
-void visit_fields(Group& window, Visit&& visit) {
-    visit("radius", window.radius);
-    visit("tones", window.tones);
-    visit("made_by", window.made_by);
-}
-
-template <GroupOf<NetworkSpec> Group, class Visit>
-void visit_fields(Group& network, Visit&& visit) {
-    visit("layers", network.layers);
-    visit("activation", network.activation);
-    visit("encoding", network.encoding);
-    visit("fourier", network.fourier);
-    visit("grid", network.grid);
-    visit("window", network.window);
-    visit("output", network.output);
-    visit("pixel", network.pixel);
-    visit("first_omega", network.first_omega);
-    visit("hidden_omega", network.hidden_omega);
-    visit("hidden_gain", network.hidden_gain);
-}
-
-template <GroupOf<OptimizerSpec> Group, class Visit>
-void visit_fields(Group& optimizer, Visit&& visit) {
-    visit("kind", optimizer.kind);
-    visit("loss", optimizer.loss);
-    visit("beta1", optimizer.beta1);
-    visit("beta2", optimizer.beta2);
-    visit("epsilon", optimizer.epsilon);
-    visit("momentum", optimizer.momentum);
-    visit("total_variation", optimizer.total_variation);
-}
-
-template <GroupOf<Schedule> Group, class Visit>
-void visit_fields(Group& schedule, Visit&& visit) {
-    visit("lr_max", schedule.lr_max);
-    visit("lr_min", schedule.lr_min);
-    visit("epochs", schedule.epochs);
-    visit("epoch_offset", schedule.epoch_offset);
-    visit("start_epoch", schedule.start_epoch);
-    visit("warmup_epochs", schedule.warmup_epochs);
-    visit("restart_epochs", schedule.restart_epochs);
-    visit("restart_multiplier", schedule.restart_multiplier);
-}
-
-template <GroupOf<TrainSize> Group, class Visit>
-void visit_fields(Group& size, Visit&& visit) {
-    visit("longer_side", size.longer_side);
-    visit("width", size.width);
-    visit("height", size.height);
-}
-
-template <GroupOf<DataSpec> Group, class Visit>
-void visit_fields(Group& data, Visit&& visit) {
-    visit("train_size", data.train_size);
-    visit("channels", data.channels);
-    visit("batch", data.batch);
-    visit("batch_size", data.batch_size);
-}
-
-template <GroupOf<Config> Group, class Visit>
-void visit_fields(Group& config, Visit&& visit) {
-    visit("preset", config.preset);
-    visit("network", config.network);
-    visit("optimizer", config.optimizer);
-    visit("schedule", config.schedule);
-    visit("data", config.data);
-    visit("seed", config.seed);
+template <class Group, class Visit>
+void visit_fields(Group& group, Visit&& visit) {
+    if constexpr (GroupOf<Group, FourierSpec>) {
+        visit("count", group.count);
+        visit("sigma", group.sigma);
+    } else if constexpr (GroupOf<Group, GridSpec>) {
+        visit("levels", group.levels);
+        visit("features", group.features);
+        visit("base", group.base);
+        visit("finest", group.finest);
+        visit("table_bits", group.table_bits);
+    } else if constexpr (GroupOf<Group, HalvingMix>) {
+        visit("area", group.area);
+        visit("bicubic", group.bicubic);
+        visit("lanczos", group.lanczos);
+    } else if constexpr (GroupOf<Group, WindowSpec>) {
+        visit("radius", group.radius);
+        visit("tones", group.tones);
+        visit("made_by", group.made_by);
+    } else if constexpr (GroupOf<Group, NetworkSpec>) {
+        visit("layers", group.layers);
+        visit("activation", group.activation);
+        visit("encoding", group.encoding);
+        visit("fourier", group.fourier);
+        visit("grid", group.grid);
+        visit("window", group.window);
+        visit("output", group.output);
+        visit("pixel", group.pixel);
+        visit("first_omega", group.first_omega);
+        visit("hidden_omega", group.hidden_omega);
+        visit("hidden_gain", group.hidden_gain);
+    } else if constexpr (GroupOf<Group, OptimizerSpec>) {
+        visit("kind", group.kind);
+        visit("loss", group.loss);
+        visit("beta1", group.beta1);
+        visit("beta2", group.beta2);
+        visit("epsilon", group.epsilon);
+        visit("momentum", group.momentum);
+        visit("total_variation", group.total_variation);
+    } else if constexpr (GroupOf<Group, Schedule>) {
+        visit("lr_max", group.lr_max);
+        visit("lr_min", group.lr_min);
+        visit("epochs", group.epochs);
+        visit("epoch_offset", group.epoch_offset);
+        visit("start_epoch", group.start_epoch);
+        visit("warmup_epochs", group.warmup_epochs);
+        visit("restart_epochs", group.restart_epochs);
+        visit("restart_multiplier", group.restart_multiplier);
+    } else if constexpr (GroupOf<Group, TrainSize>) {
+        visit("longer_side", group.longer_side);
+        visit("width", group.width);
+        visit("height", group.height);
+    } else if constexpr (GroupOf<Group, DataSpec>) {
+        visit("train_size", group.train_size);
+        visit("channels", group.channels);
+        visit("batch", group.batch);
+        visit("batch_size", group.batch_size);
+    } else {
+        static_assert(GroupOf<Group, Config>);
+        visit("preset", group.preset);
+        visit("network", group.network);
+        visit("optimizer", group.optimizer);
+        visit("schedule", group.schedule);
+        visit("data", group.data);
+        visit("seed", group.seed);
+    }
 }
 
 }  // namespace redraw

@@ -26,59 +26,30 @@ using nlohmann::json;
 // --- out, as text from the start: the destructor of the library's objects and lists allocates, and
 // ends the program where there is no memory
 
-class Writer {
-public:
-    explicit Writer(int indent) : indent_(indent) {}
-
-    template <class T>
-    void write(const T& value) {
-        if constexpr (std::is_enum_v<T>) {
-            text_ += json(name_of(value)).dump();
-        } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
-            text_ += json(value).dump();
-        } else if constexpr (requires { value.begin(); }) {
-            open('[');
-            for (const auto& item : value) {
-                next();
-                write(item);
-            }
-            close(']');
-        } else {
-            open('{');
-            visit_fields(value, [&](const char* name, const auto& field) {
-                next();
-                text_ += json(name).dump() + (indent_ < 0 ? ":" : ": ");
-                write(field);
-            });
-            close('}');
+template <class T>
+void write(std::string& text, const T& value) {
+    if constexpr (std::is_enum_v<T>) {
+        text += json(name_of(value)).dump();
+    } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+        text += json(value).dump();
+    } else if constexpr (requires { value.begin(); }) {
+        text += '[';
+        const char* comma = "";
+        for (const auto& item : value) {
+            text += std::exchange(comma, ",");
+            write(text, item);
         }
+        text += ']';
+    } else {
+        text += '{';
+        const char* comma = "";
+        visit_fields(value, [&](const char* name, const auto& field) {
+            text += std::exchange(comma, ",") + json(name).dump() + ':';
+            write(text, field);
+        });
+        text += '}';
     }
-    std::string text() && { return std::move(text_); }
-
-private:
-    void open(char bracket) {
-        text_ += bracket;
-        empty_ = true;
-        ++depth_;
-    }
-    void next() {
-        if (!std::exchange(empty_, false)) text_ += ',';
-        new_line();
-    }
-    void close(char bracket) {
-        --depth_;
-        if (!std::exchange(empty_, false)) new_line();
-        text_ += bracket;
-    }
-    void new_line() {
-        if (indent_ >= 0) text_ += "\n" + std::string(std::size_t(indent_ * depth_), ' ');
-    }
-
-    int indent_;
-    int depth_ = 0;
-    bool empty_ = true;  // nothing stands behind the last bracket yet
-    std::string text_;
-};
+}
 
 // --- in; `where` is the field's path from the top: "network.layers[2]"
 
@@ -126,9 +97,7 @@ void read(const json& value, const std::string& where, std::vector<int>& field) 
 }
 
 template <class Group>
-requires requires(Group& group) {
-    visit_fields(group, [](const char*, auto&) {});
-}
+requires std::is_class_v<Group>
 void read(const json& value, const std::string& where, Group& group) {
     if (!value.is_object()) refuse(where, "it must be an object { }");
     const std::string prefix = where.empty() ? "" : where + ".";
@@ -145,10 +114,10 @@ void read(const json& value, const std::string& where, Group& group) {
 
 }  // namespace
 
-std::string to_json(const Config& config, int indent) {
-    Writer writer(indent);
-    writer.write(config);
-    return std::move(writer).text();
+std::string to_json(const Config& config) {
+    std::string text;
+    write(text, config);
+    return text;
 }
 
 Config config_from_json(std::string_view text, const Config& base) {

@@ -10,7 +10,7 @@
 
 namespace redraw {
 
-std::string to_json(const Config& config, int indent = -1);
+std::string to_json(const Config& config);
 // `base` gives what the text leaves out. Throws Error ("layers[2]: ..."). Bounded: 1 MB,
 // nesting 16.
 Config config_from_json(std::string_view text, const Config& base = {});

@@ -11,18 +11,13 @@ Config preset_config(std::string_view name) {
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
-    // "auto" (data/resolve.h) is replaced by another one before a run is made.
-    if (name == "siren" || name == "auto")
-        return config;  // the defaults in config.h are this preset's
     if (name == "grid") {
         config.network.encoding = Encoding::grid;
         config.network.layers = {64, 64};
         config.network.activation = Activation::relu;
         config.optimizer.epsilon = 1e-15;  // tables' gradients are tiny (Mueller et al. 2022)
         config.schedule.lr_max = 3e-2;
-        return config;
-    }
-    if (name == "enlarge") {
+    } else if (name == "enlarge") {
         config.network.encoding = Encoding::window;
         config.network.layers = {64, 64, 64};
         config.network.activation = Activation::relu;
@@ -33,31 +28,28 @@ Config preset_config(std::string_view name) {
         config.schedule.lr_min = 4e-4;
         config.schedule.epochs = 30;
         config.schedule.warmup_epochs = 0;
-        return config;
-    }
-    if (name == "lineart") {
+    } else if (name == "lineart") {
         config.network.output = OutputMap::sigmoid;
         config.optimizer.loss = Loss::bce;
         config.schedule.epochs = 300;
-        return config;
-    }
-    if (name == "fourier") {
+    } else if (name == "fourier") {
         config.network.encoding = Encoding::fourier;
         config.network.layers = {128, 128, 128};
-        return config;
-    }
-    if (name == "seed") {
+    } else if (name == "seed") {
         config.network.layers = {128, 128, 256, 128, 64, 64, 64};
         config.network.activation = Activation::tanh;
         config.network.output = OutputMap::sigmoid;
         config.optimizer.kind = Optimizer::sgd;
         config.schedule = {.lr_max = 0.5, .lr_min = 1e-6, .epochs = 3'000'000, .warmup_epochs = 0};
-        return config;
+    } else if (name != "siren" && name != "auto") {
+        // The defaults in config.h are siren's; auto (data/resolve.h) becomes another one before
+        // a run is made.
+        std::string known;
+        for (const Preset& preset : kPresets)
+            known += (known.empty() ? "" : ", ") + std::string(preset.name);
+        throw Error("There is no preset \"" + excerpt(name) + "\"; there are " + known + ".");
     }
-    std::string known;
-    for (const Preset& preset : kPresets)
-        known += (known.empty() ? "" : ", ") + std::string(preset.name);
-    throw Error("There is no preset \"" + excerpt(name) + "\"; there are " + known + ".");
+    return config;
 }
 
 }  // namespace redraw

@@ -1,11 +1,13 @@
 #include "engine/network/schedule.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <limits>
 #include <numbers>
+#include <string>
 
 namespace redraw {
 namespace {
@@ -38,11 +40,9 @@ Cycle cycle_of(const Schedule& schedule, double epoch) {
 
 // A rate that one can read and type: nearer than 0.5 %, and to the bit what its digits say.
 double three_digits(double rate) {
-    char text[32];
-    const auto end =
-        std::to_chars(text, std::end(text), rate, std::chars_format::scientific, 2).ptr;
+    const std::string text = fmt::format("{:.2e}", rate);
     double rounded = 0;
-    std::from_chars(text, end, rounded);
+    std::from_chars(text.data(), text.data() + text.size(), rounded);
     return rounded;
 }
 

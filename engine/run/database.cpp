@@ -4,8 +4,6 @@
 #include "engine/run/checksum.h"
 #include "engine/run/sidecars.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
-#include "engine/text/percent_encoding.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

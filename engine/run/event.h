@@ -3,11 +3,8 @@
 
 #include "engine/text/names.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <utility>
 
 namespace redraw {
 
@@ -24,19 +21,18 @@ enum class EventKind {
     other,        // what a file of format 1 says in words of its own: `name`
 };
 
+// As files spell them.
 template <>
-struct Names<EventKind> {  // as files spell them
-    static constexpr std::array<std::pair<EventKind, std::string_view>, 9> all{
-        {{EventKind::started, "started"},
-         {EventKind::imported, "imported"},
-         {EventKind::resumed, "resumed"},
-         {EventKind::branched, "branched"},
-         {EventKind::schedule_changed, "schedule_changed"},
-         {EventKind::cool_down, "cool_down"},
-         {EventKind::rolled_back, "rolled_back"},
-         {EventKind::device_left, "device_left"},
-         {EventKind::other, "other"}}};
-};
+inline constexpr Named<EventKind> kNames<EventKind>[] = {
+    {EventKind::started, "started"},
+    {EventKind::imported, "imported"},
+    {EventKind::resumed, "resumed"},
+    {EventKind::branched, "branched"},
+    {EventKind::schedule_changed, "schedule_changed"},
+    {EventKind::cool_down, "cool_down"},
+    {EventKind::rolled_back, "rolled_back"},
+    {EventKind::device_left, "device_left"},
+    {EventKind::other, "other"}};
 
 struct Event {
     std::int64_t step = 0;

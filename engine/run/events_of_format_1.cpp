@@ -6,7 +6,7 @@
 namespace redraw {
 
 Event event_of_format_1(std::int64_t step, const std::string& text) {
-    for (const auto& [kind, name] : Names<EventKind>::all)
+    for (const auto& [kind, name] : kNames<EventKind>)
         if (const Event plain{step, kind}; text_of(plain) == text) return plain;
     Event event{step, EventKind::branched};
     const std::string branched = text_of(event);

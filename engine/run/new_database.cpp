@@ -5,7 +5,6 @@
 #include "engine/file/temporary_name.h"
 #include "engine/run/sidecars.h"
 #include "engine/text/display_name.h"
-#include "engine/text/errno_text.h"
 
 #include <fcntl.h>
 #include <unistd.h>

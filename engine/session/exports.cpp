@@ -2,7 +2,6 @@
 
 #include "engine/error.h"
 
-#include <string>
 #include <utility>
 
 namespace redraw {
@@ -70,6 +69,30 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec) {
     return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
                                         trainer.channels(), trainer.keyframes(),
                                         trainer.dataset().steps_per_epoch(), read, spec);
+}
+
+std::optional<std::string> JobQueue::advance() {
+    Entry& entry = jobs_.front();
+    try {
+        if (!entry.job) {
+            entry.job = entry.make();
+            entry.countdown.start();
+        }
+        if (!entry.job->advance()) return std::nullopt;
+    } catch (...) {
+        jobs_.pop_front();
+        throw;
+    }
+    std::string what = std::move(entry.what);
+    jobs_.pop_front();
+    return what;
+}
+
+std::optional<JobStatus> JobQueue::status() const {
+    if (jobs_.empty()) return std::nullopt;
+    const Entry& entry = jobs_.front();
+    const double progress = entry.job ? entry.job->progress() : 0;
+    return JobStatus{entry.what, progress, entry.countdown.seconds_left(progress)};
 }
 
 }  // namespace redraw

@@ -1,14 +1,19 @@
-// The jobs that draw a run's pictures and films.
+// The jobs that draw a run's pictures and films, and the line they wait in.
 #pragma once
 
 #include "engine/enlarge/enlargement.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/job.h"
+#include "engine/studies/countdown.h"
+#include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace redraw {
@@ -24,5 +29,28 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, cons
 
 // Throws Error.
 std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec);
+
+// One at a time, a part of it at a time. Owned by the session, on its thread.
+class JobQueue {
+public:
+    // Made when its turn comes: the file beside the target should not wait in line.
+    using Make = std::function<std::unique_ptr<Job>()>;
+    void add(std::string what, Make make) { jobs_.push_back({std::move(what), std::move(make)}); }
+    bool empty() const { return jobs_.empty(); }
+    void clear() { jobs_.clear(); }
+    // A part of the first; when that is done its name, and the next one is the first. Throws Error,
+    // and it is gone.
+    std::optional<std::string> advance();
+    std::optional<JobStatus> status() const;  // of the first
+
+private:
+    struct Entry {
+        std::string what;
+        Make make;
+        std::unique_ptr<Job> job{};
+        Countdown countdown{};
+    };
+    std::deque<Entry> jobs_;
+};
 
 }  // namespace redraw

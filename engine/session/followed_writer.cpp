@@ -1,5 +1,6 @@
 #include "engine/session/followed_writer.h"
 
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
@@ -24,8 +25,7 @@ void FollowedWriter::reset() {
 }
 
 double FollowedWriter::seconds_until_due() const {
-    const std::chrono::duration<double> since = Clock::now() - looked_at_;
-    return std::max(0.0, kFollowSeconds - since.count());
+    return std::max(0.0, kFollowSeconds - seconds_since(looked_at_));
 }
 
 bool FollowedWriter::committed(const RunFile& run) {

@@ -17,34 +17,16 @@ std::shared_ptr<const Surface> FrameCache::find(std::int64_t step, const Grid& g
 void FrameCache::put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
                      std::size_t bytes) {
     if (!surface || bytes > budget_) return;
-    remove_if([&](const Entry& entry) { return entry.step == step && entry.grid == grid; });
-    while (bytes_ + bytes > budget_) {
-        bytes_ -= entries_.back().bytes;
-        entries_.pop_back();
-    }
+    std::erase_if(entries_,
+                  [&](const Entry& entry) { return entry.step == step && entry.grid == grid; });
+    while (this->bytes() + bytes > budget_) entries_.pop_back();
     entries_.push_front({step, grid, std::move(surface), bytes});
-    bytes_ += bytes;
 }
 
-void FrameCache::forget(std::int64_t step) {
-    remove_if([&](const Entry& entry) { return entry.step == step; });
-}
-
-void FrameCache::forget_after(std::int64_t step) {
-    remove_if([&](const Entry& entry) { return entry.step > step; });
-}
-
-void FrameCache::clear() {
-    entries_.clear();
-    bytes_ = 0;
-}
-
-void FrameCache::remove_if(const std::function<bool(const Entry&)>& unwanted) {
-    entries_.remove_if([&](const Entry& entry) {
-        const bool goes = unwanted(entry);
-        if (goes) bytes_ -= entry.bytes;
-        return goes;
-    });
+std::size_t FrameCache::bytes() const {
+    std::size_t sum = 0;
+    for (const Entry& entry : entries_) sum += entry.bytes;
+    return sum;
 }
 
 }  // namespace redraw

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <list>
 #include <memory>
 
@@ -21,10 +20,14 @@ public:
     std::shared_ptr<const Surface> find(std::int64_t step, const Grid& grid);
     void put(std::int64_t step, const Grid& grid, std::shared_ptr<const Surface> surface,
              std::size_t bytes);
-    void forget(std::int64_t step);        // a keyframe that was thinned out
-    void forget_after(std::int64_t step);  // keyframes of a past that was taken back
-    void clear();
-    std::size_t bytes() const { return bytes_; }
+    void forget(std::int64_t step) {  // a keyframe that was thinned out
+        std::erase_if(entries_, [=](const Entry& entry) { return entry.step == step; });
+    }
+    void forget_after(std::int64_t step) {  // keyframes of a past that was taken back
+        std::erase_if(entries_, [=](const Entry& entry) { return entry.step > step; });
+    }
+    void clear() { entries_.clear(); }
+    std::size_t bytes() const;
 
 private:
     struct Entry {
@@ -33,10 +36,7 @@ private:
         std::shared_ptr<const Surface> surface;
         std::size_t bytes = 0;
     };
-    void remove_if(const std::function<bool(const Entry&)>& unwanted);
-
     std::size_t budget_;
-    std::size_t bytes_ = 0;
     std::list<Entry> entries_;  // looked at last comes first
 };
 

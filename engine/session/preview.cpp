@@ -4,6 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
 #include "engine/image/resample.h"
+#include "engine/seconds.h"
 
 #include <algorithm>
 #include <limits>
@@ -20,9 +21,7 @@ constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
 
 const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
     const auto& keyframes = trainer.keyframes();
-    const auto found = std::lower_bound(
-        keyframes.begin(), keyframes.end(), step,
-        [](const Keyframe& keyframe, std::int64_t wanted) { return keyframe.step < wanted; });
+    const auto found = std::ranges::lower_bound(keyframes, step, {}, &Keyframe::step);
     return found != keyframes.end() && found->step == step ? &*found : nullptr;
 }
 
@@ -87,13 +86,12 @@ bool Preview::update(Trainer& trainer, bool training) {
         return coarseness_ > 1;
     }
 
-    const double since = std::chrono::duration<double>(Clock::now() - shown_at_).count();
     const Dataset& dataset = trainer.dataset();
     const bool free = !look_.region && !look_.at_step && dataset.batch == BatchMode::full &&
                       !more_than(dataset.grid, kMostWholePixels);
     const double pause =
         free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
-    if (since < pause) return false;
+    if (seconds_since(shown_at_) < pause) return false;
     if (const auto surface = free ? trainer.backend().last_forward() : nullptr) {
         coarseness_ = 1;
         show(trainer, {.surface = surface,
@@ -174,7 +172,7 @@ std::shared_ptr<const Surface> Preview::timed(Trainer& trainer, const Grid& grid
     const Clock::time_point start = Clock::now();
     auto drawn =
         draw_to_show(trainer.backend(), trainer.dataset().grid, grid, parameters, most_samples);
-    drawing_seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+    drawing_seconds_ = seconds_since(start);
     seconds_per_pixel_ = drawing_seconds_ / (double(grid.width) * grid.height);
     return drawn;
 }

@@ -3,6 +3,7 @@
 #include "engine/session/session_loop.h"
 
 #include <chrono>
+#include <type_traits>
 #include <utility>
 
 namespace redraw {
@@ -51,21 +52,16 @@ std::vector<Command> Session::take_commands(std::stop_token stop, double idle) {
 }
 
 void Session::run(std::stop_token stop) {
-    const auto show = [this](std::shared_ptr<const Frame> frame) {
-        {
-            const std::lock_guard lock(mutex_);
-            frame_ = std::move(frame);
-        }
-        changed_();
+    const auto show_in = [this](auto& place) {
+        return [this, &place](std::remove_reference_t<decltype(place)> newest) {
+            {
+                const std::lock_guard lock(mutex_);
+                place = std::move(newest);
+            }
+            changed_();
+        };
     };
-    const auto report = [this](std::shared_ptr<const Status> status) {
-        {
-            const std::lock_guard lock(mutex_);
-            status_ = std::move(status);
-        }
-        changed_();
-    };
-    SessionLoop loop(options_, show, report);
+    SessionLoop loop(options_, show_in(frame_), show_in(status_));
     double idle = SessionLoop::kForever;
     while (!stop.stop_requested()) {
         for (const Command& command : take_commands(stop, idle)) loop.handle(command);

@@ -9,7 +9,6 @@
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
 #include "engine/session/all_studies.h"
-#include "engine/session/exports.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
 
@@ -136,7 +135,6 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     asked_schedule_ = trainer_->config().schedule;
     cool_down_.reset();
     held_out_.reset();
-    enlarging_.reset();
     enlargement_.reset();
     look_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
@@ -163,7 +161,7 @@ void SessionLoop::on(const command::Restart& asked) {
     const std::filesystem::path compared = compared_run();
     take_new_run(make_run(new_run_path(name), known_picture(), name, asked.config), bit_depth_,
                  status_.picture_note);
-    compare_again(compared);
+    if (!compared.empty()) on(command::CompareWith{compared});
 }
 
 void SessionLoop::on(command::ContinueFrom asked) {
@@ -173,7 +171,7 @@ void SessionLoop::on(command::ContinueFrom asked) {
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), asked.step);
     take_run(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()), picture_,
              bit_depth_, status_.picture_note, true);
-    compare_again(compared);
+    if (!compared.empty()) on(command::CompareWith{compared});
     if (trainer_->finished())
         throw Error("Every epoch is done: raise the number of epochs to go on.");
 }
@@ -318,7 +316,6 @@ void SessionLoop::on(command::LearnEnlargement) {
     const Config config =
         with_preset(trainer().config(), "enlarge", {picture->width, picture->height});
     enlargement_ = std::make_shared<Enlargement>(Image(*picture), config, options_);
-    enlarging_ = enlargement_;
     enlarging_countdown_.start();
     status_.enlarging = std::make_shared<const EnlargingMeasure>();
 }
@@ -363,10 +360,6 @@ void SessionLoop::on(command::LeaveCompanion) {
 
 std::filesystem::path SessionLoop::compared_run() const {
     return companion_ && !companion_->racing() ? companion_->path() : std::filesystem::path();
-}
-
-void SessionLoop::compare_again(const std::filesystem::path& compared) {
-    if (!compared.empty()) on(command::CompareWith{compared});
 }
 
 }  // namespace redraw

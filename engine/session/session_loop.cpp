@@ -12,10 +12,6 @@ namespace {
 
 constexpr double kReportSeconds = 0.1;
 
-double seconds_until(std::chrono::steady_clock::time_point moment) {
-    return std::chrono::duration<double>(moment - std::chrono::steady_clock::now()).count();
-}
-
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
@@ -39,11 +35,9 @@ void SessionLoop::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         commit_error_ = error.what();
         fail(error.what(), Trouble::not_saved);
-    } catch (const Error& error) {
-        fail(error.what(), Trouble::other);
     } catch (const std::bad_alloc&) {
         fail("There is not enough memory for that.", Trouble::other);
-    } catch (const std::exception& error) {  // of a library: better said than the end of the run
+    } catch (const std::exception& error) {  // of a library, too: better said than the run's end
         fail(error.what(), Trouble::other);
     }
     report_due_ = true;
@@ -80,8 +74,8 @@ double SessionLoop::work() {
         rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
     const double idle = more                     ? 0
                         : !trainer_ || !running_ ? until_following()
-                                                 : std::max(0.0, seconds_until(rest_until_));
-    if (report_due_ && (idle > 0 || -seconds_until(reported_at_) >= kReportSeconds)) report();
+                                                 : std::max(0.0, -seconds_since(rest_until_));
+    if (report_due_ && (idle > 0 || seconds_since(reported_at_) >= kReportSeconds)) report();
     return idle;
 }
 
@@ -230,12 +224,13 @@ bool SessionLoop::advance_beside() {
             status_.notice = "Measured on held-out pixels. " + verdict(status_.held_out->methods);
         return done;
     });
-    more |= advance_copy(enlarging_, status_.enlarging, [&] {
+    auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
+    more |= advance_copy(learning, status_.enlarging, [&] {
         EnlargingMeasure now;
-        now.finished = enlarging_->advance();
-        now.progress = enlarging_->progress();
+        now.finished = learning->advance();
+        now.progress = learning->progress();
         now.seconds_left = enlarging_countdown_.seconds_left(now.progress);
-        if (now.finished) now.methods = enlarging_->worth().methods;
+        if (now.finished) now.methods = learning->worth().methods;
         status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
         return now.finished;
     });
@@ -263,7 +258,6 @@ void SessionLoop::report() {
         status_.request = now.run().request();
         if (std::exchange(asked_schedule_, now.config().schedule) != now.config().schedule)
             ++status_.schedule_revision;
-        status_.step = now.step();
         status_.total_steps = now.total_steps();
         status_.steps_per_epoch = now.dataset().steps_per_epoch();
         status_.epoch = now.epoch();
@@ -273,11 +267,10 @@ void SessionLoop::report() {
         status_.seconds_left =
             double(now.total_steps() - now.step()) * step_seconds * (rival ? 2 : 1);
         status_.last = now.last();
-        if (!status_.metrics || status_.step != reported_step_ ||
-            status_.metrics->size() != now.metrics().size()) {
+        const bool moved = std::exchange(status_.step, now.step()) != now.step();
+        if (moved || !status_.metrics || status_.metrics->size() != now.metrics().size()) {
             status_.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
             status_.keyframes = std::make_shared<const std::vector<Keyframe>>(now.keyframes());
-            reported_step_ = status_.step;
         }
         if (!status_.events || status_.events->size() != now.run().events().size())
             status_.events = std::make_shared<const std::vector<Event>>(now.run().events());

@@ -6,8 +6,8 @@
 #include "engine/doctor/check_up.h"
 #include "engine/enlarge/enlargement.h"
 #include "engine/session/command.h"
+#include "engine/session/exports.h"
 #include "engine/session/followed_writer.h"
-#include "engine/session/job_queue.h"
 #include "engine/session/preview.h"
 #include "engine/studies/companion_run.h"
 #include "engine/studies/cool_down_copy.h"
@@ -84,9 +84,8 @@ private:
     void take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                   int bit_depth, std::string note, bool running);
     void take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
-    // Another run of the same picture: still held against the same one.
-    void compare_again(const std::filesystem::path& compared);
-    std::filesystem::path compared_run() const;  // empty when there is none, or a race
+    // Another run of the same picture is held against the same one; empty: none, or a race.
+    std::filesystem::path compared_run() const;
 
     void train();  // a burst of the run, or of its rival when that one's turn has come
     void train_burst();
@@ -130,13 +129,11 @@ private:
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
-    std::shared_ptr<Enlargement> enlarging_;    // the same, while it is learned
     Countdown held_out_countdown_, enlarging_countdown_;
     std::unique_ptr<CompanionRun> companion_;
 
     std::string commit_error_;  // as last said in the window
     std::string device_note_;   // the same
-    std::int64_t reported_step_ = -1;
     Clock::time_point reported_at_{};
     bool report_due_ = false;
 };

@@ -15,7 +15,7 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kMethods = 1 + std::size(Names<Filter>::all);
+constexpr std::size_t kMethods = 1 + std::size(kNames<Filter>);
 
 // A shorter run has a warm-up and a cosine of its own.
 Schedule shortened(Schedule schedule, std::int64_t epochs) {
@@ -137,7 +137,7 @@ void HeldOut::measure() {
     const Image& known = loop_.dataset->target;
     const std::size_t done = result_.methods.size();
     if (done == 0) return add("network", result_.drawing);
-    const auto& [filter, name] = Names<Filter>::all[done - 1];
+    const auto& [filter, name] = kNames<Filter>[done - 1];
     add(std::string(name), of_half_
                                ? resample(known, target_.width, target_.height, filter)
                                : resample_between(known, target_.width, target_.height, filter));

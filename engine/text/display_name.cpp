@@ -1,7 +1,11 @@
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <cctype>
+#include <cerrno>
+#include <system_error>
 
 namespace redraw {
 namespace {
@@ -32,9 +36,8 @@ std::size_t utf8_length(std::string_view text) {
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);
     if (character.size() == 1) return first < 0x20 || first == 0x7F;
-    const bool c1 =
-        character.size() == 2 && first == 0xC2 && static_cast<unsigned char>(character[1]) < 0xA0;
-    return c1;
+    return character.size() == 2 && first == 0xC2 &&
+           static_cast<unsigned char>(character[1]) < 0xA0;
 }
 
 }  // namespace
@@ -47,12 +50,8 @@ std::string display_name(const std::filesystem::path& path) {
         const std::string_view character =
             std::string_view(raw).substr(i, std::max<std::size_t>(length, 1));
         if (length == 0 || is_control(character)) {
-            for (const char c : character) {
-                char escaped[5];
-                std::snprintf(escaped, sizeof escaped, "\\x%02X",
-                              unsigned(static_cast<unsigned char>(c)));
-                shown += escaped;
-            }
+            for (const char c : character)
+                shown += fmt::format("\\x{:02X}", static_cast<unsigned char>(c));
         } else {
             shown += character;
         }
@@ -66,6 +65,27 @@ std::string excerpt(std::string_view text, std::size_t most) {
     std::size_t end = most;  // not inside a character
     while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
     return display_name(text.substr(0, end)) + "...";
+}
+
+std::string errno_text(int error) {
+    if (error == ENOENT) return "no such file";
+    if (error == EISDIR) return "it is a folder";
+    std::string text = std::generic_category().message(error);
+    if (!text.empty()) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string percent_encoded(std::string_view text) {
+    constexpr std::string_view kPlain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/.-_~";
+    std::string encoded;
+    for (const char c : text) {
+        if (kPlain.find(c) != kPlain.npos)
+            encoded += c;
+        else
+            encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return encoded;
 }
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// Names and texts of somebody else's, made fit to be shown.
+// Names and texts of somebody else's, made fit for our sentences and for URLs.
 #pragma once
 
 #include <cstddef>
@@ -14,5 +14,9 @@ std::string display_name(const std::filesystem::path& path);
 // Text of somebody else's for the middle of a sentence: the same, and cut off where it is longer
 // than `most` bytes.
 std::string excerpt(std::string_view text, std::size_t most = 60);
+// Why the operating system refused, as the end of a sentence: "no space left on device".
+std::string errno_text(int error);
+// Letters, digits, / . - _ and ~ stay as they are; any other byte becomes %XX.
+std::string percent_encoded(std::string_view text);
 
 }  // namespace redraw

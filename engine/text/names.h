@@ -1,15 +1,13 @@
-// The names of a closed set, as files, flags and menus spell them: Names<E>::all, the values that
-// have one with it, stands beside the enum.
+// The names of a closed set, as files, flags and menus spell them: kNames<E>, the values that have
+// one with it, stands beside the enum.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace redraw {
-
-template <class E>
-struct Names;
 
 template <class E>
 struct Named {
@@ -18,15 +16,18 @@ struct Named {
 };
 
 template <class E>
+inline constexpr std::nullptr_t kNames{};
+
+template <class E>
 constexpr std::string_view name_of(E value) {
-    for (const auto& [candidate, name] : Names<E>::all)
+    for (const auto& [candidate, name] : kNames<E>)
         if (candidate == value) return name;
     return "";
 }
 
 template <class E>
 constexpr std::optional<E> from_name(std::string_view name) {
-    for (const auto& [value, candidate] : Names<E>::all)
+    for (const auto& [value, candidate] : kNames<E>)
         if (candidate == name) return value;
     return std::nullopt;
 }
@@ -35,7 +36,7 @@ constexpr std::optional<E> from_name(std::string_view name) {
 template <class E>
 std::string all_names() {
     std::string names;
-    for (const auto& [value, name] : Names<E>::all)
+    for (const auto& [value, name] : kNames<E>)
         names.append(names.empty() ? "" : ", ").append(name);
     return names;
 }

@@ -4,6 +4,7 @@
 #include "engine/network/presets.h"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,10 @@
 using namespace redraw;
 
 namespace {
+
+std::string indented(const Config& config, int by) {
+    return nlohmann::ordered_json::parse(to_json(config)).dump(by);
+}
 
 std::string refusal(const std::string& text) {
     try {
@@ -39,7 +44,7 @@ Config random_config(std::mt19937_64& random) {
         return std::uniform_int_distribution(low, high)(random);
     };
     const auto any = [&](auto& field) {
-        const auto& all = Names<std::remove_reference_t<decltype(field)>>::all;
+        const auto& all = kNames<std::remove_reference_t<decltype(field)>>;
         field = all[random() % std::size(all)].value;
     };
     Config c;
@@ -84,7 +89,7 @@ TEST_CASE("any configuration comes back exactly") {
     for (int i = 0; i < 500; ++i) {
         const Config config = random_config(random);
         REQUIRE(config_from_json(to_json(config)) == config);
-        REQUIRE(config_from_json(to_json(config, 2)) == config);
+        REQUIRE(config_from_json(indented(config, 2)) == config);
     }
 }
 
@@ -167,7 +172,7 @@ TEST_CASE("a sentence repeats no more of a long text than says which") {
 
 TEST_CASE("a damaged text never does more than be refused") {
     std::mt19937 random(3);
-    const std::string good = to_json(preset_config("seed"), 1);
+    const std::string good = indented(preset_config("seed"), 1);
     for (int i = 0; i < 3000; ++i) {
         std::string text = good;
         for (int k = 0; k < 3; ++k) text[random() % text.size()] = char(random() % 256);

@@ -48,7 +48,7 @@ Image drawing_of(const NetworkSpec& network, int channels, const std::vector<flo
 }  // namespace
 
 TEST_CASE("led on through the output layer the answers are the drawing, for every activation") {
-    for (const auto& [activation, name] : Names<Activation>::all)
+    for (const auto& [activation, name] : kNames<Activation>)
         for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid}) {
             CAPTURE(name);
             CAPTURE(name_of(encoding));

@@ -59,7 +59,7 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));
     if (begin_choice(ui, "##choice", title(name_of(value)), field_width(ui))) {
-        for (const auto& [candidate, name] : Names<E>::all)
+        for (const auto& [candidate, name] : kNames<E>)
             if (choice(ui, title(name), candidate == value)) value = candidate;
         ImGui::EndCombo();
     }

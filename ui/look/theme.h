@@ -10,10 +10,8 @@ namespace redraw {
 
 enum class ThemeKind { dark, light };
 template <>
-struct Names<ThemeKind> {
-    static constexpr Named<ThemeKind> all[] = {{ThemeKind::dark, "dark"},
-                                               {ThemeKind::light, "light"}};
-};
+inline constexpr Named<ThemeKind> kNames<ThemeKind>[] = {{ThemeKind::dark, "dark"},
+                                                         {ThemeKind::light, "light"}};
 
 struct Palette {
     ImU32 window, panel, well;             // grounds: centre, side and bars, behind pictures

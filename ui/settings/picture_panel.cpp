@@ -108,7 +108,7 @@ void draw_channels(Ui& ui) {
                                            : "Auto: gray";
     }
     if (begin_choice(ui, "##channels", shown, field_width(ui))) {
-        for (const auto& [mode, name] : Names<ChannelMode>::all)
+        for (const auto& [mode, name] : kNames<ChannelMode>)
             if (choice(ui, kModes[int(mode)], mode == channels)) {
                 channels = mode;
                 changed = true;

@@ -68,7 +68,7 @@ void draw_activation(Ui& ui, Config& rival) {
     Activation& activation = rival.network.activation;
     sheet_row(ui, "Activation", "What a neuron does with its sum. Default Sine, as in SIREN.");
     if (!begin_choice(ui, "##activation", title(name_of(activation)), field_room())) return;
-    for (const auto& [candidate, name] : Names<Activation>::all)
+    for (const auto& [candidate, name] : kNames<Activation>)
         if (choice(ui, title(name), candidate == activation)) activation = candidate;
     ImGui::EndCombo();
 }

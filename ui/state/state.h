@@ -27,13 +27,11 @@ namespace redraw {
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 // As the settings file has them.
 template <>
-struct Names<ViewMode> {
-    static constexpr Named<ViewMode> all[] = {{ViewMode::side_by_side, "side by side"},
-                                              {ViewMode::wipe, "wipe"},
-                                              {ViewMode::difference, "difference"},
-                                              {ViewMode::drawing, "drawing"},
-                                              {ViewMode::neurons, "neurons"}};
-};
+inline constexpr Named<ViewMode> kNames<ViewMode>[] = {{ViewMode::side_by_side, "side by side"},
+                                                       {ViewMode::wipe, "wipe"},
+                                                       {ViewMode::difference, "difference"},
+                                                       {ViewMode::drawing, "drawing"},
+                                                       {ViewMode::neurons, "neurons"}};
 // What the drawing is held against: beside it, across the wipe, under the difference.
 enum class Against { picture, bicubic, cooled, companion };
 enum class Dialog {

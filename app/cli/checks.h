@@ -1,7 +1,9 @@
-// Checks of numbers on the command line, for what CLI11 lets through: it takes a whole number out
-// of range for the nearest one in range, -1 for the largest without a sign, and NaN for a number
-// within any range.
+// What a flag may be given. Numbers are checked for what CLI11 lets through: it takes a whole
+// number out of range for the nearest one in range, -1 for the largest without a sign, and NaN for
+// a number within any range.
 #pragma once
+
+#include "engine/text/names.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -11,8 +13,17 @@
 #include <limits>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace redraw {
+
+// Refuses any other name than those of a closed set: "blue not in {auto,cpu,cuda}".
+template <class E>
+CLI::IsMember one_of() {
+    std::vector<std::string> names;
+    for (const auto& [value, name] : kNames<E>) names.emplace_back(name);
+    return CLI::IsMember(names);
+}
 
 template <class Number>
 std::errc read_all(const std::string& text, Number& number) {
