@@ -21,7 +21,7 @@ using namespace redraw::test;
 
 namespace {
 
-constexpr const char* kNames[] = {"a.mp4", "b.WebM"};
+constexpr const char* kFilmNames[] = {"a.mp4", "b.WebM"};
 
 struct PlayedFilm {
     std::vector<Image> pictures;  // RGB
@@ -158,14 +158,14 @@ void make_film(const FilmSpec& spec, int channels) {
 
 TEST_CASE("a video plays the drawings, each where it belongs, at the asked rate and size") {
     const ScratchFolder folder;
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         for (const auto& [fps, seconds] : {std::pair{30, 2.0}, {7, 1.0}, {60, 0.5}, {25, 3.37}}) {
             const FilmSpec spec{folder / name, {40, 20}, fps, seconds, Pace::log};
             CHECK(film_size(spec) == spec.size);
             make_film(spec, 3);
             const PlayedFilm film = play(spec.path);
             const auto frames = std::size_t(std::lround(seconds * fps));
-            CHECK(film.codec == (name == kNames[0] ? AV_CODEC_ID_H264 : AV_CODEC_ID_VP9));
+            CHECK(film.codec == (name == kFilmNames[0] ? AV_CODEC_ID_H264 : AV_CODEC_ID_VP9));
             CHECK(av_cmp_q(film.rate, {fps, 1}) == 0);
             CHECK(film.duration == doctest::Approx(double(frames) / fps).epsilon(0.005));
             REQUIRE(film.pictures.size() == frames);
@@ -186,7 +186,7 @@ TEST_CASE("a video plays the drawings, each where it belongs, at the asked rate 
 
 TEST_CASE("every frame of a video is what was written: any channels, any size") {
     const ScratchFolder folder;
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         for (const int channels : {1, 2, 3, 4}) {
             for (const PixelSize size : {PixelSize{64, 48}, {37, 21}, {1, 1}, {2, 35}, {301, 7}}) {
                 const FilmSpec spec{folder / name, size, 10, 1, Pace::steps};
@@ -219,7 +219,7 @@ TEST_CASE("colours keep their levels: limited range and BT.709, to the letter") 
     const std::vector<std::vector<float>> colours{{0, 0, 0},         {1, 1, 1}, {0.5f, 0.5f, 0.5f},
                                                   {1, 0, 0},         {0, 1, 0}, {0, 0, 1},
                                                   {0.9f, 0.5f, 0.1f}};
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         const FilmSpec spec{folder / name, {32, 32}, 2, 1, Pace::steps};
         const auto writer = open_film_writer(spec, 3);
         for (const auto& colour : colours) {
@@ -242,7 +242,7 @@ TEST_CASE("colours keep their levels: limited range and BT.709, to the letter") 
 
 TEST_CASE("the same film is the same file, bit for bit, and an MP4 starts with its contents") {
     const ScratchFolder folder;
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         const FilmSpec spec{folder / name, {600, 301}, 12, 1, Pace::change};
         make_film(spec, 3);
         const Bytes first = read_all(spec.path);
@@ -252,7 +252,7 @@ TEST_CASE("the same film is the same file, bit for bit, and an MP4 starts with i
         make_film(spec, 3);
         av_force_cpu_flags(-1);
         CHECK(read_all(spec.path) == first);
-        if (name != kNames[0]) continue;
+        if (name != kFilmNames[0]) continue;
         const std::string text(reinterpret_cast<const char*>(first.data()), first.size());
         CHECK(text.find("moov") < text.find("mdat"));
         CHECK(text.find("moov") < 64);
@@ -261,7 +261,7 @@ TEST_CASE("the same film is the same file, bit for bit, and an MP4 starts with i
 
 TEST_CASE("a cancelled video leaves nothing, and what was there stays") {
     const ScratchFolder folder;
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         for (const int parts : {0, 5, 20}) {
             ClosedFormBackend backend(3);
@@ -278,7 +278,7 @@ TEST_CASE("a full disk is one sentence and leaves nothing") {
     const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit old_limit{};
     REQUIRE(getrlimit(RLIMIT_FSIZE, &old_limit) == 0);
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         for (const rlim_t limit : {0, 10, 4096, 100'000}) {
             std::mt19937 random(7);
             const rlimit small{limit, old_limit.rlim_max};
@@ -328,7 +328,7 @@ TEST_CASE("videos that cannot be are refused") {
     const auto refusal = [&](const fs::path& path, PixelSize size) {
         return error_of([&] { open_film_writer({path, size, 30, 1, Pace::log}, 1); });
     };
-    for (const char* name : kNames) {
+    for (const char* name : kFilmNames) {
         CHECK(contains(refusal(folder / name, {16385, 8}), "at most 16384 pixels a side"));
         CHECK(contains(refusal(folder / "no" / name, {8, 8}), "no such folder"));
         fs::create_directory(folder / name);
