@@ -8,13 +8,13 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev  # pictures in and out
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
-    libsqlite3-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
+    libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
     libsystemd-dev                                                              # its file dialogs by the desktop
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
-    python3 python3-numpy python3-pil strace locales desktop-file-utils dpkg-dev file
+    python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
 )
 fuzz_packages=(clang libclang-rt-14-dev python3)  # the fuzzer comes with the compiler

@@ -88,8 +88,8 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
     Payload payload;
     for (const Tensor& tensor : tensors) {
         const auto values = parameters.subspan(tensor.first, tensor.count());
-        if (numbers == Numbers::i8 && tensor.scales() > 0)
-            payload.add(tensor.name + ".scale", "F32", {tensor.scales()},
+        if (numbers == Numbers::i8 && scales_of(tensor) > 0)
+            payload.add(tensor.name + ".scale", "F32", {scales_of(tensor)},
                         in_8_bits(tensor, values).scales);
         else if (numbers == Numbers::f16)
             payload.add(tensor.name, "F16", tensor.shape, in_16_bits(values));
@@ -99,7 +99,7 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
     }
     if (numbers == Numbers::i8)
         for (const Tensor& tensor : tensors)
-            if (tensor.scales() > 0)
+            if (scales_of(tensor) > 0)
                 payload.add(
                     tensor.name, "I8", tensor.shape,
                     in_8_bits(tensor, parameters.subspan(tensor.first, tensor.count())).levels);
@@ -108,32 +108,9 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
 
 }  // namespace
 
-int Tensor::scales() const {
-    if (shape.size() < 2) return 0;
-    return name.ends_with(".table") ? 1 : shape[0];
-}
-
-std::size_t Tensor::count() const {
-    std::size_t count = 1;
-    for (const int side : shape) count *= std::size_t(side);
-    return count;
-}
-
-std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels) {
-    std::vector<Tensor> tensors;
-    const std::vector<GridLevel> levels = grid_levels(network);
-    for (std::size_t i = 0; i < levels.size(); ++i)
-        tensors.push_back({"levels." + std::to_string(i) + ".table",
-                           {int(levels[i].entries), network.grid.features},
-                           levels[i].first});
-    const std::vector<LayerShape> layers = layer_shapes(network, channels);
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        const LayerShape& layer = layers[i];
-        const std::string name = "layers." + std::to_string(i);
-        tensors.push_back({name + ".weight", {layer.outputs, layer.inputs}, layer.weights});
-        tensors.push_back({name + ".bias", {layer.outputs}, layer.biases});
-    }
-    return tensors;
+int scales_of(const Tensor& tensor) {
+    if (tensor.shape.size() < 2) return 0;
+    return tensor.name.ends_with(".table") ? 1 : tensor.shape[0];
 }
 
 std::uint16_t half_of(float value) {
@@ -167,10 +144,11 @@ std::vector<std::uint16_t> in_16_bits(std::span<const float> values) {
 }
 
 Bytes in_8_bits(const Tensor& tensor, std::span<const float> values) {
-    REDRAW_CHECK(tensor.scales() > 0 && values.size() == tensor.count(), "the tensor's own values");
+    REDRAW_CHECK(scales_of(tensor) > 0 && values.size() == tensor.count(),
+                 "the tensor's own values");
     Bytes bytes;
     bytes.levels.reserve(values.size());
-    const std::size_t row = values.size() / std::size_t(tensor.scales());
+    const std::size_t row = values.size() / std::size_t(scales_of(tensor));
     for (std::size_t at = 0; at < values.size(); at += row) {
         float largest = 0;
         for (const float value : values.subspan(at, row))
@@ -192,7 +170,7 @@ std::vector<float> rounded(const NetworkSpec& network, int channels,
         for (float& value : result) value = float_of_half(half_of(value));
     if (numbers != Numbers::i8) return result;
     for (const Tensor& tensor : tensors_of(network, channels)) {
-        if (tensor.scales() == 0) continue;
+        if (scales_of(tensor) == 0) continue;
         const Bytes bytes = in_8_bits(tensor, parameters.subspan(tensor.first, tensor.count()));
         const std::size_t row = bytes.levels.size() / bytes.scales.size();
         for (std::size_t i = 0; i < bytes.levels.size(); ++i)

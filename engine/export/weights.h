@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/network/tensors.h"
 #include "engine/text/names.h"
 
 #include <cstddef>
@@ -22,17 +23,9 @@ template <>
 inline constexpr Named<Numbers> kNames<Numbers>[] = {
     {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
 
-// A named part of the flat parameters (parameters.h): "layers.0.weight", "levels.0.table".
-struct Tensor {
-    std::string name;
-    std::vector<int> shape;
-    std::size_t first = 0;  // in the flat parameters
-    // Scales of its own where it is rounded to bytes: one a row of a weight, one for a table, none
-    // for biases, which are few and stay as they are.
-    int scales() const;
-    std::size_t count() const;
-};
-std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
+// Scales of its own where a tensor is rounded to bytes: one a row of a weight, one for a table,
+// none for biases, which are few and stay as they are.
+int scales_of(const Tensor& tensor);
 
 // IEEE 754 binary16, to nearest, ties to even; what is larger than it holds becomes its largest.
 std::uint16_t half_of(float value);

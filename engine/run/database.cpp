@@ -307,6 +307,10 @@ bool Statement::step() {
 
 void Statement::run() {
     step();
+    reset();
+}
+
+void Statement::reset() {
     sqlite3_reset(handle_.get());
 }
 
@@ -317,6 +321,11 @@ void Statement::require_type(int column, int type) const {
 std::int64_t Statement::integer(int column) const {
     require_type(column, SQLITE_INTEGER);
     return sqlite3_column_int64(handle_.get(), column);
+}
+
+std::optional<std::int64_t> Statement::integer_or_null(int column) const {
+    if (sqlite3_column_type(handle_.get(), column) == SQLITE_NULL) return std::nullopt;
+    return integer(column);
 }
 
 double Statement::real(int column) const {

@@ -103,9 +103,11 @@ public:
 
     bool step();  // true: there is a row
     void run();   // to the end, and ready to be bound again
+    void reset();
 
     // Columns are numbered from 0. Another type than asked for is a damaged file.
     std::int64_t integer(int column) const;
+    std::optional<std::int64_t> integer_or_null(int column) const;
     double real(int column) const;  // NULL is NaN
     std::string_view text(int column) const;
     std::span<const std::byte> blob(int column) const;  // until the next step()

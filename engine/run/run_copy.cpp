@@ -79,6 +79,7 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
     RunHeader of_copy = header;
     of_copy.format = format;
     write_header(copy, of_copy);
+    KeyframeTable table = of_copy.keyframe_table();
     write_png(copy, "target", target);
     if (source) write_png(copy, "source", *source);
     for (const Metric& metric : metrics)
@@ -86,7 +87,7 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
     for (const Keyframe& keyframe : keyframes) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
-            write_keyframe(copy, keyframe, *parameters);
+            table.write(copy, keyframe, table.kept(*parameters, keyframe.psnr));
     }
     for (const Event& event : events)
         if (event.step <= step) write_event(copy, event, format);

@@ -78,8 +78,9 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     write_png(database, "target", encode_exactly(target));
     if (start) {
         const State& state = start->state;
-        write_keyframe(database, {state.step, std::numeric_limits<float>::quiet_NaN()},
-                       state.parameters);
+        const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
+        KeyframeTable table = header.keyframe_table();
+        table.write(database, first, table.kept(state.parameters, first.psnr));
         write_event(database, {state.step, start->event}, header.format);
         write_state(database, {state, 0});
     }

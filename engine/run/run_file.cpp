@@ -83,7 +83,8 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     header = read_header(database, check_run_schema(database));
     writer = new_writer();
     metrics = read_metrics(database);
-    keyframes = read_keyframes(database);
+    keyframe_table = header.keyframe_table();
+    keyframes = keyframe_table->read_steps(database);
     events = read_events(database, header.format);
     has_source = database.integer("SELECT count(*) FROM source") > 0;
     if (writable) return;
@@ -196,8 +197,10 @@ std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) cons
     const auto kept = from_step(impl_->keyframes, step);
     if (kept == impl_->keyframes.end() || kept->step != step) return std::nullopt;
     const auto pending = impl_->changes.keyframes.find(step);
-    if (pending != impl_->changes.keyframes.end()) return pending->second;
-    return read_parameters(impl_->database, step, impl_->header.parameter_count());
+    KeyframeTable& table = *impl_->keyframe_table;
+    if (pending != impl_->changes.keyframes.end()) return table.values(pending->second);
+    const auto read = table.read(impl_->database, step);
+    return read ? std::optional(table.values(*read)) : std::nullopt;
 }
 
 std::optional<State> RunFile::state() const {
@@ -243,7 +246,8 @@ void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> para
     REDRAW_CHECK(parameters.size() == impl_->header.parameter_count(), "of this network");
     require_finite(impl_->database, parameters);
     put(impl_->keyframes, keyframe);
-    impl_->changes.keyframes[keyframe.step].assign(parameters.begin(), parameters.end());
+    impl_->changes.keyframes[keyframe.step] =
+        impl_->keyframe_table->kept(parameters, keyframe.psnr);
     impl_->changes.thinned_keyframes.erase(keyframe.step);
     impl_->thin();
 }
@@ -278,7 +282,7 @@ void RunFile::set_state(const State& state, double seconds) {
 }
 
 void RunFile::Impl::thin() {
-    const std::int64_t each = std::int64_t(header.parameter_count() * sizeof(float));
+    const std::int64_t each = keyframe_table->bytes_each();
     while (keyframes.size() >= 3 &&
            std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
         std::vector<std::int64_t> steps;
@@ -297,12 +301,15 @@ void RunFile::Impl::write_changes() {
         write_header(database, signed_header);
     }
     if (changes.source) write_png(database, "source", *changes.source);
-    if (changes.last_step) delete_after(database, *changes.last_step);
+    if (changes.last_step) {
+        delete_metrics_after(database, *changes.last_step);
+        keyframe_table->erase_after(database, *changes.last_step);
+    }
     for (const std::int64_t step : changes.metrics)
         write_metric(database, *from_step(metrics, step));
-    for (const std::int64_t step : changes.thinned_keyframes) delete_keyframe(database, step);
-    for (const auto& [step, parameters] : changes.keyframes)
-        write_keyframe(database, *from_step(keyframes, step), parameters);
+    for (const std::int64_t step : changes.thinned_keyframes) keyframe_table->erase(database, step);
+    for (const auto& [step, kept] : changes.keyframes)
+        keyframe_table->write(database, *from_step(keyframes, step), kept);
     for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)
         write_event(database, events[i], header.format);
     if (changes.state) write_state(database, *changes.state);

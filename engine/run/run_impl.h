@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/run/database.h"
+#include "engine/run/keyframe_table.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 
@@ -35,7 +36,7 @@ struct RunChanges {
     std::optional<std::vector<std::byte>> source;  // PNG
     std::optional<std::int64_t> last_step;         // metrics and keyframes after it go
     std::set<std::int64_t> metrics;                // steps
-    std::map<std::int64_t, std::vector<float>> keyframes;
+    std::map<std::int64_t, RoundedParameters> keyframes;
     std::set<std::int64_t> thinned_keyframes;
     std::size_t events = 0;  // this many at the end
     std::optional<SavedState> state;
@@ -75,8 +76,9 @@ struct RunFile::Impl {
     std::int64_t writer = 0;  // our number; header.writer is that of the last commit we know of
 
     RunHeader header;
-    std::vector<Metric> metrics;      // by step
-    std::vector<Keyframe> keyframes;  // by step
+    std::optional<KeyframeTable> keyframe_table;  // there as soon as the header is
+    std::vector<Metric> metrics;                  // by step
+    std::vector<Keyframe> keyframes;              // by step
     std::vector<Event> events;
     bool has_source = false;
     std::optional<SavedState> saved;  // a reader's: of the same commit as the rest

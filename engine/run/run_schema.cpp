@@ -18,7 +18,7 @@ struct Table {
     int first = 1, last = kRunFormat;  // formats that have it so
 };
 constexpr std::size_t kTablesOfRun = 7;
-constexpr std::array<Table, 9> kTables{{
+constexpr std::array<Table, 10> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
@@ -43,7 +43,13 @@ constexpr std::array<Table, 9> kTables{{
     {"keyframe",
      "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, "
      "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
-     "parameters BLOB NOT NULL) STRICT"},
+     "parameters BLOB NOT NULL) STRICT",
+     1, 1},
+    {"keyframe",
+     "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, base INTEGER, "
+     "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
+     "parameters BLOB NOT NULL) STRICT",
+     2},
     {"event",
      "CREATE TABLE event (id INTEGER PRIMARY KEY, step INTEGER NOT NULL, text TEXT NOT NULL, "
      "checksum INTEGER NOT NULL) STRICT",

@@ -4,13 +4,10 @@
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
 #include "engine/run/events_of_format_1.h"
+#include "engine/run/row_checks.h"
 #include "engine/text/display_name.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
-#include <limits>
 #include <utility>
 
 namespace redraw {
@@ -18,42 +15,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
-constexpr std::int64_t kLastStep = std::int64_t(1) << 60;
 constexpr int kLongestSide = 16384;
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
-
-void require(const Database& database, bool whole) {
-    if (!whole) database.damaged();
-}
-
-std::int64_t step_of(const Database& database, std::int64_t step) {
-    require(database, step >= 0 && step <= kLastStep);
-    return step;
-}
-
-// Reals were floats when they were written, and a cast of anything else has no meaning.
-float float_of(const Database& database, double value) {
-    if (std::isfinite(value))
-        require(database, std::abs(value) <= double(std::numeric_limits<float>::max()));
-    return static_cast<float>(value);
-}
-
-// What a row with that many parameters a blob may hold; no network of ours has 2^28 of them.
-int longest_blob(std::size_t count) {
-    constexpr std::size_t kOtherColumns = 1024;
-    return int(count * sizeof(float) + kOtherColumns);
-}
-
-std::vector<float> floats_of(const Database& database, std::span<const std::byte> blob,
-                             std::size_t count) {
-    require(database, blob.size() == count * sizeof(float));
-    std::vector<float> values(count);
-    if (count > 0) std::memcpy(values.data(), blob.data(), blob.size());
-    const bool finite =
-        std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
-    require(database, finite);
-    return values;
-}
 
 // `request`: empty in format 1.
 std::int64_t checksum_of(const RunHeader& header, std::string_view config,
@@ -78,10 +41,6 @@ std::int64_t checksum_of(const Metric& metric) {
         .add(double(metric.learning_rate))
         .add(metric.seconds)
         .value();
-}
-
-std::int64_t checksum_of(std::int64_t step, float psnr, std::int64_t parameters) {
-    return Checksum().add(step).add(double(psnr)).add(parameters).value();
 }
 
 std::int64_t checksum_of(std::int64_t id, std::int64_t step, std::string_view text) {
@@ -258,49 +217,8 @@ void write_metric(Database& database, const Metric& metric) {
         .run();
 }
 
-std::vector<Keyframe> read_keyframes(const Database& database) {
-    Statement row(database,
-                  "SELECT step, psnr, parameters_checksum, checksum FROM keyframe ORDER BY step");
-    std::vector<Keyframe> keyframes;
-    while (row.step()) {
-        const std::int64_t step = step_of(database, row.integer(0));
-        const float psnr = float_of(database, row.real(1));
-        require(database, row.integer(3) == checksum_of(step, psnr, row.integer(2)));
-        require(database, keyframes.empty() || keyframes.back().step < step);
-        keyframes.push_back({step, psnr});
-    }
-    return keyframes;
-}
-
-std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
-                                                  std::size_t count) {
-    Statement row(database, "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?",
-                  longest_blob(count));
-    row.bind(1, step);
-    if (!row.step()) return std::nullopt;
-    require(database, row.integer(0) == Checksum().add(row.blob(1)).value());
-    return floats_of(database, row.blob(1), count);
-}
-
-void write_keyframe(Database& database, const Keyframe& keyframe,
-                    std::span<const float> parameters) {
-    const std::int64_t checksum = Checksum().add(std::as_bytes(parameters)).value();
-    Statement(database, "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?)", kLongestBlob)
-        .bind(1, keyframe.step)
-        .bind(2, double(keyframe.psnr))
-        .bind(3, checksum)
-        .bind(4, checksum_of(keyframe.step, keyframe.psnr, checksum))
-        .bind(5, std::as_bytes(parameters))
-        .run();
-}
-
-void delete_keyframe(Database& database, std::int64_t step) {
-    Statement(database, "DELETE FROM keyframe WHERE step = ?").bind(1, step).run();
-}
-
-void delete_after(Database& database, std::int64_t step) {
+void delete_metrics_after(Database& database, std::int64_t step) {
     Statement(database, "DELETE FROM metric WHERE step > ?").bind(1, step).run();
-    Statement(database, "DELETE FROM keyframe WHERE step > ?").bind(1, step).run();
 }
 
 std::vector<Event> read_events(const Database& database, int format) {

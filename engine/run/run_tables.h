@@ -1,8 +1,10 @@
-// The rows of a run file, one function to read and one to write a kind. What is read has passed its
+// The rows of a run file but its keyframes (keyframe_table.h), one function to read and one to
+// write a kind. What is read has passed its
 // checksum and its ranges, or the file is refused as damaged.
 #pragma once
 
 #include "engine/run/database.h"
+#include "engine/run/keyframe_table.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_schema.h"
 
@@ -25,6 +27,7 @@ struct RunHeader {
     std::size_t parameter_count() const {
         return redraw::parameter_count(config.network, channels);
     }
+    KeyframeTable keyframe_table() const { return {format, config.network, channels}; }
 };
 
 struct SavedState {
@@ -45,15 +48,7 @@ void write_png(Database& database, const char* table, std::span<const std::byte>
 
 std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
-
-// The parameters stay on the disk.
-std::vector<Keyframe> read_keyframes(const Database& database);
-std::optional<std::vector<float>> read_parameters(const Database& database, std::int64_t step,
-                                                  std::size_t count);
-void write_keyframe(Database& database, const Keyframe& keyframe,
-                    std::span<const float> parameters);
-void delete_keyframe(Database& database, std::int64_t step);
-void delete_after(Database& database, std::int64_t step);  // metrics and keyframes
+void delete_metrics_after(Database& database, std::int64_t step);
 
 std::vector<Event> read_events(const Database& database, int format);
 void write_event(Database& database, const Event& event, int format);

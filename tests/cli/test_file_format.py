@@ -19,8 +19,8 @@ HASHED = '{"network": {"activation": "gelu", "output": "sigmoid", "grid": {"tabl
 def missing():
     if not shutil.which("convert"):
         return "ImageMagick's convert"
-    if subprocess.run([SYSTEM_PYTHON, "-c", "import numpy"], capture_output=True).returncode != 0:
-        return "python3-numpy"
+    if subprocess.run([SYSTEM_PYTHON, "-c", "import numpy, zstandard"], capture_output=True).returncode != 0:
+        return "python3-numpy and python3-zstandard"
     return None
 
 

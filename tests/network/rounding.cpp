@@ -97,9 +97,9 @@ TEST_CASE("a table has one scale, its tensors cover all numbers in order") {
     for (const Tensor& tensor : tensors_of(network, 1)) {
         CHECK(tensor.first == next);
         next += tensor.count();
-        if (tensor.name.ends_with(".table")) CHECK(tensor.scales() == 1);
-        if (tensor.name.ends_with(".bias")) CHECK(tensor.scales() == 0);
-        if (tensor.name.ends_with(".weight")) CHECK(tensor.scales() == tensor.shape[0]);
+        if (tensor.name.ends_with(".table")) CHECK(scales_of(tensor) == 1);
+        if (tensor.name.ends_with(".bias")) CHECK(scales_of(tensor) == 0);
+        if (tensor.name.ends_with(".weight")) CHECK(scales_of(tensor) == tensor.shape[0]);
     }
     CHECK(next == parameter_count(network, 1));
 }

@@ -118,7 +118,7 @@ TEST_CASE("a reader of rounded numbers has those that the drawing was judged wit
     for (const Tensor& tensor : tensors_of(network, 3)) {
         CAPTURE(tensor.name);
         const auto half = halves.values<std::uint16_t>(tensor.name, "F16");
-        const bool is_bytes = tensor.scales() > 0;
+        const bool is_bytes = scales_of(tensor) > 0;
         const auto levels =
             is_bytes ? bytes.values<std::int8_t>(tensor.name, "I8") : std::vector<std::int8_t>();
         const auto scales = bytes[is_bytes ? tensor.name + ".scale" : tensor.name];

@@ -130,7 +130,7 @@ TEST_CASE("a value of another type is refused in every column") {
         {"target", {"png", "checksum"}},
         {"source", {"png", "checksum"}},
         {"metric", {"loss", "psnr", "learning_rate", "seconds", "checksum"}},
-        {"keyframe", {"psnr", "parameters_checksum", "checksum", "parameters"}},
+        {"keyframe", {"psnr", "parameters_checksum", "checksum", "base", "parameters"}},
         {"event", {"step", "kind", "failed_step", "lr_max", "name", "checksum"}},
         {"state",
          {"step", "optimizer_step", "seconds", "checksum", "parameters", "first_moment",

@@ -1,0 +1,80 @@
+#include "engine/network/evaluate.h"
+
+#include "engine/error.h"
+#include "engine/network/grid_encoding.h"
+#include "engine/network/numerics.h"
+#include "engine/network/parameters.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace redraw {
+namespace {
+
+// Activations lie feature by feature, [features][points], so that a compiler finds vectors.
+using Activations = std::vector<float>;
+
+Activations coordinates(std::span<const float> points) {
+    const std::size_t count = points.size() / 2;
+    Activations values(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) values[i % 2 * count + i / 2] = points[i];
+    return values;
+}
+
+Activations grid_features(const NetworkSpec& network, std::span<const float> parameters,
+                          std::span<const float> points) {
+    const std::size_t count = points.size() / 2, features = std::size_t(network.grid.features);
+    Activations values;
+    for (const GridLevel& level : grid_levels(network)) {
+        const std::size_t first = values.size();
+        values.resize(first + features * count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const GridCorners corners = grid_corners(level, grid_place(level.cells, points[2 * i]),
+                                                     grid_place(level.cells, points[2 * i + 1]));
+            for (std::size_t f = 0; f < features; ++f)
+                for (std::size_t c = 0; c < 4; ++c)
+                    values[first + f * count + i] +=
+                        corners.weight[c] *
+                        parameters[level.first + corners.entry[c] * features + f];
+        }
+    }
+    return values;
+}
+
+}  // namespace
+
+std::vector<float> evaluate(const NetworkSpec& network, int channels,
+                            std::span<const float> parameters, std::span<const float> points) {
+    REDRAW_CHECK(network.encoding != Encoding::window && points.size() % 2 == 0,
+                 "a network of coordinates, at points of the plane");
+    const std::size_t count = points.size() / 2;
+    Activations values = network.encoding == Encoding::grid
+                             ? grid_features(network, parameters, points)
+                             : coordinates(points);
+    const std::vector<LayerShape> layers = layer_shapes(network, channels);
+    for (const LayerShape& layer : layers) {
+        const std::size_t inputs = std::size_t(layer.inputs);
+        Activations outputs(std::size_t(layer.outputs) * count);
+        for (std::size_t o = 0; o < std::size_t(layer.outputs); ++o) {
+            const std::span<float> row(&outputs[o * count], count);
+            std::fill(row.begin(), row.end(), parameters[layer.biases + o]);
+            for (std::size_t i = 0; i < inputs; ++i) {
+                const float weight = parameters[layer.weights + o * inputs + i];
+                for (std::size_t p = 0; p < count; ++p) row[p] += weight * values[i * count + p];
+            }
+            float slope = 0;
+            for (float& value : row)
+                if (&layer == &layers.back())
+                    value = numerics::output_value(network.output, value);
+                else
+                    numerics::activate(layer.activation, value, float(layer.omega), value, slope);
+        }
+        values = std::move(outputs);
+    }
+    std::vector<float> drawn(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        drawn[i % count * std::size_t(channels) + i / count] = values[i];
+    return drawn;
+}
+
+}  // namespace redraw

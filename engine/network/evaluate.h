@@ -1,0 +1,17 @@
+// What a network of coordinates draws at single points, in plain fp32: for questions about a few
+// hundred of them that need no backend.
+#pragma once
+
+#include "engine/network/config.h"
+
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+// `points`: x and y of each, in the plane of grid.h. Returns the output layer's numbers as they are
+// drawn, not clamped, [points][channels]. Precondition: no encoding by windows.
+std::vector<float> evaluate(const NetworkSpec& network, int channels,
+                            std::span<const float> parameters, std::span<const float> points);
+
+}  // namespace redraw

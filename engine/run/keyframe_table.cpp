@@ -1,0 +1,207 @@
+#include "engine/run/keyframe_table.h"
+
+#include "engine/arithmetic.h"
+#include "engine/error.h"
+#include "engine/run/checksum.h"
+#include "engine/run/packed_parameters.h"
+#include "engine/run/row_checks.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// A chain of that many numbers is read in some 30 ms; a long one takes less room.
+constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
+
+std::size_t longest_chain(std::size_t count) {
+    return std::clamp<std::size_t>(kNumbersAChain / count, 1, kLongestChain);
+}
+
+std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> base,
+                         std::int64_t parameters) {
+    Checksum sum;
+    sum.add(keyframe.step).add(double(keyframe.psnr));
+    if (base) sum.add(*base);
+    return sum.add(parameters).value();
+}
+
+// What is read of several rows is of one commit, whoever writes meanwhile.
+class OneCommit {
+public:
+    explicit OneCommit(Database& database)
+        : database_(database), ours_(!database.in_transaction()) {
+        if (ours_) database_.execute("BEGIN");
+    }
+    ~OneCommit() {
+        if (!ours_ || !database_.in_transaction()) return;
+        try {
+            database_.try_execute("COMMIT");
+        } catch (const Error&) {  // nothing was written
+        }
+    }
+    OneCommit(const OneCommit&) = delete;
+    OneCommit& operator=(const OneCommit&) = delete;
+
+private:
+    Database& database_;
+    bool ours_;
+};
+
+}  // namespace
+
+KeyframeTable::KeyframeTable(int format, const NetworkSpec& network, int channels)
+    : format_(format),
+      network_(network),
+      channels_(channels),
+      tensors_(tensors_of(network, channels)),
+      count_(tensors_.back().end()) {}
+
+RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) const {
+    return format_ == 1 ? not_rounded(parameters)
+                        : rounded_for_drawing(network_, channels_, parameters, psnr);
+}
+
+std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {
+    return values_of(kept, tensors_);
+}
+
+std::int64_t KeyframeTable::bytes_each() const {
+    const bool exact = format_ == 1 || count_ <= kFewParameters;
+    return std::int64_t(count_ * (exact ? sizeof(float) : 1));
+}
+
+std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const {
+    Statement row(database, format_ == 1
+                                ? "SELECT step, psnr, parameters_checksum, checksum FROM keyframe "
+                                  "ORDER BY step"
+                                : "SELECT step, psnr, parameters_checksum, checksum, base "
+                                  "FROM keyframe ORDER BY step");
+    std::vector<Keyframe> keyframes;
+    while (row.step()) {
+        const Keyframe keyframe{step_of(database, row.integer(0)), float_of(database, row.real(1))};
+        const auto base = format_ == 1 ? std::nullopt : row.integer_or_null(4);
+        require(database, row.integer(3) == checksum_of(keyframe, base, row.integer(2)));
+        require(database, keyframes.empty() || keyframes.back().step < keyframe.step);
+        keyframes.push_back(keyframe);
+    }
+    return keyframes;
+}
+
+std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::int64_t step) {
+    const OneCommit one(database);
+    Statement row(database,
+                  format_ == 1
+                      ? "SELECT parameters_checksum, parameters FROM keyframe WHERE step = ?"
+                      : "SELECT parameters_checksum, parameters, base FROM keyframe WHERE step = ?",
+                  longest_blob(count_));
+    std::vector<std::vector<std::byte>> chain;  // from the one that is wanted on
+    std::int64_t checksum = 0;
+    std::optional<RoundedParameters> base;
+    for (std::optional<std::int64_t> at = step; at;) {
+        row.bind(1, *at);
+        if (!row.step()) {
+            require(database, chain.empty());
+            return std::nullopt;
+        }
+        const std::span<const std::byte> blob = row.blob(1);
+        const std::int64_t sum = row.integer(0);
+        require(database, sum == Checksum().add(blob).value());
+        if (chain.empty()) checksum = sum;
+        if (recent_.step == *at && recent_.checksum == sum) {
+            base = recent_.parameters;
+            break;
+        }
+        chain.emplace_back(blob.begin(), blob.end());
+        const std::optional<std::int64_t> next =
+            format_ == 1 ? std::nullopt : row.integer_or_null(2);
+        require(database, chain.size() <= kLongestChain && (!next || *next < *at));
+        at = next;
+        row.reset();
+    }
+    row.reset();
+    for (; !chain.empty(); chain.pop_back()) {
+        if (format_ == 1)
+            base = not_rounded(floats_of(database, chain.back(), count_));
+        else
+            base = unpack(chain.back(), tensors_, base ? &*base : nullptr);
+        require(database, base.has_value());
+    }
+    require(database, !base->exponents.empty() || all_finite(values(*base)));
+    recent_ = {step, checksum, *base};
+    return base;
+}
+
+std::optional<std::int64_t> KeyframeTable::base_for(Database& database, std::int64_t step) const {
+    if (format_ == 1) return std::nullopt;
+    Statement before(database,
+                     "SELECT step FROM keyframe WHERE step < ? ORDER BY step DESC LIMIT 1");
+    if (!before.bind(1, step).step()) return std::nullopt;
+    const std::int64_t candidate = before.integer(0);
+    Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
+    std::size_t length = 1;
+    for (std::optional<std::int64_t> at = candidate; at && length <= kLongestChain; ++length) {
+        require(database, row.bind(1, *at).step());
+        at = row.integer_or_null(0);
+        row.reset();
+    }
+    return length <= longest_chain(count_) ? std::optional(candidate) : std::nullopt;
+}
+
+std::vector<Keyframe> KeyframeTable::based_on(const Database& database, std::int64_t step) const {
+    std::vector<Keyframe> keyframes;
+    if (format_ == 1) return keyframes;
+    Statement row(database, "SELECT step, psnr FROM keyframe WHERE base = ?");
+    row.bind(1, step);
+    while (row.step()) keyframes.push_back({row.integer(0), float_of(database, row.real(1))});
+    return keyframes;
+}
+
+void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
+                           const RoundedParameters& kept) {
+    const std::optional<std::int64_t> base = base_for(database, keyframe.step);
+    std::vector<std::byte> blob;
+    if (format_ == 1) {
+        blob.resize(kept.levels.size() * sizeof(float));
+        std::memcpy(blob.data(), kept.levels.data(), blob.size());
+    } else {
+        const auto from = base ? read(database, *base) : std::nullopt;
+        blob = pack(kept, tensors_, from ? &*from : nullptr);
+    }
+    const std::int64_t checksum = Checksum().add(blob).value();
+    Statement row(database,
+                  format_ == 1 ? "INSERT OR REPLACE INTO keyframe VALUES (?1, ?2, ?4, ?5, ?6)"
+                               : "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)",
+                  kLongestBlob);
+    if (base) row.bind(3, *base);
+    row.bind(1, keyframe.step)
+        .bind(2, double(keyframe.psnr))
+        .bind(4, checksum)
+        .bind(5, checksum_of(keyframe, base, checksum))
+        .bind(6, blob)
+        .run();
+    recent_ = {keyframe.step, checksum, kept};
+}
+
+void KeyframeTable::write(Database& database, const Keyframe& keyframe,
+                          const RoundedParameters& kept) {
+    erase(database, keyframe.step);
+    insert(database, keyframe, kept);
+}
+
+void KeyframeTable::erase(Database& database, std::int64_t step) {
+    std::vector<std::pair<Keyframe, RoundedParameters>> orphans;
+    for (const Keyframe& keyframe : based_on(database, step))
+        orphans.emplace_back(keyframe, read(database, keyframe.step).value());
+    Statement(database, "DELETE FROM keyframe WHERE step = ?").bind(1, step).run();
+    for (const auto& [keyframe, kept] : orphans) insert(database, keyframe, kept);
+}
+
+void KeyframeTable::erase_after(Database& database, std::int64_t step) {
+    Statement(database, "DELETE FROM keyframe WHERE step > ?").bind(1, step).run();
+}
+
+}  // namespace redraw

@@ -1,0 +1,49 @@
+// The keyframes in a run file: rounded, each as what differs from the one before it, a few in a
+// chain. Format 1 has their floats. Who reads or changes one need not know of the chain.
+#pragma once
+
+#include "engine/run/database.h"
+#include "engine/run/rounded_parameters.h"
+#include "engine/run/run_file.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace redraw {
+
+class KeyframeTable {
+public:
+    KeyframeTable(int format, const NetworkSpec& network, int channels);
+
+    // Parameters as a run of this format keeps them.
+    RoundedParameters kept(std::span<const float> parameters, float psnr) const;
+    std::vector<float> values(const RoundedParameters& kept) const;
+    // About what one takes in the file.
+    std::int64_t bytes_each() const;
+
+    std::vector<Keyframe> read_steps(const Database& database) const;
+    // Nothing when there is none of this step. All throw Error: damaged, not written.
+    std::optional<RoundedParameters> read(Database& database, std::int64_t step);
+    void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
+    void erase(Database& database, std::int64_t step);
+    void erase_after(Database& database, std::int64_t step);
+
+private:
+    std::optional<std::int64_t> base_for(Database& database, std::int64_t step) const;
+    std::vector<Keyframe> based_on(const Database& database, std::int64_t step) const;
+    void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
+
+    int format_;
+    NetworkSpec network_;
+    int channels_;
+    std::vector<Tensor> tensors_;
+    std::size_t count_;
+    // What was read or written last, which is the next one's base when they come in order.
+    struct Recent {
+        std::int64_t step = -1, checksum = 0;  // of its row
+        RoundedParameters parameters;
+    } recent_;
+};
+
+}  // namespace redraw

@@ -1,0 +1,165 @@
+#include "engine/run/rounded_parameters.h"
+
+#include "engine/error.h"
+#include "engine/network/evaluate.h"
+#include "engine/network/grid_encoding.h"
+#include "engine/network/parameters.h"
+#include "engine/network/random.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace redraw {
+namespace {
+
+constexpr int kPoints = 256;
+constexpr double kMostDifference = 0.14 / 255, kMostOfError = 0.01;
+constexpr int kMostBits = 24;  // of a level, without its sign
+
+// Places behind the point, of steps that get twice as fine from one `fineness` to the next. The
+// largest tables hold nearly all numbers, and the drawing takes their steps best: of a pixel's
+// error the finest level's is the least.
+constexpr int kFinest = 9, kUsual = 2;
+constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
+
+std::size_t table_count(const NetworkSpec& network) {
+    return grid_levels(network).size();
+}
+
+int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
+    float largest = 0;
+    for (const float value : values) largest = std::max(largest, std::abs(value));
+    return largest > 0 ? std::ilogb(largest) : kLeastExponent;
+}
+
+std::int8_t in_range(int exponent) {
+    return std::int8_t(std::clamp(exponent, kLeastExponent, kMostExponent));
+}
+
+std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
+                                      std::size_t tables, std::span<const float> parameters) {
+    std::size_t largest_table = 0;
+    for (std::size_t i = 0; i < tables; ++i)
+        largest_table = std::max(largest_table, tensors[i].count());
+    std::vector<std::int8_t> exponents;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int size = magnitude(parameters.subspan(tensors[i].first, tensors[i].count()));
+        const bool small = tensors[i].count() < largest_table / 4;
+        const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
+                                      : size - kLayerBits - fineness;
+        exponents.push_back(in_range(std::max(wanted, size + 1 - kMostBits)));
+    }
+    return exponents;
+}
+
+RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
+                             std::span<const float> parameters) {
+    RoundedParameters rounded{std::move(exponents), {}};
+    rounded.levels.reserve(parameters.size());
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const double steps = std::ldexp(1.0, -rounded.exponents[i]);
+        for (const float value : parameters.subspan(tensors[i].first, tensors[i].count()))
+            rounded.levels.push_back(std::int32_t(std::lrint(double(value) * steps)));
+    }
+    return rounded;
+}
+
+// The exponent of the last place that is not 0.
+int last_place(float value) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t exponent = bits >> 23 & 255, places = bits & 0x7FFFFF;
+    const std::uint32_t whole = exponent ? places | 1u << 23 : places;
+    return int(std::max(exponent, 1u)) - 150 + std::countr_zero(whole);
+}
+
+// Where all of it takes few places as it is: it was rounded before. Of live parameters some have
+// all 24 places, and none of the smaller ones fewer.
+std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
+                                                      std::span<const float> parameters) {
+    std::vector<std::int8_t> exponents;
+    for (const Tensor& tensor : tensors) {
+        const auto values = parameters.subspan(tensor.first, tensor.count());
+        int last = kMostExponent + 1;
+        for (const float value : values)
+            if (value != 0) last = std::min(last, last_place(value));
+        if (last > kMostExponent) last = 0;  // all zero
+        if (last < kLeastExponent || magnitude(values) - last > kMostBits) return std::nullopt;
+        exponents.push_back(std::int8_t(last));
+    }
+    return exponents;
+}
+
+std::vector<float> points_of_the_plane() {
+    std::vector<float> points;
+    for (std::uint64_t i = 0; i < 2 * kPoints; ++i) points.push_back(2 * random_unit(0, 0, i) - 1);
+    return points;
+}
+
+// The mean square of what differs in two drawings.
+double difference(std::span<const float> a, std::span<const float> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const double d =
+            double(std::clamp(a[i], 0.0f, 1.0f)) - double(std::clamp(b[i], 0.0f, 1.0f));
+        sum += d * d;
+    }
+    return sum / double(a.size());
+}
+
+}  // namespace
+
+std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors) {
+    std::vector<float> values(rounded.levels.size());
+    if (rounded.exponents.empty()) {
+        std::transform(rounded.levels.begin(), rounded.levels.end(), values.begin(),
+                       [](std::int32_t bits) { return std::bit_cast<float>(bits); });
+        return values;
+    }
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const float step = std::ldexp(1.0f, rounded.exponents[i]);
+        for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
+            values[k] = float(rounded.levels[k]) * step;
+    }
+    return values;
+}
+
+RoundedParameters not_rounded(std::span<const float> parameters) {
+    RoundedParameters exact;
+    exact.levels.reserve(parameters.size());
+    for (const float value : parameters) exact.levels.push_back(std::bit_cast<std::int32_t>(value));
+    return exact;
+}
+
+RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
+                                      std::span<const float> parameters, float psnr) {
+    if (parameters.size() <= kFewParameters || network.encoding == Encoding::window)
+        return not_rounded(parameters);
+
+    const std::vector<Tensor> tensors = tensors_of(network, channels);
+    if (auto own = own_exponents(tensors, parameters))
+        return rounded_at(std::move(*own), tensors, parameters);
+
+    const std::vector<float> points = points_of_the_plane();
+    const std::vector<float> live = evaluate(network, channels, parameters, points);
+    const double allowed =
+        std::min(kMostDifference * kMostDifference,
+                 std::isfinite(psnr) ? kMostOfError * std::pow(10.0, -double(psnr) / 10)
+                                     : std::numeric_limits<double>::infinity());
+    // A step of half the size has half the error: the first trial tells about which it takes.
+    for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
+        RoundedParameters trial = rounded_at(
+            exponents_at(fineness, tensors, table_count(network), parameters), tensors, parameters);
+        const double found =
+            difference(live, evaluate(network, channels, values_of(trial, tensors), points));
+        const int missing = int(std::ceil(std::log2(std::max(found, 1e-30) / allowed) / 2));
+        const int next = std::max(0, fineness + missing);
+        if (found <= allowed && (trials > 0 || next == fineness)) return trial;
+        fineness = trials == 0 ? next : fineness + 1;
+    }
+    return not_rounded(parameters);
+}
+
+}  // namespace redraw

@@ -1,0 +1,38 @@
+// Parameters as a keyframe keeps them: whole numbers times a power of two, no finer than the
+// drawing needs. Pure functions of their arguments; what is rounded already stays as it is, so that
+// a copied keyframe is the same keyframe.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/network/tensors.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace redraw {
+
+struct RoundedParameters {
+    // A number is level * 2^exponent of its tensor: a grid level's table, a layer's weights or its
+    // biases. Without exponents nothing is rounded: levels
+    // are the bits of the floats.
+    std::vector<std::int8_t> exponents;
+    std::vector<std::int32_t> levels;
+    bool operator==(const RoundedParameters&) const = default;
+};
+inline constexpr int kLeastExponent = -120, kMostExponent = 100;
+
+// Of this many numbers, or of a network of windows, nothing is rounded: it would save little.
+inline constexpr std::size_t kFewParameters = 16'384;
+
+RoundedParameters not_rounded(std::span<const float> parameters);
+// As coarse as the drawing at some hundred points of the plane stays within 0.14/255 (root mean
+// square; some 1/255 at the worst pixel) and 1 % of the squared error at `psnr`, 0.05 dB, of what
+// these very parameters draw; `psnr`: NaN where it is not known. Measured in docs/quality.md.
+RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
+                                      std::span<const float> parameters, float psnr);
+// Finite where the exponents are in their range and levels below 2^26; `levels` is of this network.
+std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors);
+
+}  // namespace redraw

@@ -1,0 +1,226 @@
+#include "engine/run/keyframe_table.h"
+
+#include "engine/error.h"
+#include "tests/support/keyframe_budget.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace run_samples;
+
+namespace {
+
+// A network whose keyframes are rounded, and long chains of them.
+Config rounded_config() {
+    Config config = small_config();
+    config.network.layers = {128, 128};
+    return config;
+}
+
+std::size_t count() {
+    return parameter_count(rounded_config().network, 1);
+}
+
+std::vector<float> moment(std::int64_t step) {
+    std::mt19937 random(5);
+    std::normal_distribution<float> weight(0, 0.1f);
+    std::vector<float> parameters(count());
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        parameters[i] = weight(random) + 0.01f * std::sin(float(step) * 0.3f + float(i));
+    return parameters;
+}
+
+State state_at(std::int64_t step) {
+    return fresh_state(moment(step), Optimizer::adam, step);
+}
+
+RunFile new_run(const std::filesystem::path& path) {
+    return RunFile::create(path, rounded_config(), small_target(), "lion.png");
+}
+
+void add(RunFile& run, std::int64_t step) {
+    run.add_keyframe({step, 30}, moment(step));
+    run.set_state(state_at(step), 1);
+}
+
+// What every step draws, whatever happened to the file since.
+using Kept = std::map<std::int64_t, std::vector<float>>;
+Kept kept_of(const RunFile& run) {
+    Kept kept;
+    for (const Keyframe& keyframe : run.keyframes())
+        kept[keyframe.step] = run.parameters_at(keyframe.step).value();
+    return kept;
+}
+
+// Rows, byte for byte.
+std::string rows_of(const std::filesystem::path& path) {
+    const Database database(path, Database::Mode::read_only);
+    Statement row(database, "SELECT step, base, parameters FROM keyframe ORDER BY step",
+                  kLongestBlob);
+    std::string rows;
+    while (row.step()) {
+        const auto blob = row.blob(2);
+        rows += std::to_string(row.integer(0)) + " " +
+                std::to_string(row.integer_or_null(1).value_or(-1)) + " " +
+                std::string(reinterpret_cast<const char*>(blob.data()), blob.size()) + "\n";
+    }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("keyframes are smaller than their floats, and the same whenever they are read") {
+    const TemporaryFolder folder;
+    RunFile run = new_run(folder / "run.redraw");
+    Kept before;
+    for (std::int64_t step = 0; step < 80; ++step) {
+        add(run, step);
+        before[step] = run.parameters_at(step).value();
+        CHECK(before[step] != moment(step));
+        if (step % 7 == 3) run.commit();
+    }
+    CHECK(kept_of(run) == before);
+    run.commit();
+    CHECK(kept_of(run) == before);
+    CHECK(run.state()->parameters == moment(79));  // the latest is exact
+    const RunFile reader = RunFile::open(run.path(), RunFile::Access::read_only);
+    CHECK(kept_of(reader) == before);
+    // In any order.
+    std::mt19937 random(1);
+    for (int i = 0; i < 50; ++i) {
+        const std::int64_t step = random() % 80;
+        CHECK(reader.parameters_at(step) == before[step]);
+    }
+    CHECK(std::filesystem::file_size(run.path()) < 80 * count() * sizeof(float) * 6 / 10);
+}
+
+TEST_CASE("when a run is committed or opened again changes no byte of its keyframes") {
+    const TemporaryFolder folder;
+    RunFile once = new_run(folder / "once.redraw");
+    for (std::int64_t step = 0; step < 70; ++step) add(once, step);
+    once.commit();
+    {
+        for (std::int64_t step = 0; step < 70; ++step) {
+            RunFile often = step == 0 ? new_run(folder / "often.redraw")
+                                      : RunFile::open(folder / "often.redraw");
+            add(often, step);
+            often.commit();
+        }
+    }
+    CHECK(rows_of(folder / "once.redraw") == rows_of(folder / "often.redraw"));
+}
+
+TEST_CASE("thinning, replacing, going back and branching leave the other keyframes as they are") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    Kept before;
+    {
+        RunFile run = new_run(path);
+        for (std::int64_t step = 0; step < 60; ++step) add(run, step);
+        run.commit();
+        before = kept_of(run);
+    }
+    SUBCASE("thinned to a budget of 20") {
+        set_keyframe_budget(path, std::int64_t(20 * count()));
+        RunFile run = RunFile::open(path);
+        for (std::int64_t step = 60; step < 70; ++step) {
+            add(run, step);
+            before[step] = run.parameters_at(step).value();
+            if (step % 3 == 0) run.commit();
+        }
+        run.commit();
+        CHECK(run.keyframes().size() == 20);
+        for (const auto& [step, parameters] :
+             kept_of(RunFile::open(path, RunFile::Access::read_only)))
+            CHECK(parameters == before[step]);
+    }
+    SUBCASE("replaced, with others that were made from it") {
+        RunFile run = RunFile::open(path);
+        for (const std::int64_t step : {0, 7, 31, 32, 58}) {
+            run.add_keyframe({step, 20}, moment(step + 100));
+            before[step] = run.parameters_at(step).value();
+            run.commit();
+            CHECK(kept_of(run) == before);
+        }
+        CHECK(kept_of(RunFile::open(path, RunFile::Access::prefer_write)) == before);
+    }
+    SUBCASE("gone back, and on from there") {
+        RunFile run = RunFile::open(path);
+        run.set_state(state_at(33), 1);
+        run.add_keyframe({34, 30}, moment(99));
+        run.commit();
+        before.erase(before.upper_bound(33), before.end());
+        before[34] = run.parameters_at(34).value();
+        CHECK(kept_of(run) == before);
+    }
+    SUBCASE("branched, twice") {
+        const RunFile run = RunFile::open(path);
+        const RunFile branch = run.branch(folder / "branch.redraw", 41);
+        const RunFile second = branch.branch(folder / "second.redraw", 40);
+        CHECK(branch.state()->parameters == before[41]);
+        before.erase(41 + 1);
+        before.erase(before.upper_bound(41), before.end());
+        CHECK(kept_of(branch) == before);
+        before.erase(41);
+        CHECK(kept_of(second) == before);
+    }
+}
+
+TEST_CASE("a keyframe whose base is missing, later, or its own is a damaged file") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    {
+        RunFile run = new_run(path);
+        for (std::int64_t step = 0; step < 10; ++step) add(run, step);
+        run.commit();
+    }
+    for (const std::int64_t base : {100, 5, 6, -1}) {
+        CAPTURE(base);
+        const auto forged = folder / ("base" + std::to_string(base) + ".redraw");
+        std::filesystem::copy_file(path, forged);
+        {
+            Database database(forged, Database::Mode::read_write);
+            Statement old(database,
+                          "SELECT psnr, parameters_checksum FROM keyframe WHERE step = 5");
+            REQUIRE(old.step());
+            const std::int64_t checksum = Checksum()
+                                              .add(std::int64_t(5))
+                                              .add(old.real(0))
+                                              .add(base)
+                                              .add(old.integer(1))
+                                              .value();
+            old.reset();
+            Statement(database, "UPDATE keyframe SET base = ?, checksum = ? WHERE step = 5")
+                .bind(1, base)
+                .bind(2, checksum)
+                .run();
+        }
+        const RunFile run = RunFile::open(forged, RunFile::Access::read_only);
+        CHECK(run.parameters_at(4).has_value());
+        CHECK_THROWS_WITH_AS(run.parameters_at(5), doctest::Contains("it is damaged"), Error);
+    }
+}
+
+TEST_CASE("a network of many numbers has short chains, one of few long ones") {
+    for (const int width : {20, 128, 1500}) {
+        const TemporaryFolder folder;
+        Config config = small_config();
+        config.network.layers = {width, width};
+        RunFile run = RunFile::create(folder / "run.redraw", config, small_target(), "lion.png");
+        std::vector<float> parameters(parameter_count(config.network, 1), 0.1f);
+        for (std::int64_t step = 0; step < 6; ++step) {
+            parameters[0] = 0.1f * float(step);
+            run.add_keyframe({step, 30}, parameters);
+        }
+        run.commit();
+        const Database database(run.path(), Database::Mode::read_only);
+        const auto whole = database.integer("SELECT count(*) FROM keyframe WHERE base IS NULL");
+        CHECK(whole == (width == 1500 ? 6 : 1));
+    }
+}

@@ -1,0 +1,195 @@
+#include "engine/run/rounded_parameters.h"
+
+#include "engine/network/evaluate.h"
+#include "engine/network/initialisation.h"
+#include "engine/network/parameters.h"
+#include "engine/network/presets.h"
+#include "engine/run/packed_parameters.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace redraw;
+
+namespace {
+
+constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+
+NetworkSpec network_of(const char* preset) {
+    NetworkSpec network = preset_config(preset).network;
+    network.grid.finest = 120;
+    network.first_omega = 60;
+    network.fourier.sigma = 10;
+    return network;
+}
+
+// As training leaves them: tables far from their first, tiny values.
+std::vector<float> trained(const NetworkSpec& network, int channels, unsigned seed) {
+    std::vector<float> parameters = initial_parameters(network, channels, seed);
+    std::mt19937 random(seed);
+    std::normal_distribution<float> of_tables(0, 0.2f), of_layers(1, 0.3f);
+    const std::size_t tables = layer_shapes(network, channels).front().weights;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (i < tables)
+            parameters[i] += of_tables(random);
+        else
+            parameters[i] *= of_layers(random);
+    return parameters;
+}
+
+// Root mean square and largest difference of what is drawn on a raster.
+struct Difference {
+    double rms = 0, largest = 0;
+};
+Difference drawn_difference(const NetworkSpec& network, int channels, const std::vector<float>& a,
+                            const std::vector<float>& b) {
+    std::vector<float> points;
+    for (int y = 0; y < 60; ++y)
+        for (int x = 0; x < 60; ++x)
+            points.insert(points.end(), {float(x) / 30 - 0.99f, float(y) / 30 - 0.99f});
+    const auto first = evaluate(network, channels, a, points);
+    const auto second = evaluate(network, channels, b, points);
+    Difference difference;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        const double d = std::abs(double(std::clamp(first[i], 0.0f, 1.0f)) -
+                                  double(std::clamp(second[i], 0.0f, 1.0f)));
+        difference.rms += d * d / double(first.size());
+        difference.largest = std::max(difference.largest, d);
+    }
+    difference.rms = std::sqrt(difference.rms);
+    return difference;
+}
+
+}  // namespace
+
+TEST_CASE("a rounded network draws what the live one draws, to a level of 255") {
+    for (const char* preset : {"grid", "siren", "lineart", "fourier", "seed"})
+        for (const int channels : {1, 3})
+            for (const float psnr : {kUnknown, 30.0f, 60.0f}) {
+                CAPTURE(preset);
+                CAPTURE(psnr);
+                const NetworkSpec network = network_of(preset);
+                const auto tensors = tensors_of(network, channels);
+                const auto live = trained(network, channels, 7);
+                REQUIRE(live.size() > kFewParameters);
+                const RoundedParameters kept = rounded_for_drawing(network, channels, live, psnr);
+                CHECK(kept.exponents.size() == tensors.size());
+                const auto values = values_of(kept, tensors);
+                CHECK(values != live);
+                const Difference difference = drawn_difference(network, channels, live, values);
+                CHECK(difference.rms < 0.2 / 255);
+                CHECK(difference.largest < 1.5 / 255);
+                if (psnr == 60)  // 0.1 dB are 2.3 % of the squared error
+                    CHECK(difference.rms * difference.rms < 0.023 * 1e-6);
+                CHECK(rounded_for_drawing(network, channels, live, psnr) == kept);
+            }
+}
+
+TEST_CASE("what is rounded is kept as it is, whatever the PSNR") {
+    for (const char* preset : {"grid", "siren"}) {
+        const NetworkSpec network = network_of(preset);
+        const auto tensors = tensors_of(network, 3);
+        const auto values =
+            values_of(rounded_for_drawing(network, 3, trained(network, 3, 1), 30), tensors);
+        for (const float psnr : {kUnknown, 10.0f, 90.0f})
+            CHECK(values_of(rounded_for_drawing(network, 3, values, psnr), tensors) == values);
+    }
+}
+
+TEST_CASE("small networks, networks of windows and what no step is fine enough for stay exact") {
+    NetworkSpec small = network_of("siren");
+    small.layers = {20, 20};
+    NetworkSpec windows = preset_config("enlarge").network;
+    windows.layers = {200, 200};
+    for (const NetworkSpec& network : {small, windows}) {
+        const auto live = initial_parameters(network, 1, 3);
+        const RoundedParameters kept = rounded_for_drawing(network, 1, live, 20);
+        CHECK(kept.exponents.empty());
+        CHECK(values_of(kept, tensors_of(network, 1)) == live);
+    }
+    const NetworkSpec network = network_of("siren");
+    const auto live = trained(network, 1, 3);
+    CHECK(rounded_for_drawing(network, 1, live, 150).exponents.empty());
+}
+
+TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
+    const NetworkSpec network = network_of("grid");
+    const auto tensors = tensors_of(network, 1);
+    for (const float size : {0.0f, 1e-30f, 1e-6f, 1e6f, 1e25f}) {
+        CAPTURE(size);
+        auto live = trained(network, 1, 5);
+        for (float& value : live) value *= size;
+        const auto values = values_of(rounded_for_drawing(network, 1, live, kUnknown), tensors);
+        for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(std::isfinite(values[i]));
+        const Difference difference = drawn_difference(network, 1, live, values);
+        CHECK(difference.rms < 0.2 / 255);
+    }
+}
+
+TEST_CASE("packing loses nothing, with a base and without") {
+    std::mt19937_64 random(11);
+    const NetworkSpec network = network_of("grid");
+    const auto tensors = tensors_of(network, 1);
+    const auto some = [&](bool exact) {
+        RoundedParameters parameters;
+        if (!exact)
+            for (std::size_t i = 0; i < tensors.size(); ++i)
+                parameters.exponents.push_back(std::int8_t(int(random() % 40) - 20));
+        for (std::size_t i = 0; i < tensors.back().end(); ++i) {
+            const auto bits = std::int32_t(random());
+            parameters.levels.push_back(exact ? bits : bits >> (6 + int(random() % 26)));
+        }
+        return parameters;
+    };
+    for (const bool exact : {false, true})
+        for (const bool exact_base : {false, true}) {
+            const RoundedParameters parameters = some(exact), base = some(exact_base);
+            CHECK(unpack(pack(parameters, tensors, nullptr), tensors, nullptr) == parameters);
+            CHECK(unpack(pack(parameters, tensors, &base), tensors, &base) == parameters);
+        }
+    const RoundedParameters base = some(false);
+    CHECK(pack(base, tensors, &base).size() < 200);  // nothing differs
+}
+
+TEST_CASE("bytes that are no parameters are refused") {
+    const NetworkSpec network = network_of("grid");
+    const auto tensors = tensors_of(network, 1);
+    const RoundedParameters kept =
+        rounded_for_drawing(network, 1, trained(network, 1, 2), kUnknown);
+    const std::vector<std::byte> whole = pack(kept, tensors, nullptr);
+    for (std::size_t bytes = 0; bytes < whole.size(); bytes += bytes < 100 ? 1 : 997)
+        CHECK(!unpack(std::span(whole).first(bytes), tensors, nullptr));
+    auto wrong = whole;
+    wrong[0] = std::byte{2};
+    CHECK(!unpack(wrong, tensors, nullptr));
+    for (const int exponent : {kLeastExponent - 1, kMostExponent + 1}) {
+        wrong = whole;
+        wrong[1] = std::byte(exponent);
+        CHECK(!unpack(wrong, tensors, nullptr));
+    }
+    auto longer = whole;
+    longer.push_back(std::byte{0});
+    CHECK(!unpack(longer, tensors, nullptr));
+    // Of a larger and of a smaller network.
+    NetworkSpec other = network;
+    for (const int finest : {119, 121}) {
+        other.grid.finest = finest;
+        CHECK(!unpack(whole, tensors_of(other, 1), nullptr));
+    }
+    // Levels that no rounding makes.
+    RoundedParameters large = kept;
+    large.levels[0] = (1 << 26) + 1;
+    CHECK(!unpack(pack(large, tensors, nullptr), tensors, nullptr));
+    // Any byte but the first ones may differ, and then no number is beyond them.
+    std::mt19937 random(3);
+    for (int i = 0; i < 300; ++i) {
+        auto flipped = whole;
+        flipped[random() % flipped.size()] ^= std::byte(1 << random() % 8);
+        if (const auto read = unpack(flipped, tensors, nullptr))
+            for (const float value : values_of(*read, tensors)) REQUIRE(std::isfinite(value));
+    }
+}
