@@ -1,10 +1,10 @@
 #include "ui/menus.h"
 
-#include "ui/actions/against.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/time/timelapse.h"
@@ -76,15 +76,15 @@ void text_size_menu(Ui& ui) {
     ImGui::EndMenu();
 }
 
-void against_menu(Ui& ui) {
+void reference_menu(Ui& ui) {
     if (!begin_submenu(ui, "Against", ui.has_run())) return;
-    const Against shown = against_shown(ui);
-    for (const Against against : kAgainst)
-        if (against_there(ui, against) &&
-            menu_entry(ui, reference(ui, against).name.c_str(), against == shown))
-            ui.state.against = against;
+    const Reference shown = shown_reference(ui);
+    for (const Reference reference : kReferences)
+        if (has_reference(ui, reference) &&
+            menu_entry(ui, reference_view(ui, reference).name.c_str(), reference == shown))
+            ui.state.reference = reference;
     ImGui::Separator();
-    menu_item(ui, "Next", Action::next_against);
+    menu_item(ui, "Next", Action::next_reference);
     ImGui::EndMenu();
 }
 
@@ -96,7 +96,7 @@ void view_menu(Ui& ui) {
     menu_item(ui, "Drawing", Action::view_drawing, true, mode == ViewMode::drawing);
     menu_item(ui, "Neurons", Action::view_neurons, true, mode == ViewMode::neurons);
     ImGui::Separator();
-    against_menu(ui);
+    reference_menu(ui);
     menu_item(ui, "Fit", Action::fit);
     menu_item(ui, "Zoom to 100 %", Action::actual_size);
     menu_item(ui, "Zoom in", Action::zoom_in);
@@ -150,7 +150,7 @@ void draw_menus(Ui& ui, const Rect& area) {
             const bool open = ImGui::BeginMenu(name);
             ImGui::PopStyleVar();
             ImGui::PopStyleColor();
-            if (!open) return walk_stop(ui, name);
+            if (!open) return focus_stop(ui, name);
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
             items();

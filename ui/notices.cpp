@@ -62,7 +62,7 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
     if (strip.closable) {
         ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
         pressed.dismissed =
-            button(ui, "dismiss", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close);
+            button(ui, "dismiss", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close);
         right -= ui.px(kClose);
     } else {
         right -= ui.px(8);
@@ -72,9 +72,9 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
         const float width = width_of(ui, label);
         right -= width;
         ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
-        const ButtonLook look =
-            i == 0 && strip.first_matters ? ButtonLook::quiet : ButtonLook::plain;
-        if (button(ui, label.c_str(), label, look, {width, ui.px(26)})) pressed.button = i;
+        const ButtonStyle view =
+            i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
+        if (button(ui, label.c_str(), label, view, {width, ui.px(26)})) pressed.button = i;
         right -= ui.px(kGap);
     }
     return pressed;
@@ -187,15 +187,15 @@ void follow_advice(Ui& ui, AdviceAct act) {
 void draw_advice(Ui& ui, Rect& area) {
     const auto given = advice(ui.status, ui.state.advice);
     if (!given) return;
-    Strip strip{.id = given->trouble ? "error" : "advice",
-                .tone = given->trouble ? Tone::error : Tone::hint,
+    Strip strip{.id = given->error_kind ? "error" : "advice",
+                .tone = given->error_kind ? Tone::error : Tone::hint,
                 .text = given->sentence,
                 .first_matters = true};
     for (const AdviceButton& act : given->buttons) strip.buttons.push_back(act.label);
     const Pressed pressed = draw_strip(ui, strip, area);
     if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
     if (!pressed.dismissed) return;
-    if (given->trouble)
+    if (given->error_kind)
         ui.requests.ask(command::DismissMessage{});
     else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
         ui.state.advice.refused = given->sentence;

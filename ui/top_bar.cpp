@@ -99,19 +99,20 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     const float y = std::floor((area.y0 + area.y1 - ui.px(32)) / 2), gap = ui.px(8);
     ImGui::SetCursorScreenPos({area.x0 + ui.px(24), y});
     const bool running = ui.running(), finished = status.phase == Phase::finished;
-    if (button(ui, "train", running ? "Pause" : "Train", ButtonLook::accent, {ui.px(92), ui.px(32)},
-               running ? Icon::pause : Icon::play, ui.can_train() && !finished))
+    if (button(ui, "train", running ? "Pause" : "Train", ButtonStyle::accent,
+               {ui.px(92), ui.px(32)}, running ? Icon::pause : Icon::play,
+               ui.can_train() && !finished))
         perform(ui, Action::train_or_pause);
     tooltip(ui,
             ui.help(finished ? "Every epoch is done. More epochs in the schedule go on from here."
                              : "Trains or pauses (Space). Nothing is lost by pausing."));
     ImGui::SameLine(0, gap);
-    if (button(ui, "step", "Step", ButtonLook::plain, {ui.px(64), ui.px(32)}, Icon::none,
+    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
                ui.can_train() && !finished))
         perform(ui, Action::step);
     tooltip(ui, ui.help("One update of the weights (N)."));
     ImGui::SameLine(0, gap);
-    if (button(ui, "restart", "Restart", ButtonLook::plain, {ui.px(80), ui.px(32)}, Icon::none,
+    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
                ui.can_train()))
         perform(ui, Action::restart);
     tooltip(ui,

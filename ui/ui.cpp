@@ -1,12 +1,12 @@
 #include "ui/ui.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/against.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"
 #include "ui/notices.h"
@@ -63,7 +63,7 @@ void draw_side(Ui& ui, const Rect& side) {
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)}, ImGuiWindowFlags_NoScrollbar);
-    if (button(ui, "export", "Export picture…", ButtonLook::quiet,
+    if (button(ui, "export", "Export picture…", ButtonStyle::quiet,
                {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
         perform(ui, Action::export_picture);
     tooltip(ui,
@@ -138,8 +138,8 @@ void follow_run(Ui& ui) {
         s.neurons = {};
         s.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (s.against == Against::cooled || s.against == Against::companion)
-            s.against = Against::picture;
+        if (s.reference == Reference::cooled || s.reference == Reference::companion)
+            s.reference = Reference::picture;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;
@@ -156,7 +156,7 @@ Requests draw_ui(UiState& state, const View& view) {
     Requests requests;
     Ui ui{state, view, requests, *view.status, palette_of(state.preferences.theme)};
     ImGui::PushFont(view.fonts.body);
-    begin_walk(ui);
+    begin_focus_order(ui);
     follow_run(ui);
     follow_companion(ui);
     take_dropped(ui);
@@ -175,13 +175,13 @@ Requests draw_ui(UiState& state, const View& view) {
     draw_main(ui, main);
     let_go_of_handle(ui);
     draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
-    walk_sheet(ui);
+    keep_focus_in_sheet(ui);
     draw_sheets(ui);
-    end_walk(ui);
+    end_focus_order(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
-    requests.look.at_step = state.timelapse.at_step;
-    requests.look.changes = state.preferences.timelapse_pace == Pace::change;
+    requests.view.at_step = state.timelapse.at_step;
+    requests.view.changes = state.preferences.timelapse_pace == Pace::change;
     ImGui::PopFont();
     return requests;
 }

@@ -56,9 +56,9 @@ void StudioLibrary::ask(Request request) {
     wake_.notify_one();
 }
 
-std::shared_ptr<const StudioLibrary::Shelf> StudioLibrary::shelf() const {
+std::shared_ptr<const StudioLibrary::Snapshot> StudioLibrary::snapshot() const {
     const std::lock_guard lock(mutex_);
-    return shelf_;
+    return snapshot_;
 }
 
 void StudioLibrary::draw(const std::vector<std::filesystem::path>& in_sight) {
@@ -168,7 +168,7 @@ void StudioLibrary::show() {
         if (Run* run = find(now_.runs, drawing.path)) run->drawing = drawing.picture;
     {
         const std::lock_guard lock(mutex_);
-        shelf_ = std::make_shared<const Shelf>(now_);
+        snapshot_ = std::make_shared<const Snapshot>(now_);
     }
     changed_();
 }

@@ -35,7 +35,7 @@ public:
         std::shared_ptr<const Image> drawing;  // null until draw() asked for it, and long after
         bool unread = true;                    // as it is now
     };
-    struct Shelf {
+    struct Snapshot {
         std::vector<Run> runs;      // newest first
         std::string message;        // what went wrong with what was asked last
         std::uint64_t listing = 0;  // shelves of the same are the same list, read further
@@ -54,7 +54,7 @@ public:
     // These runs are on screen: they are read and drawn before others.
     void draw(const std::vector<std::filesystem::path>& in_sight);
 
-    std::shared_ptr<const Shelf> shelf() const;  // never null
+    std::shared_ptr<const Snapshot> snapshot() const;  // never null
 
 private:
     struct Drawing {
@@ -79,14 +79,14 @@ private:
 
     // Of the library's thread.
     std::list<Drawing> drawings_;  // wanted last comes first
-    Shelf now_;
+    Snapshot now_;
     std::vector<std::filesystem::path> ours_, now_in_sight_;
 
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;
     std::optional<Request> request_;
     std::vector<std::filesystem::path> in_sight_;
-    std::shared_ptr<const Shelf> shelf_ = std::make_shared<const Shelf>();
+    std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
     std::jthread thread_;  // last: it ends before anything above goes
 };
 

@@ -159,7 +159,7 @@ void StudioApp::run() {
     }
     session_.end();
     const Status& last = *session_.status();
-    if (last.trouble == Trouble::not_saved && !last.error.empty()) throw Error(last.error);
+    if (last.error_kind == ErrorKind::not_saved && !last.error.empty()) throw Error(last.error);
 }
 
 void StudioApp::draw() {
@@ -192,7 +192,7 @@ void StudioApp::draw() {
                     .step = frame_ ? frame_->step : -1,
                     .milliseconds = cost_ * 1e3,
                     .training = status_->phase == Phase::training},
-                   ui_.walk.controls);
+                   ui_.focus.controls);
     answer(requests, view);
     rested_ = false;
 }
@@ -275,10 +275,10 @@ void StudioApp::answer(const Requests& r, const View& view) {
                 [&](request::Quit) { quit_ = true; },
             },
             request);
-    if (r.look != look_) {
-        look_ = r.look;
+    if (r.view != view_request_) {
+        view_request_ = r.view;
         looked_at_ = now();
-        session_.ask(look_);
+        session_.ask(view_request_);
     }
     runs_.draw(r.cards);
     if (r.rebuild_fonts) {

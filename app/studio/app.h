@@ -61,7 +61,7 @@ private:
     std::uint64_t sample_serial_ = 0;
     DifferenceView difference_;
     std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
-    Look look_;
+    ViewRequest view_request_;
     bool rebuild_fonts_ = true, quit_ = false;
     bool rested_ = false;     // since the last frame
     int frames_due_ = 3;      // ImGui settles within a few frames after an event

@@ -55,7 +55,7 @@ std::vector<fs::path> own_files(const Status& status) {
 }  // namespace
 
 RunList::RunList(const BackendOptions& options)
-    : library_(options, [] { Window::wake(); }), shelf_(library_.shelf()) {}
+    : library_(options, [] { Window::wake(); }), snapshot_(library_.snapshot()) {}
 
 void RunList::refresh(const Status& status) {
     library_.refresh(own_files(status));
@@ -66,7 +66,7 @@ void RunList::trash(const fs::path& run, const Status& status) {
 }
 
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
-    for (const StudioLibrary::Run& listed : shelf_->runs)
+    for (const StudioLibrary::Run& listed : snapshot_->runs)
         if (listed.path == run && listed.summary)
             return for_another_picture(listed.summary->request);
     return std::nullopt;
@@ -88,19 +88,20 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
 }
 
 std::string RunList::list(const Status& status, double now) {
-    const auto shelf = library_.shelf();
+    const auto snapshot = library_.snapshot();
     const fs::path companion = status.companion ? status.companion->path : fs::path();
     const bool other_companion = companion != std::exchange(companion_, companion);
     if (other_companion) refresh(status);
-    if (shelf == shelf_ && !other_companion && now - listed_at_ < kOwnValuesSeconds) return {};
-    std::string message = shelf->listing != shelf_->listing ? shelf->message : "";
-    shelf_ = shelf;
+    if (snapshot == snapshot_ && !other_companion && now - listed_at_ < kOwnValuesSeconds)
+        return {};
+    std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
+    snapshot_ = snapshot;
     listed_at_ = now;
 
     for (auto& [path, card] : cards_) card.listed = false;
     std::vector<RecentEntry> entries;
-    entries.reserve(shelf->runs.size());
-    for (const StudioLibrary::Run& run : shelf->runs) {
+    entries.reserve(snapshot->runs.size());
+    for (const StudioLibrary::Run& run : snapshot->runs) {
         Card& card = cards_[run.path];
         card.listed = true;
         if (card.entry.path.empty() || card.of != run.summary) {

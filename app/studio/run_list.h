@@ -21,7 +21,7 @@ class RunList {
 public:
     explicit RunList(const BackendOptions& options);
 
-    bool news() const { return library_.shelf() != shelf_; }
+    bool news() const { return library_.snapshot() != snapshot_; }
     void refresh(const Status& status);  // reads the folder again
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
@@ -41,7 +41,7 @@ private:
     std::string list(const Status& status, double now);
 
     StudioLibrary library_;
-    std::shared_ptr<const StudioLibrary::Shelf> shelf_;
+    std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
     std::map<std::filesystem::path, Card> cards_;
     std::filesystem::path companion_;  // of the list
     double listed_at_ = -1;

@@ -135,12 +135,12 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     const Image* other = status.target.get();
     Grid of = picture_grid(other->width, other->height);
     const Surface* surface = nullptr;
-    if (view.to == Against::bicubic && frame.bicubic) {
+    if (view.to == Reference::bicubic && frame.bicubic) {
         other = frame.bicubic.get();
         of = frame.grid;
-    } else if (view.to == Against::cooled) {
+    } else if (view.to == Reference::cooled) {
         surface = p.cooled.of.get();
-    } else if (view.to == Against::companion) {
+    } else if (view.to == Reference::companion) {
         surface = p.companion.of.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;

@@ -15,29 +15,29 @@ namespace {
 constexpr float kLarger = 2;
 
 // Another ImGui with fonts of its own: the window's notices nothing.
-class Beside {
+class ScopedImGuiContext {
 public:
-    Beside() : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
+    ScopedImGuiContext() : before_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext()) {
         ImGui::SetCurrentContext(own_);
         ImGui::GetIO().IniFilename = nullptr;
         ImGui_ImplOpenGL3_Init("#version 330");
     }
-    ~Beside() {
+    ~ScopedImGuiContext() {
         ImGui_ImplOpenGL3_Shutdown();
         ImGui::DestroyContext(own_);
         ImGui::SetCurrentContext(before_);
     }
-    Beside(const Beside&) = delete;
-    Beside& operator=(const Beside&) = delete;
+    ScopedImGuiContext(const ScopedImGuiContext&) = delete;
+    ScopedImGuiContext& operator=(const ScopedImGuiContext&) = delete;
 
 private:
     ImGuiContext *before_, *own_;
 };
 
 // Somewhere to draw that is not the window.
-class Canvas8 {
+class Framebuffer {
 public:
-    Canvas8(int width, int height) {
+    Framebuffer(int width, int height) {
         glGenFramebuffers(1, &buffer_);
         glGenRenderbuffers(1, &pixels_);
         glBindRenderbuffer(GL_RENDERBUFFER, pixels_);
@@ -45,13 +45,13 @@ public:
         glBindFramebuffer(GL_FRAMEBUFFER, buffer_);
         glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, pixels_);
     }
-    ~Canvas8() {
+    ~Framebuffer() {
         glBindFramebuffer(GL_FRAMEBUFFER, 0);
         glDeleteRenderbuffers(1, &pixels_);
         glDeleteFramebuffers(1, &buffer_);
     }
-    Canvas8(const Canvas8&) = delete;
-    Canvas8& operator=(const Canvas8&) = delete;
+    Framebuffer(const Framebuffer&) = delete;
+    Framebuffer& operator=(const Framebuffer&) = delete;
     bool complete() const {
         return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     }
@@ -75,8 +75,8 @@ Image curves_picture(const UiState& state, View view) {
     const ImVec2 size{state.curves_size.x * kLarger, state.curves_size.y * kLarger};
     const int width = int(size.x), height = int(size.y);
     if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
-    const Beside beside;
-    const Canvas8 canvas(width, height);
+    const ScopedImGuiContext beside;
+    const Framebuffer canvas(width, height);
     if (!canvas.complete())
         throw Error(
             "The learning curves could not be drawn: the graphics card refuses a picture "

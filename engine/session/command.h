@@ -5,7 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/network/config.h"
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -84,7 +84,7 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 using Command = std::variant<
     command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
-    command::SetSchedule, command::CoolDown, command::ContinueFrom, Look, command::SetDuty,
+    command::SetSchedule, command::CoolDown, command::ContinueFrom, ViewRequest, command::SetDuty,
     command::ExportPictures, command::ExportFilm, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
     command::CompareWith, command::Race, command::LeaveCompanion, command::SaveCopy,

@@ -56,18 +56,19 @@ int first_coarseness(double pixels, double seconds_per_pixel) {
     return coarseness;
 }
 
-void Preview::look(const Look& look) {
-    const bool same_region = look.region == look_.region;
-    const bool same = same_region && look.at_step == look_.at_step && look.bicubic == look_.bicubic;
-    look_ = look;
-    if (!same_region || !look.bicubic) bicubics_.clear();
-    new_look_ |= !same;
+void Preview::set_view(const ViewRequest& view) {
+    const bool same_region = view.region == view_request_.region;
+    const bool same = same_region && view.at_step == view_request_.at_step &&
+                      view.bicubic == view_request_.bicubic;
+    view_request_ = view;
+    if (!same_region || !view.bicubic) bicubics_.clear();
+    new_request_ |= !same;
 }
 
 void Preview::reset(std::uint64_t run_serial) {
-    look_ = {};
+    view_request_ = {};
     run_serial_ = run_serial;
-    new_look_ = true;
+    new_request_ = true;
     coarseness_ = 1;
     shown_step_ = seen_step_ = -1;
     cached_step_ = -1;
@@ -78,16 +79,17 @@ void Preview::reset(std::uint64_t run_serial) {
 
 bool Preview::update(Trainer& trainer, bool training) {
     forget_undone(trainer);
-    if (new_look_) return answer(trainer, training);
+    if (new_request_) return answer(trainer, training);
     const bool sharp = coarseness_ == 1 && (training || !live_);  // else now there is time
-    if (sharp && (look_.at_step || shown_step_ == trainer.step())) return false;
+    if (sharp && (view_request_.at_step || shown_step_ == trainer.step())) return false;
     if (!training) {
         draw(trainer, coarseness_ == 1 ? 1 : coarseness_ / 2, training);
         return coarseness_ > 1;
     }
 
     const Dataset& dataset = trainer.dataset();
-    const bool free = !look_.region && !look_.at_step && dataset.batch == BatchMode::full &&
+    const bool free = !view_request_.region && !view_request_.at_step &&
+                      dataset.batch == BatchMode::full &&
                       !more_than(dataset.grid, kMostWholePixels);
     const double pause =
         free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
@@ -107,9 +109,9 @@ bool Preview::update(Trainer& trainer, bool training) {
 
 // At once: from the cache, or as coarsely as it must be.
 bool Preview::answer(Trainer& trainer, bool training) {
-    new_look_ = false;
+    new_request_ = false;
     const Grid sharp = grid_of(trainer, 1, training);
-    const bool known = is_past(trainer) && past_.find(*look_.at_step, sharp);
+    const bool known = is_past(trainer) && past_.find(*view_request_.at_step, sharp);
     // Before the first drawing: a training step is about three of its pixels.
     const double pace = seconds_per_pixel_ > 0
                             ? seconds_per_pixel_
@@ -119,7 +121,7 @@ bool Preview::answer(Trainer& trainer, bool training) {
 }
 
 Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) const {
-    Grid grid = look_.region.value_or(
+    Grid grid = view_request_.region.value_or(
         within(trainer.dataset().grid, training ? kMostLivePixels : kMostWholePixels));
     grid.width = std::max(1, grid.width / coarseness);
     grid.height = std::max(1, grid.height / coarseness);
@@ -127,16 +129,16 @@ Grid Preview::grid_of(const Trainer& trainer, int coarseness, bool training) con
 }
 
 bool Preview::is_past(const Trainer& trainer) const {
-    return look_.at_step && *look_.at_step != trainer.step();
+    return view_request_.at_step && *view_request_.at_step != trainer.step();
 }
 
 void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     Frame frame;
     frame.grid = grid_of(trainer, coarseness, training);
-    frame.full_picture = !look_.region;
+    frame.full_picture = !view_request_.region;
     live_ = frame.full_picture && training && grid_of(trainer, coarseness, false) != frame.grid;
     frame.past = is_past(trainer);
-    frame.step = frame.past ? *look_.at_step : trainer.step();
+    frame.step = frame.past ? *view_request_.at_step : trainer.step();
     frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;
     coarseness_ = coarseness;
     frame.surface = frame.past ? draw_past(trainer, frame.grid)
@@ -150,7 +152,7 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
 }
 
 std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
-    const std::int64_t step = *look_.at_step;
+    const std::int64_t step = *view_request_.at_step;
     if (cached_step_ != step && !find_keyframe(trainer, step)) {
         past_.forget(step);
         return nullptr;
@@ -181,7 +183,8 @@ std::shared_ptr<const Image> Preview::bicubic(const Trainer& trainer, const Grid
     for (const auto& [of, image] : bicubics_)
         if (of == grid) return image;
     const Image& target = trainer.dataset().target;
-    const bool from_half = !look_.region && trainer.config().network.encoding == Encoding::window;
+    const bool from_half =
+        !view_request_.region && trainer.config().network.encoding == Encoding::window;
     auto image = std::make_shared<const Image>(
         resample_onto(from_half ? from_own_half(target) : target, grid, Filter::bicubic));
     bicubics_.emplace_back(grid, image);
@@ -202,7 +205,7 @@ void Preview::forget_undone(const Trainer& trainer) {
 void Preview::show(const Trainer& trainer, Frame frame) {
     frame.serial = ++serial_;
     frame.run_serial = run_serial_;
-    if (look_.bicubic) frame.bicubic = bicubic(trainer, frame.grid);
+    if (view_request_.bicubic) frame.bicubic = bicubic(trainer, frame.grid);
     shown_at_ = Clock::now();
     show_(std::make_shared<const Frame>(std::move(frame)));
 }

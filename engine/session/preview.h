@@ -26,7 +26,7 @@ public:
     using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
     explicit Preview(ShowFrame show) : show_(std::move(show)) {}
 
-    void look(const Look& look);
+    void set_view(const ViewRequest& view);
     void reset(std::uint64_t run_serial);  // another run: the present, the whole picture
     // Shows a new frame when one is due. `training`: steps are being done between calls.
     // True when something sharper is still to come.
@@ -47,10 +47,10 @@ private:
     void show(const Trainer& trainer, Frame frame);
 
     ShowFrame show_;
-    Look look_;
+    ViewRequest view_request_;
     std::uint64_t run_serial_ = 0;
     std::uint64_t serial_ = 0;
-    bool new_look_ = false;
+    bool new_request_ = false;
     int coarseness_ = 1;            // of the last frame
     std::int64_t shown_step_ = -1;  // of the last frame
     std::int64_t seen_step_ = -1;   // of the trainer: fewer than before after a divergence

@@ -29,8 +29,8 @@ void Session::ask(Command command) {
         const std::lock_guard lock(mutex_);
         const auto* newest =
             commands_.empty() ? nullptr : std::get_if<command::SetSchedule>(&commands_.back());
-        if (auto* look = std::get_if<Look>(&command))
-            look_ = std::move(*look);
+        if (auto* view = std::get_if<ViewRequest>(&command))
+            view_request_ = std::move(*view);
         else if (newest && !newest->final && std::holds_alternative<command::SetSchedule>(command))
             commands_.back() = std::move(command);
         else
@@ -41,13 +41,13 @@ void Session::ask(Command command) {
 
 std::vector<Command> Session::take_commands(std::stop_token stop, double idle) {
     std::unique_lock lock(mutex_);
-    const auto asked = [this] { return !commands_.empty() || look_; };
+    const auto asked = [this] { return !commands_.empty() || view_request_; };
     if (idle >= SessionLoop::kForever)
         wake_.wait(lock, stop, asked);
     else if (idle > 0)
         wake_.wait_for(lock, stop, std::chrono::duration<double>(idle), asked);
     std::vector<Command> commands = std::exchange(commands_, {});
-    if (look_) commands.emplace_back(*std::exchange(look_, {}));
+    if (view_request_) commands.emplace_back(*std::exchange(view_request_, {}));
     return commands;
 }
 

@@ -46,7 +46,7 @@ private:
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;
     std::vector<Command> commands_;
-    std::optional<Look> look_;
+    std::optional<ViewRequest> view_request_;
     std::shared_ptr<const Frame> frame_;
     std::shared_ptr<const Status> status_;
     std::jthread thread_;

@@ -51,7 +51,8 @@ void SessionLoop::on(command::OpenCopy) {
 // A large picture takes seconds, in which nothing else is done: the window says so meanwhile.
 void SessionLoop::while_opening(const std::filesystem::path& path,
                                 const std::function<void()>& open) {
-    if (status_.trouble == Trouble::not_opened) status_.error.clear();  // that was another file
+    if (status_.error_kind == ErrorKind::not_opened)
+        status_.error.clear();  // that was another file
     status_.opening = display_name(path.filename());
     report();
     try {
@@ -69,7 +70,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
     try {
         picture = load_picture(asked.path);
     } catch (const Error& error) {
-        return fail(error.what(), Trouble::not_opened);
+        return fail(error.what(), ErrorKind::not_opened);
     }
     const std::filesystem::path file =
         asked.run_path.empty() ? new_run_path(picture.name) : asked.run_path;
@@ -97,7 +98,7 @@ void SessionLoop::open_run(const std::filesystem::path& path) {
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
     } catch (const Error& error) {
-        return fail(error.what(), Trouble::not_opened);
+        return fail(error.what(), ErrorKind::not_opened);
     }
     if (same && !run->writable() && run->is_same_run(trainer_->run())) {
         status_.view_only = why_view_only(*run);
@@ -136,7 +137,7 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     cool_down_.reset();
     held_out_.reset();
     enlargement_.reset();
-    look_ = {};
+    view_request_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
     preview_.reset(serial);
     studies_ = all_studies(picture_);
@@ -212,9 +213,9 @@ void SessionLoop::on(command::SetDuty asked) {
     rest_until_ = {};
 }
 
-void SessionLoop::on(const Look& look) {
-    look_ = look;
-    preview_.look(look);
+void SessionLoop::on(const ViewRequest& view) {
+    view_request_ = view;
+    preview_.set_view(view);
 }
 
 // --- files ------------------------------------------------------------------------------------

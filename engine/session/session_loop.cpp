@@ -29,23 +29,23 @@ void SessionLoop::guarded(const std::function<void()>& action) {
     try {
         action();
     } catch (const Diverged& error) {
-        fail(error.what(), Trouble::diverged);
+        fail(error.what(), ErrorKind::diverged);
     } catch (const DeviceFailed& failure) {
         leave_device(failure);
     } catch (const NotSaved& error) {
         commit_error_ = error.what();
-        fail(error.what(), Trouble::not_saved);
+        fail(error.what(), ErrorKind::not_saved);
     } catch (const std::bad_alloc&) {
-        fail("There is not enough memory for that.", Trouble::other);
+        fail("There is not enough memory for that.", ErrorKind::other);
     } catch (const std::exception& error) {  // of a library, too: better said than the run's end
-        fail(error.what(), Trouble::other);
+        fail(error.what(), ErrorKind::other);
     }
     report_due_ = true;
 }
 
-void SessionLoop::fail(const std::string& error, Trouble trouble) {
+void SessionLoop::fail(const std::string& error, ErrorKind error_kind) {
     status_.error = error;
-    status_.trouble = trouble;
+    status_.error_kind = error_kind;
 }
 
 double SessionLoop::work() {
@@ -81,15 +81,17 @@ double SessionLoop::work() {
 
 bool SessionLoop::update_studies(bool training) {
     bool more = false;
-    const std::string unsaved = status_.trouble == Trouble::not_saved ? status_.error : "";
+    const std::string unsaved = status_.error_kind == ErrorKind::not_saved ? status_.error : "";
     guarded([&] {
         more |= preview_.update(*trainer_, training);
-        for (const auto& study : studies_) more |= study->update(*trainer_, look_, training);
+        for (const auto& study : studies_)
+            more |= study->update(*trainer_, view_request_, training);
         check_up_.update(*trainer_);
     });
     // A disk that cannot be read is met at every look. What cannot be saved is worse, and the
     // window has a way out of that.
-    if (!unsaved.empty() && status_.trouble == Trouble::other) fail(unsaved, Trouble::not_saved);
+    if (!unsaved.empty() && status_.error_kind == ErrorKind::other)
+        fail(unsaved, ErrorKind::not_saved);
     for (const auto& study : studies_) report_due_ |= study->publish(status_);
     return more;
 }
@@ -122,7 +124,7 @@ void SessionLoop::train_burst() {
 void SessionLoop::forget_later_steps() {
     studies_ = all_studies(picture_);
     preview_.reset(status_.run_serial);
-    preview_.look(look_);
+    preview_.set_view(view_request_);
 }
 
 // A full disk is said once, and unsaid when a later commit went through.
@@ -130,13 +132,13 @@ void SessionLoop::tell_commit_error() {
     std::string now = trainer_->commit_error();
     if (now.empty() && companion_) now = companion_->commit_error();
     if (now == commit_error_) return;
-    if (!now.empty() || status_.error == commit_error_) fail(now, Trouble::not_saved);
+    if (!now.empty() || status_.error == commit_error_) fail(now, ErrorKind::not_saved);
     commit_error_ = std::move(now);
 }
 
 void SessionLoop::leave_device(const DeviceFailed& failure) {
     if (!trainer_ || trainer_->backend().kind_name() == "cpu")
-        return fail(failure.what(), Trouble::other);
+        return fail(failure.what(), ErrorKind::other);
     guarded([&] { trainer_->leave_device(failure); });
 }
 
@@ -147,7 +149,7 @@ void SessionLoop::tell_left_device() {
     jobs_.clear();
     forget_later_steps();
     status_.backend = trainer_->backend().description();
-    fail(device_note_, Trouble::other);
+    fail(device_note_, ErrorKind::other);
     report_due_ = true;
 }
 
@@ -220,7 +222,7 @@ bool SessionLoop::advance_beside() {
         if (done) now.methods = held_out_->result().methods;
         status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
-        if (done && !look_.export_size)
+        if (done && !view_request_.export_size)
             status_.notice = "Measured on held-out pixels. " + verdict(status_.held_out->methods);
         return done;
     });
@@ -237,7 +239,7 @@ bool SessionLoop::advance_beside() {
     if (!status_.enlarging) enlargement_.reset();
     if (companion_)
         guarded([&] {
-            if (companion_->update(running_, look_.region))
+            if (companion_->update(running_, view_request_.region))
                 status_.companion = companion_->newest();
         });
     return more;
@@ -285,8 +287,8 @@ void SessionLoop::close() {
     if (!trainer_) return;
     guarded([&] {
         const std::string elsewhere = trainer_->commit_or_rescue(picture_.get());
-        if (!elsewhere.empty() || status_.trouble == Trouble::not_saved)
-            fail(elsewhere, Trouble::not_saved);
+        if (!elsewhere.empty() || status_.error_kind == ErrorKind::not_saved)
+            fail(elsewhere, ErrorKind::not_saved);
     });
     handle(command::LeaveCompanion{});
     report();

@@ -53,7 +53,7 @@ private:
     void on(const command::SetSchedule& asked);
     void on(command::CoolDown);
     void on(command::ContinueFrom asked);
-    void on(const Look& look);
+    void on(const ViewRequest& view);
     void on(command::SetDuty asked);
     void on(const command::ExportPictures& asked);
     void on(const command::ExportFilm& asked);
@@ -105,7 +105,7 @@ private:
     void require_own_place(const std::filesystem::path& output);  // throws Error
 
     void guarded(const std::function<void()>& action);  // an Error becomes Status::error
-    void fail(const std::string& error, Trouble trouble);
+    void fail(const std::string& error, ErrorKind error_kind);
     void report();
 
     BackendOptions options_;
@@ -122,7 +122,7 @@ private:
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
 
     Preview preview_;
-    Look look_;
+    ViewRequest view_request_;
     std::vector<std::unique_ptr<Study>> studies_;
     CheckUp check_up_;
     JobQueue jobs_;

@@ -9,10 +9,10 @@
 
 namespace redraw {
 
-bool ChangeStudy::update(Trainer& trainer, const Look& look, bool training) {
+bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
     const auto& keyframes = trainer.keyframes();
     bool more = false;
-    if (look.changes) {
+    if (view.changes) {
         const auto missing = std::ranges::find_if(
             keyframes, [&](const Keyframe& k) { return !drawn_.contains(k.step); });
         more = missing != keyframes.end() && !training;

@@ -14,7 +14,7 @@ namespace redraw {
 
 class ChangeStudy : public StudyOf<&Status::keyframe_changes> {
 public:
-    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
 
 private:
     void measure(const std::vector<Keyframe>& keyframes);

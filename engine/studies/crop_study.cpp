@@ -24,15 +24,15 @@ PixelRect detail_of(const Image& target, PixelSize size) {
             height};
 }
 
-bool CropStudy::update(Trainer& trainer, const Look& look, bool training) {
-    if (!look.export_size || look.export_size->width < 1 || look.export_size->height < 1) {
+bool CropStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+    if (!view.export_size || view.export_size->width < 1 || view.export_size->height < 1) {
         *this = CropStudy(std::move(picture_));  // a sheet that is closed holds no memory
         return false;
     }
-    const PixelSize size = *look.export_size;
-    const Moment wanted{size, look.at_step.value_or(trainer.step())};
+    const PixelSize size = *view.export_size;
+    const Moment wanted{size, view.at_step.value_or(trainer.step())};
     const bool another =
-        !moment_ || moment_->size != size || (look.at_step && moment_->step != wanted.step);
+        !moment_ || moment_->size != size || (view.at_step && moment_->step != wanted.step);
     const bool measured = !original_ || original_->done();
     const bool done = moment_ && next_row_ >= part_.height && measured;
     if (another || (done && *moment_ != wanted && (!training || share_.due()))) {

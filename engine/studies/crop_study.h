@@ -22,7 +22,7 @@ public:
 
     // `picture` as it was opened; null when only the target is known.
     explicit CropStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
-    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
 
 private:
     struct Moment {  // whose drawing it is

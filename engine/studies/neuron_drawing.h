@@ -5,7 +5,7 @@
 #include "engine/drawing/neuron_forward.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -42,15 +42,15 @@ std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const Netwo
 
 }  // namespace
 
-bool NeuronStudy::update(Trainer& trainer, const Look& look, bool training) {
-    if (!look.neurons) {
+bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+    if (!view.neurons) {
         drawing_.reset();
         drawn_ = Detail::none;  // asked again: drawn anew
         return false;
     }
-    const std::int64_t step = look.at_step.value_or(trainer.step());
-    const Subject wanted{look.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
-                         within(look.neuron, trainer.config().network)};
+    const std::int64_t step = view.at_step.value_or(trainer.step());
+    const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
+                         within(view.neuron, trainer.config().network)};
     // A live set is finished before the next one, or it would never be seen.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;

@@ -16,7 +16,7 @@ class NeuronStudy : public StudyOf<&Status::neurons> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 
-    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
 
 private:
     struct Subject {  // what is drawn

@@ -6,7 +6,7 @@
 
 namespace redraw {
 
-bool OriginalMeasure::update(Trainer& trainer, const Look&, bool training) {
+bool OriginalMeasure::update(Trainer& trainer, const ViewRequest&, bool training) {
     if (training || trainer.step() == 0) {
         study_.reset();
         own_half_.reset();

@@ -24,14 +24,14 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
 
 }  // namespace
 
-bool PixelStudy::update(Trainer& trainer, const Look& look, bool training) {
+bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
     if (newest < newest_keyframe_) pixels_.clear();  // the run went back: steps are made anew
     newest_keyframe_ = newest;
-    if (!look.history_of) return false;
+    if (!view.history_of) return false;
 
-    Pixel& pixel = pixel_at(*look.history_of);
+    Pixel& pixel = pixel_at(*view.history_of);
     std::vector<std::int64_t> steps = steps_of(trainer), missing;
     for (const bool coarse : {true, false})
         for (std::size_t i = 0; i < steps.size(); ++i)

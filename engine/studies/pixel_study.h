@@ -17,7 +17,7 @@ public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
     static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
 
-    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
     int drawn() const { return drawn_; }  // pixels so far, of all keyframes
 
 private:

@@ -8,7 +8,7 @@
 #include "engine/image/quality.h"
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -143,7 +143,7 @@ struct JobStatus {        // an export or a film under way
 };
 
 // What an error is about, so that the window can offer the way out of it.
-enum class Trouble {
+enum class ErrorKind {
     other,
     diverged,    // training went back to the last commit and stands still
     not_saved,   // the run's own disk or folder refuses; what was learned is in memory
@@ -193,9 +193,9 @@ struct Status {
     std::shared_ptr<const Companion> companion;         // null: the run is alone
     std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
     std::optional<JobStatus> job;
-    std::string error;                 // one sentence; empty when there is none
-    Trouble trouble = Trouble::other;  // of that error
-    std::string notice;                // one sentence of good news ("Saved lion-1024.png.")
+    std::string error;                        // one sentence; empty when there is none
+    ErrorKind error_kind = ErrorKind::other;  // of that error
+    std::string notice;                       // one sentence of good news ("Saved lion-1024.png.")
 };
 
 }  // namespace redraw

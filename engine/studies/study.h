@@ -2,8 +2,8 @@
 // asks for it. Owned by the session, on its thread.
 #pragma once
 
-#include "engine/studies/look.h"
 #include "engine/studies/status.h"
+#include "engine/studies/view_request.h"
 #include "engine/training/trainer.h"
 
 #include <type_traits>
@@ -15,7 +15,7 @@ public:
     virtual ~Study() = default;
     // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
     // being done between calls, which this may slow down by a tenth at most.
-    virtual bool update(Trainer& trainer, const Look& look, bool training) = 0;
+    virtual bool update(Trainer& trainer, const ViewRequest& view, bool training) = 0;
     // Puts the newest into the status; true when it is new.
     virtual bool publish(Status& status) const = 0;
 };

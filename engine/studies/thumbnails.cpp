@@ -26,7 +26,7 @@ std::vector<std::int64_t> thumbnail_steps(const std::vector<Keyframe>& keyframes
     return steps;
 }
 
-bool Thumbnails::update(Trainer& trainer, const Look&, bool) {
+bool Thumbnails::update(Trainer& trainer, const ViewRequest&, bool) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
     if (newest == known_keyframes_ && trainer.total_steps() == known_total_) return false;

@@ -16,7 +16,7 @@ public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side
 
-    bool update(Trainer& trainer, const Look& look, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
 
 private:
     std::map<std::int64_t, std::shared_ptr<const Image>> drawn_;

@@ -35,9 +35,9 @@ struct Bench {
     }
 };
 
-const StudioLibrary::Run* find(const StudioLibrary::Shelf& shelf,
+const StudioLibrary::Run* find(const StudioLibrary::Snapshot& snapshot,
                                const std::filesystem::path& path) {
-    for (const StudioLibrary::Run& run : shelf.runs)
+    for (const StudioLibrary::Run& run : snapshot.runs)
         if (run.path == path) return &run;
     return nullptr;
 }
@@ -50,31 +50,31 @@ TEST_CASE("runs are read one after the other; damaged ones say so; ours are neve
     const auto torn = bench.make("torn.redraw");
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
     StudioLibrary library({}, [] {});
-    CHECK(library.shelf()->runs.empty());
+    CHECK(library.snapshot()->runs.empty());
     library.refresh({ours});
     REQUIRE(eventually([&] {
-        const auto shelf = library.shelf();
-        const auto *a = find(*shelf, good), *b = find(*shelf, torn);
+        const auto snapshot = library.snapshot();
+        const auto *a = find(*snapshot, good), *b = find(*snapshot, torn);
         return a && b && a->summary && !b->problem.empty();
     }));
-    const auto shelf = library.shelf();
-    CHECK(shelf->runs.size() == 3);
-    CHECK(find(*shelf, good)->summary->picture_name == "a picture.png");
-    CHECK_FALSE(find(*shelf, good)->drawing);  // nobody looks at it
-    CHECK_FALSE(find(*shelf, torn)->summary);
-    CHECK_FALSE(find(*shelf, ours)->summary);
-    CHECK(find(*shelf, ours)->problem.empty());
+    const auto snapshot = library.snapshot();
+    CHECK(snapshot->runs.size() == 3);
+    CHECK(find(*snapshot, good)->summary->picture_name == "a picture.png");
+    CHECK_FALSE(find(*snapshot, good)->drawing);  // nobody looks at it
+    CHECK_FALSE(find(*snapshot, torn)->summary);
+    CHECK_FALSE(find(*snapshot, ours)->summary);
+    CHECK(find(*snapshot, ours)->problem.empty());
 
     // What was read is not read again, and what vanished is no longer listed.
-    const auto before = find(*shelf, good)->summary;
+    const auto before = find(*snapshot, good)->summary;
     std::filesystem::remove(torn);
     library.refresh({});
     REQUIRE(eventually([&] {
-        const auto now = library.shelf();
+        const auto now = library.snapshot();
         const auto* a = find(*now, ours);
         return now->runs.size() == 2 && a && a->summary;
     }));
-    CHECK(find(*library.shelf(), good)->summary == before);
+    CHECK(find(*library.snapshot(), good)->summary == before);
 }
 
 TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings are kept") {
@@ -91,19 +91,19 @@ TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings
             rows.push_back(bench.runs / (std::to_string(i) + ".redraw"));
         library.draw(rows);
         REQUIRE(eventually([&] {
-            const auto shelf = library.shelf();
+            const auto snapshot = library.snapshot();
             return std::all_of(rows.begin() + 3, rows.end(), [&](const auto& row) {
-                const auto* run = find(*shelf, row);
+                const auto* run = find(*snapshot, row);
                 return run && run->drawing;
             });
         }));
     }
-    const auto shelf = library.shelf();
-    CHECK(std::count_if(shelf->runs.begin(), shelf->runs.end(), [](const auto& run) {
+    const auto snapshot = library.snapshot();
+    CHECK(std::count_if(snapshot->runs.begin(), snapshot->runs.end(), [](const auto& run) {
               return run.drawing != nullptr;
           }) <= std::ptrdiff_t(StudioLibrary::kMostDrawings));
-    CHECK_FALSE(find(*shelf, torn)->drawing);
-    CHECK_FALSE(find(*shelf, ours)->drawing);
+    CHECK_FALSE(find(*snapshot, torn)->drawing);
+    CHECK_FALSE(find(*snapshot, ours)->drawing);
 }
 
 TEST_CASE("a run that went on is drawn anew; until then the older drawing stays") {
@@ -113,8 +113,8 @@ TEST_CASE("a run that went on is drawn anew; until then the older drawing stays"
     library.refresh({});
     library.draw({run});
     const auto drawing = [&]() -> std::shared_ptr<const Image> {
-        const auto shelf = library.shelf();
-        const auto* found = find(*shelf, run);
+        const auto snapshot = library.snapshot();
+        const auto* found = find(*snapshot, run);
         return found ? found->drawing : nullptr;
     };
     REQUIRE(eventually([&] { return drawing() != nullptr; }));
@@ -145,9 +145,9 @@ TEST_CASE("requests pile up and it ends in the middle of one") {
     StudioLibrary library({}, [] {});
     for (int n = 0; n < 50; ++n) library.refresh({});
     CHECK(eventually([&] {
-        const auto shelf = library.shelf();
-        return shelf->runs.size() == 12 &&
-               std::all_of(shelf->runs.begin(), shelf->runs.end(),
+        const auto snapshot = library.snapshot();
+        return snapshot->runs.size() == 12 &&
+               std::all_of(snapshot->runs.begin(), snapshot->runs.end(),
                            [](const auto& run) { return run.summary != nullptr; });
     }));
 }
@@ -194,7 +194,7 @@ TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
     StudioLibrary library({}, [] {});
     library.trash(ours, {ours});
     library.trash(bench.runs / "gone.redraw", {ours});
-    CHECK(eventually([&] { return !library.shelf()->message.empty(); }));
+    CHECK(eventually([&] { return !library.snapshot()->message.empty(); }));
     CHECK(std::filesystem::exists(ours));
     std::filesystem::create_directories(bench.folder / "Trash");
     CHECK(std::filesystem::is_empty(bench.folder / "Trash" / "info"));

@@ -15,7 +15,7 @@ namespace {
 struct Bench {
     TemporaryFolder folder;
     Config config;
-    Look asked;
+    ViewRequest asked;
 
     Bench() {
         asked.changes = true;
@@ -38,9 +38,9 @@ void train_to(Trainer& trainer, std::int64_t step) {
 }
 
 // Until there is nothing more to do at once.
-int finish(ChangeStudy& study, Trainer& trainer, const Look& look) {
+int finish(ChangeStudy& study, Trainer& trainer, const ViewRequest& view) {
     int parts = 0;
-    while (study.update(trainer, look, false)) ++parts;
+    while (study.update(trainer, view, false)) ++parts;
     return parts;
 }
 

@@ -79,9 +79,9 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
     for (int i = 0; i < 20; ++i) {
         for (int n = 0; n < 5; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
-        Look look;
-        look.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 16, 12};
-        bench.loop.perform(look);
+        ViewRequest view;
+        view.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 16, 12};
+        bench.loop.perform(view);
         bench.told();
         bench.loop.perform(command::SetRunning{true});
     }

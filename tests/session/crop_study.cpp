@@ -36,10 +36,10 @@ struct Bench {
         return made;
     }
     std::shared_ptr<const ExportCrop> at(PixelSize size, std::optional<std::int64_t> step = {}) {
-        Look look;
-        look.export_size = size;
-        look.at_step = step;
-        while (study.update(trainer, look, false)) {
+        ViewRequest view;
+        view.export_size = size;
+        view.at_step = step;
+        while (study.update(trainer, view, false)) {
         }
         return study.newest();
     }
@@ -157,7 +157,7 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
     b.study.update(b.trainer, {}, false);  // the sheet was closed
     CHECK_FALSE(b.study.newest());
     CHECK(b.at({60, 40}) != before);
-    Look broken;
+    ViewRequest broken;
     broken.export_size = PixelSize{0, 40};
     CHECK_FALSE(b.study.update(b.trainer, broken, false));
 }
@@ -174,15 +174,15 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     CHECK(b.at({90, 60}) == now);  // drawn once
 
     const State before = b.trainer.backend().save();
-    Look look;
-    look.export_size = PixelSize{120, 80};
-    while (!b.study.newest() || b.study.newest()->size != *look.export_size)
-        b.study.update(b.trainer, look, true);
+    ViewRequest view;
+    view.export_size = PixelSize{120, 80};
+    while (!b.study.newest() || b.study.newest()->size != *view.export_size)
+        b.study.update(b.trainer, view, true);
     CHECK(b.trainer.backend().save() == before);
-    while (std::isnan(b.study.newest()->network_psnr)) b.study.update(b.trainer, look, true);
+    while (std::isnan(b.study.newest()->network_psnr)) b.study.update(b.trainer, view, true);
     b.trainer.advance(1);
     const auto shown = b.study.newest();
-    while (b.study.newest() == shown) b.study.update(b.trainer, look, true);
+    while (b.study.newest() == shown) b.study.update(b.trainer, view, true);
     CHECK_FALSE(std::isnan(b.study.newest()->network_psnr));  // the last measure stays meanwhile
 }
 
@@ -201,18 +201,18 @@ TEST_CASE("the session draws it for the run that is open, and forgets it with th
         for (int i = 0; i < 100'000 && !condition(); ++i) loop.work();
         REQUIRE(condition());
     };
-    Look look;
-    look.export_size = PixelSize{90, 60};
+    ViewRequest view;
+    view.export_size = PixelSize{90, 60};
     for (const char* run : {"first.redraw", "second.redraw"}) {
         loop.perform(command::Open{file, config, b.folder / run});
         until([&] { return status->step > 0; });
         CHECK_FALSE(status->export_crop);
-        loop.perform(look);
+        loop.perform(view);
         until([&] {
             return status->export_crop && std::isfinite(status->export_crop->network_psnr);
         });
         CHECK(std::isfinite(status->export_crop->bicubic_psnr));
     }
-    loop.perform(Look{});
+    loop.perform(ViewRequest{});
     until([&] { return !status->export_crop; });
 }

@@ -14,13 +14,13 @@ std::shared_ptr<const Surface> drawing(float value) {
     return std::make_shared<HostSurface>(make_image(1, 1, 1, value));
 }
 
-Look look_of(std::optional<Grid> region, std::optional<std::int64_t> at_step,
-             bool bicubic = false) {
-    Look look;
-    look.region = region;
-    look.at_step = at_step;
-    look.bicubic = bicubic;
-    return look;
+ViewRequest look_of(std::optional<Grid> region, std::optional<std::int64_t> at_step,
+                    bool bicubic = false) {
+    ViewRequest view;
+    view.region = region;
+    view.at_step = at_step;
+    view.bicubic = bicubic;
+    return view;
 }
 
 const Grid kHere{-1, -1, 1, 1, 8, 8}, kThere{-1, -1, 0, 0, 8, 8};
@@ -105,8 +105,8 @@ TEST_CASE("scrubbing back and forth shows the same drawing without drawing it ag
     std::vector<std::shared_ptr<const Frame>> shown;
     Preview preview([&](auto frame) { shown.push_back(frame); });
     preview.reset(1);
-    const auto look_at = [&](Look look) {
-        preview.look(look);
+    const auto look_at = [&](ViewRequest view) {
+        preview.set_view(view);
         while (preview.update(trainer, false)) {
         }
         return shown.back();
@@ -138,7 +138,7 @@ TEST_CASE("a seek is answered at once with fewer pixels, and then with all of th
     std::vector<std::shared_ptr<const Frame>> shown;
     Preview preview([&](auto frame) { shown.push_back(frame); });
     preview.reset(1);
-    preview.look(look_of({}, 0));
+    preview.set_view(look_of({}, 0));
     while (preview.update(trainer, false)) {
     }
     REQUIRE(shown.size() >= 2);
@@ -173,7 +173,7 @@ TEST_CASE("after a divergence the same step is another past, and is drawn anew")
     Preview preview([&](auto frame) { shown = frame; });
     preview.reset(1);
     const auto draw = [&](Trainer& trainer, std::int64_t step) {
-        preview.look(look_of({}, step));
+        preview.set_view(look_of({}, step));
         while (preview.update(trainer, false)) {
         }
         return shown->surface;
@@ -196,8 +196,8 @@ TEST_CASE("the target is interpolated to the very grid that is drawn, when it is
     std::shared_ptr<const Frame> shown;
     Preview preview([&](auto frame) { shown = frame; });
     preview.reset(1);
-    const auto look_at = [&](Look look) {
-        preview.look(look);
+    const auto look_at = [&](ViewRequest view) {
+        preview.set_view(view);
         while (preview.update(trainer, false)) {
         }
         return shown;

@@ -19,7 +19,7 @@ struct Bench {
     Config config;
     std::unique_ptr<Trainer> trainer;
     NeuronStudy study;
-    Look look;
+    ViewRequest view;
 
     explicit Bench(std::vector<int> layers = {6, 5}) {
         config.network.layers = std::move(layers);
@@ -29,7 +29,7 @@ struct Bench {
         trainer = std::make_unique<Trainer>(start_run(folder / "run.redraw", image, "line", config),
                                             BackendOptions{.threads = 1});
         train(20);
-        look.neurons = true;
+        view.neurons = true;
     }
     void train(std::int64_t steps) {
         for (const std::int64_t end = trainer->step() + steps; trainer->step() < end;)
@@ -40,7 +40,7 @@ struct Bench {
         int sets = 0;
         auto seen = study.newest();
         for (int i = 0; i < 10'000; ++i) {
-            const bool more = study.update(*trainer, look, false);
+            const bool more = study.update(*trainer, view, false);
             if (study.newest() != seen) {
                 seen = study.newest();
                 ++sets;
@@ -64,7 +64,7 @@ struct Bench {
 
 TEST_CASE("nothing is drawn until it is asked for") {
     Bench bench;
-    bench.look.neurons = false;
+    bench.view.neurons = false;
     CHECK(bench.settle() == 0);
     CHECK(bench.study.newest() == nullptr);
 }
@@ -81,17 +81,17 @@ TEST_CASE("every layer of now, of a keyframe and of a region") {
     REQUIRE(now->layers.size() == 2);
     CHECK(now->layers[1] == bench.expected(now->grid, bench.trainer->parameters(), {}, 1));
 
-    bench.look.at_step = 7;
+    bench.view.at_step = 7;
     bench.settle();
     const auto past = bench.study.newest();
     CHECK(past->step == 7);
     CHECK(past->layers[0] == bench.expected(now->grid, *bench.trainer->parameters_at(7), {}, 0));
     CHECK(past != now);
 
-    bench.look.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
+    bench.view.region = Grid{-0.1, 0.0, 0.3, 0.1, 800, 200};
     bench.settle();
     CHECK(bench.study.newest()->grid == Grid{-0.1, 0.0, 0.3, 0.1, 96, 24});
-    bench.look.at_step.reset();
+    bench.view.at_step.reset();
     bench.settle();
     CHECK(bench.study.newest()->step == 20);
     CHECK(bench.settle() == 0);  // and then it rests
@@ -99,7 +99,7 @@ TEST_CASE("every layer of now, of a keyframe and of a region") {
 
 TEST_CASE("the chosen one is drawn large, with what comes into it") {
     Bench bench;
-    bench.look.neuron = NeuronIndex{1, 4};
+    bench.view.neuron = NeuronIndex{1, 4};
     bench.settle();
     const auto one = bench.study.newest();
     REQUIRE(one);
@@ -112,12 +112,12 @@ TEST_CASE("the chosen one is drawn large, with what comes into it") {
     CHECK(one->weights == forward.weights(1, 4));
     CHECK(one->bias == forward.bias(1, 4));
 
-    bench.look.neuron.reset();
+    bench.view.neuron.reset();
     bench.settle();
     CHECK(bench.study.newest()->layers.size() == 2);
     // A layer the network does not have, as in the frame after another run was opened.
     for (const NeuronIndex outside : {NeuronIndex{2, 0}, NeuronIndex{0, 6}, NeuronIndex{-1, 0}}) {
-        bench.look.neuron = outside;
+        bench.view.neuron = outside;
         bench.settle();
         CHECK_FALSE(bench.study.newest()->chosen);
     }
@@ -143,7 +143,7 @@ TEST_CASE("while training a set is finished before the next one is begun") {
     while (!bench.trainer->finished() && steps.size() < 3) {
         bench.train(1);
         for (int i = 0; i < 40 && steps.size() < 3; ++i) {
-            CHECK_FALSE(bench.study.update(*bench.trainer, bench.look, true));
+            CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, true));
             if (bench.study.newest()) steps.insert(bench.study.newest()->step);
             std::this_thread::sleep_for(std::chrono::milliseconds(4));
         }
@@ -156,8 +156,8 @@ TEST_CASE("watching neurons changes no bit of the run") {
     plain.train(20);
     for (int i = 0; i < 20; ++i) {
         watched.train(1);
-        watched.look.at_step = i % 2 ? std::optional<std::int64_t>(i) : std::nullopt;
-        if (i % 3) watched.look.neuron = NeuronIndex{0, i % 6};
+        watched.view.at_step = i % 2 ? std::optional<std::int64_t>(i) : std::nullopt;
+        if (i % 3) watched.view.neuron = NeuronIndex{0, i % 6};
         watched.settle();
     }
     CHECK(plain.trainer->backend().save() == watched.trainer->backend().save());
@@ -167,7 +167,7 @@ TEST_CASE("a keyframe that is gone leaves the last pictures") {
     Bench bench;
     bench.settle();
     const auto before = bench.study.newest();
-    bench.look.at_step = 12'345;  // thinned out meanwhile
+    bench.view.at_step = 12'345;  // thinned out meanwhile
     CHECK(bench.settle() == 0);
     CHECK(bench.study.newest() == before);
 }

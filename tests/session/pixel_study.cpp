@@ -15,7 +15,7 @@ struct Bench {
     TemporaryFolder folder;
     std::unique_ptr<Trainer> trainer;
     PixelStudy study;
-    Look look;
+    ViewRequest view;
 
     explicit Bench(int channels = 1, std::int64_t budget = 0) {
         Config config;
@@ -33,7 +33,7 @@ struct Bench {
             trainer->advance(end - trainer->step());
     }
     const PixelHistory& settle() {
-        for (int i = 0; i < 10'000 && study.update(*trainer, look, false); ++i) {
+        for (int i = 0; i < 10'000 && study.update(*trainer, view, false); ++i) {
         }
         REQUIRE(study.newest());
         return *study.newest();
@@ -50,7 +50,7 @@ TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit")
     for (const int channels : {1, 3}) {
         Bench bench(channels);
         bench.train(150);
-        bench.look.history_of = bench.centre(6, 7);
+        bench.view.history_of = bench.centre(6, 7);
         const PixelHistory& history = bench.settle();
         CHECK(history.channels == channels);
         CHECK(history.point == bench.centre(6, 7));
@@ -74,14 +74,14 @@ TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit")
 TEST_CASE("moving back is free, and a new keyframe costs itself only") {
     Bench bench;
     bench.train(100);
-    bench.look.history_of = bench.centre(1, 1);
+    bench.view.history_of = bench.centre(1, 1);
     const std::size_t steps = bench.settle().steps.size();
     const int one = bench.study.drawn();
     CHECK(one == int(steps));
-    bench.look.history_of = bench.centre(2, 1);
+    bench.view.history_of = bench.centre(2, 1);
     bench.settle();
     CHECK(bench.study.drawn() == 2 * one);
-    bench.look.history_of = bench.centre(1, 1);
+    bench.view.history_of = bench.centre(1, 1);
     CHECK(bench.settle().point == bench.centre(1, 1));
     CHECK(bench.study.drawn() == 2 * one);
     const auto before = bench.study.newest();
@@ -91,15 +91,15 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
     bench.train(10);  // one keyframe more
     CHECK(bench.settle().steps.back() == 110);
     CHECK(bench.study.drawn() <= 2 * one + 2);
-    bench.look.history_of.reset();
-    CHECK_FALSE(bench.study.update(*bench.trainer, bench.look, false));
+    bench.view.history_of.reset();
+    CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, false));
 }
 
 TEST_CASE("thinned keyframes are left out") {
     Bench bench(1, 12 * 4 * 8 * 14);  // room for about a dozen
     bench.train(200);
     REQUIRE(bench.trainer->keyframes().size() < 30);
-    bench.look.history_of = bench.centre(0, 0);
+    bench.view.history_of = bench.centre(0, 0);
     for (const std::int64_t step : bench.settle().steps)
         CHECK(std::any_of(bench.trainer->keyframes().begin(), bench.trainer->keyframes().end(),
                           [&](const Keyframe& keyframe) { return keyframe.step == step; }));
@@ -107,7 +107,7 @@ TEST_CASE("thinned keyframes are left out") {
 
 TEST_CASE("a run with one keyframe has a history of one") {
     Bench bench;
-    bench.look.history_of = bench.centre(3, 3);
+    bench.view.history_of = bench.centre(3, 3);
     CHECK(bench.settle().steps == std::vector<std::int64_t>{0});
 }
 
@@ -116,8 +116,8 @@ TEST_CASE("following a pixel changes no bit of the run, and asks for no pause of
     plain.train(60);
     for (int i = 0; i < 60; ++i) {
         watched.train(1);
-        watched.look.history_of = watched.centre(i % 20, i % 12);
-        CHECK_FALSE(watched.study.update(*watched.trainer, watched.look, true));
+        watched.view.history_of = watched.centre(i % 20, i % 12);
+        CHECK_FALSE(watched.study.update(*watched.trainer, watched.view, true));
     }
     CHECK(plain.trainer->backend().save() == watched.trainer->backend().save());
 }

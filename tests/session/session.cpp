@@ -56,7 +56,7 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
         CHECK(eventually([&] { return session.frame() != nullptr; }));
         // Somebody looks around, pauses and goes on.
         for (int i = 0; i < 20; ++i) {
-            session.ask(Look{.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
+            session.ask(ViewRequest{.region = Grid{-0.5, -0.5, 0.1 * i, 0.2, 64, 48}});
             session.ask(command::SetRunning{i % 3 != 0});
             std::this_thread::sleep_for(std::chrono::milliseconds(3));
         }
@@ -107,7 +107,7 @@ TEST_CASE("scrubbing shows the network as it was, byte for byte") {
     Session session({}, [] {});
     session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
-    session.ask(Look{{}, 30});
+    session.ask(ViewRequest{{}, 30});
     REQUIRE(eventually([&] { return session.frame()->past && session.frame()->step == 30; }));
     const Image then = session.frame()->surface->on_host();
 
@@ -119,7 +119,7 @@ TEST_CASE("scrubbing shows the network as it was, byte for byte") {
     const Grid grid = live.dataset().grid;
     CHECK(live.backend().render(grid, whole(grid))->on_host() == then);
 
-    session.ask(Look{});
+    session.ask(ViewRequest{});
     CHECK(eventually([&] { return !session.frame()->past; }));
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("verbs without a picture are one sentence, not a crash") {
     session.ask(command::CoolDown{});
     session.ask(command::ContinueFrom{3});
     session.ask(command::ExportPictures{{{}}, {}});
-    session.ask(Look{.at_step = 4});
+    session.ask(ViewRequest{.at_step = 4});
     CHECK(session.status()->phase == Phase::empty);
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("quiet mode rests between bursts, and still answers") {
     CHECK(status->duty_percent == 1);
     const auto step = status->step;
     const auto serial = frame->serial;
-    loop.perform(Look{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
+    loop.perform(ViewRequest{.region = Grid{-0.5, -0.5, 0.1, 0.1, 20, 15}});
     loop.work();  // within the rest, 99 times as long as the burst
     CHECK(frame->serial > serial);
     CHECK(status->step == step);

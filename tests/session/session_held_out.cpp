@@ -139,12 +139,12 @@ TEST_CASE("a paused run measures, and a finished measure goes with a changed sch
 TEST_CASE("it says that it is done where the sheet that asked is closed") {
     Loop w;
     w.open(small_config({16, 16}, 120));
-    Look sheet;
+    ViewRequest sheet;
     sheet.export_size = PixelSize{80, 60};
     w.loop.perform(sheet);
     w.measure();
     CHECK(w.status->notice.find("held-out") == std::string::npos);
-    w.loop.perform(Look{});
+    w.loop.perform(ViewRequest{});
     w.measure();
     CHECK(w.status->notice.find("held-out") != std::string::npos);
 }

@@ -48,7 +48,7 @@ TEST_CASE("a run that diverges at ever lower rates says so, and trains again at 
     bench.config.optimizer.momentum = 0.9;
     bench.open(bench.picture, bench.run);
     REQUIRE(bench.work_until([&] { return !bench.status->error.empty(); }));
-    CHECK(bench.status->trouble == Trouble::diverged);
+    CHECK(bench.status->error_kind == ErrorKind::diverged);
     CHECK(bench.status->phase == Phase::paused);
 
     Schedule schedule = bench.status->config.schedule;
@@ -90,7 +90,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     CHECK(told[0]->phase == Phase::opening);
     CHECK(told[0]->opening == "text.png");
     CHECK(told[1]->phase == Phase::empty);
-    CHECK(told[1]->trouble == Trouble::not_opened);
+    CHECK(told[1]->error_kind == ErrorKind::not_opened);
 
     open(large);
     CHECK(told.front()->phase == Phase::opening);
@@ -104,7 +104,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     CHECK(told.back()->picture_name == "small.png");
     open(text);
     CHECK(told.back()->picture_name == "small.png");
-    CHECK(told.back()->trouble == Trouble::not_opened);
+    CHECK(told.back()->error_kind == ErrorKind::not_opened);
     open(run);
     CHECK(told.back()->picture_name == "large.png");
 }
@@ -115,13 +115,13 @@ TEST_CASE("what is no picture is named, and the run at hand stays") {
     bench.loop.perform(command::SetRunning{false});
     std::ofstream(bench.folder / "note.png") << "a sentence about lions";
     bench.open(bench.folder / "note.png");
-    CHECK(bench.status->trouble == Trouble::not_opened);
+    CHECK(bench.status->error_kind == ErrorKind::not_opened);
     CHECK(bench.status->picture_name == "disc.png");
     bench.open(bench.folder / "gone.png");
-    CHECK(bench.status->trouble == Trouble::not_opened);
+    CHECK(bench.status->error_kind == ErrorKind::not_opened);
     std::ofstream(bench.folder / "note.redraw") << "SQLite format 3, but not really";
     bench.open(bench.folder / "note.redraw");
-    CHECK(bench.status->trouble == Trouble::not_opened);
+    CHECK(bench.status->error_kind == ErrorKind::not_opened);
 }
 
 TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {
@@ -133,7 +133,7 @@ TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learne
     bench.loop.handle(command::SetRunning{false});
     bench.work();
     REQUIRE_FALSE(bench.status->error.empty());
-    CHECK(bench.status->trouble == Trouble::not_saved);
+    CHECK(bench.status->error_kind == ErrorKind::not_saved);
     const auto step = bench.status->step;
     REQUIRE(step > RunFile::open(bench.run, RunFile::Access::read_only).state()->step);
 
@@ -168,7 +168,7 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
     bench.loop.handle(command::SetRunning{false});
     bench.work(20);  // among these are looks at kept steps, which cannot be read
     CHECK(bench.status->error.ends_with("disc.redraw: input/output error"));
-    CHECK(bench.status->trouble == Trouble::not_saved);
+    CHECK(bench.status->error_kind == ErrorKind::not_saved);
 
     const auto copy = bench.folder / "elsewhere.redraw";
     bench.loop.handle(command::SaveCopy{copy});
@@ -185,7 +185,7 @@ TEST_CASE("the session ends where the run can be neither written nor read: saved
     bench.work(10);
     faulty_disk::unreadable = bench.run;
     bench.loop.close();
-    CHECK(bench.status->trouble == Trouble::not_saved);
+    CHECK(bench.status->error_kind == ErrorKind::not_saved);
     CHECK(bench.status->error.find("disc.redraw: input/output error; everything") !=
           std::string::npos);
     REQUIRE(rescued(bench).size() == 1);
@@ -213,7 +213,7 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
         bench.work();
         CHECK(bench.status->error ==
               "Cannot write disc.redraw: another program has written over it meanwhile");
-        CHECK(bench.status->trouble == Trouble::not_saved);
+        CHECK(bench.status->error_kind == ErrorKind::not_saved);
         bench.loop.close();
         REQUIRE(rescued(bench).size() == 1);
         CHECK(RunFile::open(rescued(bench)[0]).state()->step == bench.status->step);
@@ -250,7 +250,7 @@ TEST_CASE(
     bench.loop.handle(command::SetRunning{false});
     faulty_disk::countdown = 0;
     bench.work();
-    REQUIRE(bench.status->trouble == Trouble::not_saved);
+    REQUIRE(bench.status->error_kind == ErrorKind::not_saved);
     bench.loop.close();
     CHECK(bench.status->error.empty());
     CHECK(rescued(bench).empty());
@@ -265,7 +265,7 @@ TEST_CASE("a full disk is unsaid once there is room again") {
     bench.loop.handle(command::SetRunning{false});
     faulty_disk::countdown = 0;
     bench.work();
-    REQUIRE(bench.status->trouble == Trouble::not_saved);
+    REQUIRE(bench.status->error_kind == ErrorKind::not_saved);
     bench.loop.handle(command::SetRunning{true});
     CHECK(bench.work_until([&] { return bench.status->error.empty(); }));
 }

@@ -104,7 +104,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     CHECK(view.frame->step == view.status->step);
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 
-    view.ask(Look{.at_step = 10});
+    view.ask(ViewRequest{.at_step = 10});
     CHECK(view.frame->past);
     CHECK(view.frame->step == 10);
     const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
@@ -174,7 +174,7 @@ TEST_CASE("a view of a run that went back shows what is learned from there") {
     ThreadlessSession view;
     view.open(place.run);
     REQUIRE(view.status->view_only == kElsewhere);
-    view.ask(Look{.at_step = 10});
+    view.ask(ViewRequest{.at_step = 10});
     const Image before = view.frame->surface->on_host();
     std::vector<float> other = *writer.parameters_at(10);
     for (float& value : other) value *= -0.5f;
@@ -252,7 +252,7 @@ TEST_CASE("another run in the place of the one that is viewed is opened instead"
     view.ask(command::DismissMessage{});
     CHECK(view.status->error.empty());
     view.open(place.run);
-    CHECK(view.status->trouble == Trouble::not_opened);
+    CHECK(view.status->error_kind == ErrorKind::not_opened);
     CHECK(view.status->picture_name == "square.png");
 }
 

@@ -2,7 +2,7 @@
 // from the definitions in config.h: what kernels of little precision are compared with.
 #pragma once
 
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 #include "tests/support/cpu_backends.h"
 
 #include <numeric>

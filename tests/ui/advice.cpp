@@ -42,19 +42,19 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
     Status status = example_status();
     CHECK_FALSE(advice(status, {}));
     status.error = "Something.";
-    const std::pair<Trouble, AdviceAct> ways[] = {
-        {Trouble::diverged, AdviceAct::lower_rate},
-        {Trouble::not_saved, AdviceAct::save_copy},
-        {Trouble::not_opened, AdviceAct::open_another},
+    const std::pair<ErrorKind, AdviceAct> ways[] = {
+        {ErrorKind::diverged, AdviceAct::lower_rate},
+        {ErrorKind::not_saved, AdviceAct::save_copy},
+        {ErrorKind::not_opened, AdviceAct::open_another},
     };
-    for (const auto& [trouble, act] : ways) {
-        status.trouble = trouble;
+    for (const auto& [error_kind, act] : ways) {
+        status.error_kind = error_kind;
         const auto given = advice(status, {});
         CHECK(first_act(given) == act);
         CHECK(given->sentence == "Something.");
-        CHECK(given->trouble);
+        CHECK(given->error_kind);
     }
-    status.trouble = Trouble::other;
+    status.error_kind = ErrorKind::other;
     CHECK(advice(status, {})->buttons.empty());
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("after divergence one button halves the rate and trains on, and Ctrl+Z
     Studio studio;
     studio.status.phase = Phase::paused;
     studio.status.error = "Training diverged.";
-    studio.status.trouble = Trouble::diverged;
+    studio.status.error_kind = ErrorKind::diverged;
     const double before = studio.state.settings.edited.schedule.lr_max;
     const Requests asked = click_advice(studio);
     REQUIRE(newest<&command::SetSchedule::schedule>(asked));

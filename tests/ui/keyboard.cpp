@@ -53,7 +53,7 @@ TEST_CASE("Tab visits every stop once, in every part of the window, and comes ba
         windows.insert(focused_window());
         order.push_back(id);
     }
-    CHECK(seen.size() == studio.state.walk.stops.size());
+    CHECK(seen.size() == studio.state.focus.stops.size());
     for (const char* part : {"menus", "bar", "side", "side foot", "main"}) {
         CAPTURE(part);
         CHECK(windows.contains(part));
@@ -74,7 +74,7 @@ TEST_CASE("Enter presses what Tab reached, and Escape gives the keys back") {
     CHECK(paused);
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));  // belongs to the walk
     studio.press(Key::escape);
-    CHECK_FALSE(studio.state.keyboard_walk);
+    CHECK_FALSE(studio.state.keyboard_focus);
     CHECK(asks<command::SingleStep>(studio.press(Key::n)));
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("arrows at the schedule and the timelapse move them, and can be taken 
     const Schedule& now = studio.state.settings.edited.schedule;
     CHECK(now.epochs == before.epochs * 21 / 20);
     CHECK(now.lr_max == doctest::Approx(before.lr_max * 1.1));
-    CHECK(studio.state.walk.holds_arrows);
+    CHECK(studio.state.focus.holds_arrows);
     studio.press(Key::z, true);
     studio.press(Key::z, true);
     CHECK(studio.state.settings.edited.schedule == before);

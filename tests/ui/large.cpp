@@ -39,7 +39,7 @@ TEST_CASE("the session never draws the whole of a large picture at its size") {
         Preview preview([&](std::shared_ptr<const Frame> frame) { newest = std::move(frame); });
         preview.reset(1);
         trainer.advance(1);
-        preview.look({});
+        preview.set_view({});
         while (preview.update(trainer, true)) continue;
         if (!newest) {
             trainer.advance(1);

@@ -23,10 +23,10 @@ constexpr Key kKeys[] = {
     Key::minus, Key::comma,     Key::period, Key::escape, Key::escape, Key::enter, Key::tab,
     Key::tab,   Key::backspace, Key::left,   Key::right,  Key::up,     Key::down,  Key::home,
     Key::end,   Key::f1,        Key::f11};
-constexpr ImGuiKey kWalkKeys[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
-                                  ImGuiKey_DownArrow, ImGuiKey_Enter,      ImGuiKey_Space,
-                                  ImGuiKey_Escape,    ImGuiKey_Backspace,  ImGuiKey_Delete,
-                                  ImGuiKey_Home,      ImGuiKey_End};
+constexpr ImGuiKey kFocusKeys[] = {ImGuiKey_LeftArrow, ImGuiKey_RightArrow, ImGuiKey_UpArrow,
+                                   ImGuiKey_DownArrow, ImGuiKey_Enter,      ImGuiKey_Space,
+                                   ImGuiKey_Escape,    ImGuiKey_Backspace,  ImGuiKey_Delete,
+                                   ImGuiKey_Home,      ImGuiKey_End};
 constexpr const char* kTexts[] = {"0", "7", "64", "1e-3", "-1", "99999999999", "1e300", ".", "3x"};
 
 class Monkey {
@@ -72,7 +72,7 @@ public:
                 studio_.view.keys.push_back({pick(kKeys), below(3) == 0, below(4) == 0});
                 return see({studio_.draw()});
             case 10:
-                return press_walk_key();
+                return press_focus_key();
             case 11:
                 studio_.type(pick(kTexts));
                 return see({studio_.last});
@@ -101,8 +101,8 @@ private:
         see({studio_.draw()});
     }
 
-    void press_walk_key() {
-        const ImGuiKey key = pick(kWalkKeys);
+    void press_focus_key() {
+        const ImGuiKey key = pick(kFocusKeys);
         for (const bool down : {true, false}) {
 #if IMGUI_VERSION_NUM >= 18700
             ImGui::GetIO().AddKeyEvent(key, down);
@@ -128,8 +128,8 @@ private:
                 break;
             case 2:
                 s.error = below(2) ? "The disk is full." : "";
-                s.trouble = pick(
-                    {Trouble::other, Trouble::diverged, Trouble::not_saved, Trouble::not_opened});
+                s.error_kind = pick({ErrorKind::other, ErrorKind::diverged, ErrorKind::not_saved,
+                                     ErrorKind::not_opened});
                 s.view_only = below(3) ? "" : "This is a view of a run.";
                 break;
             case 3:
@@ -231,9 +231,9 @@ private:
             REQUIRE(newest<&command::ExportFilm::spec>(r)->size.width > 0);
             REQUIRE(newest<&command::ExportFilm::spec>(r)->seconds > 0);
         }
-        if (r.look.region) {
-            REQUIRE(r.look.region->width > 0);
-            REQUIRE(r.look.region->height > 0);
+        if (r.view.region) {
+            REQUIRE(r.view.region->width > 0);
+            REQUIRE(r.view.region->height > 0);
         }
         if (newest<&command::SetRunning::running>(r) && s.target)
             s.phase = *newest<&command::SetRunning::running>(r) ? Phase::training : Phase::paused;

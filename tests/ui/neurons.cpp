@@ -46,10 +46,10 @@ struct NeuronStudio : Studio {
 
 TEST_CASE("key 5 asks for the neurons, and nothing else does") {
     NeuronStudio studio;
-    CHECK(studio.last.look.neurons);
-    CHECK_FALSE(studio.last.look.neuron);
+    CHECK(studio.last.view.neurons);
+    CHECK_FALSE(studio.last.view.neuron);
     studio.press(Key::one);
-    CHECK_FALSE(studio.draw().look.neurons);
+    CHECK_FALSE(studio.draw().view.neurons);
 }
 
 TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
@@ -58,11 +58,11 @@ TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
     const ImVec2 at = studio.place(wanted);
     studio.click(at.x, at.y);
     REQUIRE(studio.state.neuron == wanted);
-    CHECK(studio.draw().look.neuron == wanted);
+    CHECK(studio.draw().view.neuron == wanted);
     studio.press(Key::escape);
     CHECK_FALSE(studio.state.neuron);
     CHECK(studio.state.mode == ViewMode::neurons);
-    CHECK_FALSE(studio.draw().look.neuron);
+    CHECK_FALSE(studio.draw().view.neuron);
     studio.press(Key::enter);  // the last one
     CHECK(studio.state.neuron == wanted);
     studio.draw();
@@ -135,23 +135,23 @@ TEST_CASE("zoom and pan are shared with the other views") {
         studio.draw();
     }
     const Requests asked = studio.draw();
-    REQUIRE(asked.look.region);
-    const Grid region = *asked.look.region;
+    REQUIRE(asked.view.region);
+    const Grid region = *asked.view.region;
     CHECK(region.right - region.left < 1.2);
     CHECK((region.right - region.left) / (region.bottom - region.top) ==
           doctest::Approx(2).epsilon(0.03));  // the picture's aspect
     const auto zoom = studio.state.canvas.zoom;
     studio.drag(at, {at.x - 20, at.y}, 5);
     CHECK_FALSE(studio.state.neuron);  // dragging is no click
-    REQUIRE(studio.draw().look.region);
-    CHECK(studio.draw().look.region->left > region.left);
+    REQUIRE(studio.draw().view.region);
+    CHECK(studio.draw().view.region->left > region.left);
     studio.press(Key::four);
     studio.draw();
     CHECK(studio.state.canvas.zoom == zoom);
-    REQUIRE(studio.last.look.region);
+    REQUIRE(studio.last.view.region);
     studio.press(Key::five);
     studio.press(Key::f);
-    CHECK_FALSE(studio.draw().look.region);
+    CHECK_FALSE(studio.draw().view.region);
 }
 
 TEST_CASE("another run with fewer neurons is safe, and starts with all of them") {
@@ -169,7 +169,7 @@ TEST_CASE("another run with fewer neurons is safe, and starts with all of them")
     CHECK(studio.state.neurons.scroll == 0);
     studio.press(Key::enter);
     studio.draw();
-    CHECK(studio.last.look.neuron == NeuronIndex{0, 0});
+    CHECK(studio.last.view.neuron == NeuronIndex{0, 0});
 }
 
 TEST_CASE("one large is drawn with few weights, many, none, and none that is a number") {
@@ -196,11 +196,11 @@ TEST_CASE("a pixel's history is asked for once the mouse rests, and only on a pi
     Studio studio;
     const auto wait = [&](double seconds) {
         for (int i = 0; i < int(seconds * 60); ++i) studio.draw();
-        return studio.last.look.history_of;
+        return studio.last.view.history_of;
     };
     for (int i = 0; i < 30; ++i) {  // half a second on the way: no flood
         studio.move(400 + 9.0f * float(i), 300);
-        CHECK_FALSE(studio.draw().look.history_of);
+        CHECK_FALSE(studio.draw().view.history_of);
     }
     CHECK(studio.last.redraw_within < 0.2);
     const auto point = wait(0.3);

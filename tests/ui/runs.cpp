@@ -1,6 +1,6 @@
 // Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
 #include "tests/support/ui_harness.h"
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 
@@ -211,16 +211,16 @@ TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
     other.racing = false;
     put(studio, other);
     studio.draw();
-    CHECK(studio.state.against == Against::companion);
+    CHECK(studio.state.reference == Reference::companion);
     CHECK(studio.state.mode == ViewMode::side_by_side);
     CHECK_FALSE(studio.state.companion_by_time);
-    studio.state.against = Against::picture;  // the user's choice stays
+    studio.state.reference = Reference::picture;  // the user's choice stays
     studio.draw();
-    CHECK(studio.state.against == Against::picture);
-    studio.state.against = Against::companion;
+    CHECK(studio.state.reference == Reference::picture);
+    studio.state.reference = Reference::companion;
     studio.status.companion.reset();
     studio.draw();
-    CHECK(studio.state.against == Against::picture);
+    CHECK(studio.state.reference == Reference::picture);
     put(studio, rival());
     studio.draw();
     CHECK(studio.state.companion_by_time);

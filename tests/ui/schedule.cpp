@@ -154,7 +154,7 @@ TEST_CASE("handles on the curves: live, one undo step, and the axis stands still
     const double lowered = studio.state.settings.edited.schedule.lr_max;
     CHECK(lowered == doctest::Approx(rates.rate_at(y + 40)).epsilon(0.06));
     CHECK(studio.state.settings.history.size() == 2);
-    CHECK_FALSE(studio.last.look.at_step);  // it was no scrubbing
+    CHECK_FALSE(studio.last.view.at_step);  // it was no scrubbing
     CHECK(newest<&command::SetSchedule::schedule>(studio.press(Key::z, true))->lr_max == 2e-3);
 
     const ImVec2 end = end_handle(studio);
@@ -228,7 +228,7 @@ TEST_CASE("beside the handles the plot is there to scrub, and hidden rates have 
     CHECK_FALSE(any(all, [](const Requests& r) {
         return newest<&command::SetSchedule::schedule>(r).has_value();
     }));
-    CHECK(studio.last.look.at_step == 200);
+    CHECK(studio.last.view.at_step == 200);
     studio.state.preferences.show_rate = false;
     all = studio.drag(end, {end.x - 100, end.y});
     CHECK_FALSE(any(all, [](const Requests& r) {

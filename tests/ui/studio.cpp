@@ -110,12 +110,12 @@ TEST_CASE("every documented key does something") {
         const auto step = s.timelapse.at_step;
         const auto zoom = s.canvas.zoom;
         const auto mode = s.mode;
-        const auto against = s.against;
+        const auto reference = s.reference;
         const Preferences preferences = s.preferences;
         const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
         const bool changed =
             s.dialog != Dialog::none || s.timelapse.at_step != step || s.canvas.zoom != zoom ||
-            s.mode != mode || s.timelapse.playing || s.against != against ||
+            s.mode != mode || s.timelapse.playing || s.reference != reference ||
             newest<&command::SetRunning::running>(r) || asks<command::SingleStep>(r) ||
             newest<&command::Restart::config>(r) || newest<&command::SetSchedule::schedule>(r) ||
             asks<request::ToggleFullscreen>(r) || asks<request::Quit>(r) ||
@@ -130,7 +130,7 @@ TEST_CASE("keys belong to a field while typing and to a sheet while it is open")
     studio.click("Rate max");
     REQUIRE(ImGui::GetIO().WantTextInput);
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
-    CHECK(studio.press(Key::three).look.at_step == std::nullopt);
+    CHECK(studio.press(Key::three).view.at_step == std::nullopt);
     CHECK(studio.state.mode == ViewMode::side_by_side);
     studio.click(kNowhere);
     CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) ==
@@ -156,32 +156,32 @@ TEST_CASE("scrubbing looks at keyframes, its end is now") {
         return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
     };
     studio.drag(at(480), at(122));
-    REQUIRE(studio.last.look.at_step);
-    CHECK(*studio.last.look.at_step == 120);  // the nearest keyframe
-    CHECK(studio.press(Key::right).look.at_step == 130);
-    CHECK(studio.press(Key::left).look.at_step == 120);
-    CHECK(studio.press(Key::home).look.at_step == 0);
-    CHECK(studio.press(Key::left).look.at_step == 0);
-    CHECK_FALSE(studio.press(Key::end).look.at_step);
-    CHECK(studio.press(Key::left).look.at_step == 490);  // the last one before now
-    CHECK(studio.press(Key::right).look.at_step == 500);
-    CHECK_FALSE(studio.press(Key::right).look.at_step);
+    REQUIRE(studio.last.view.at_step);
+    CHECK(*studio.last.view.at_step == 120);  // the nearest keyframe
+    CHECK(studio.press(Key::right).view.at_step == 130);
+    CHECK(studio.press(Key::left).view.at_step == 120);
+    CHECK(studio.press(Key::home).view.at_step == 0);
+    CHECK(studio.press(Key::left).view.at_step == 0);
+    CHECK_FALSE(studio.press(Key::end).view.at_step);
+    CHECK(studio.press(Key::left).view.at_step == 490);  // the last one before now
+    CHECK(studio.press(Key::right).view.at_step == 500);
+    CHECK_FALSE(studio.press(Key::right).view.at_step);
     studio.drag(at(480), at(900));
-    CHECK_FALSE(studio.last.look.at_step);  // the future is not there yet
+    CHECK_FALSE(studio.last.view.at_step);  // the future is not there yet
 }
 
 TEST_CASE("the timelapse plays to now and stops") {
     Studio studio;
     studio.press(Key::p);
     CHECK(studio.state.timelapse.playing);
-    CHECK(studio.last.look.at_step);
+    CHECK(studio.last.view.at_step);
     CHECK(studio.last.redraw_within < 0.2);
     std::set<std::int64_t> shown;
     for (int i = 0; i < 2000 && studio.state.timelapse.playing; ++i)
-        if (const auto at = studio.draw().look.at_step) shown.insert(*at);
+        if (const auto at = studio.draw().view.at_step) shown.insert(*at);
     CHECK_FALSE(studio.state.timelapse.playing);
     CHECK(shown.size() > 20);
-    CHECK_FALSE(studio.last.look.at_step);
+    CHECK_FALSE(studio.last.view.at_step);
 }
 
 TEST_CASE("another run resets what belonged to the last one") {
@@ -191,7 +191,7 @@ TEST_CASE("another run resets what belonged to the last one") {
     studio.status.run_serial = 2;
     studio.status.picture_name = "cub.png";
     studio.draw();
-    CHECK_FALSE(studio.last.look.at_step);
+    CHECK_FALSE(studio.last.view.at_step);
     CHECK(studio.state.canvas.zoom == 0);
 }
 
@@ -216,15 +216,15 @@ TEST_CASE("the wheel asks the network for the region under it, F for the whole a
     Studio studio;
     studio.move(1200, 300);
     studio.draw();
-    CHECK_FALSE(studio.last.look.region);
+    CHECK_FALSE(studio.last.view.region);
     studio.wheel(3);
     studio.draw();
     studio.wheel(0);
     studio.draw();
-    REQUIRE(studio.last.look.region);
-    CHECK(studio.last.look.region->width > 400);
-    CHECK_FALSE(studio.press(Key::f).look.region);
-    CHECK_FALSE(studio.press(Key::zero, true).look.region);  // 100 % is the training grid
+    REQUIRE(studio.last.view.region);
+    CHECK(studio.last.view.region->width > 400);
+    CHECK_FALSE(studio.press(Key::f).view.region);
+    CHECK_FALSE(studio.press(Key::zero, true).view.region);  // 100 % is the training grid
     CHECK(studio.state.canvas.zoom == 1);
 }
 
@@ -286,7 +286,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
     studio.press(Key::left);
     studio.press(Key::home);
     studio.press(Key::p);
-    CHECK_FALSE(studio.last.look.at_step);
+    CHECK_FALSE(studio.last.view.at_step);
 }
 
 TEST_CASE("quitting during an export asks first") {

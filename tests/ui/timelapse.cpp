@@ -58,13 +58,13 @@ TEST_CASE("what plays is what the film shows, at every pace") {
         for (int frame = 0; frame < 60; ++frame) {
             CAPTURE(frame);
             const int moving = std::clamp(frame - 10, 0, 39);
-            CHECK(studio.last.look.at_step == steps[picked[std::size_t(moving)]]);
+            CHECK(studio.last.view.at_step == steps[picked[std::size_t(moving)]]);
             CHECK(studio.last.redraw_within <= 0.1);
             for (int i = 0; i < 3; ++i) studio.draw();
         }
         studio.draw();
         CHECK_FALSE(studio.state.timelapse.playing);
-        CHECK_FALSE(studio.last.look.at_step);
+        CHECK_FALSE(studio.last.view.at_step);
     }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a loop starts again, and stops where it is asked to") {
     int starts = 0;
     std::int64_t before = 0;
     for (int i = 0; i < 20 * 60; ++i) {
-        const auto at = studio.draw().look.at_step;
+        const auto at = studio.draw().view.at_step;
         REQUIRE(at);
         starts += *at < before;
         before = *at;
@@ -96,7 +96,7 @@ TEST_CASE("a loop starts again, and stops where it is asked to") {
     CHECK(starts == 2);
     studio.press(Key::p);
     CHECK_FALSE(studio.state.timelapse.playing);
-    CHECK(studio.last.look.at_step == before);  // it stays where it was
+    CHECK(studio.last.view.at_step == before);  // it stays where it was
     studio.press(Key::p);
     studio.press(Key::l);
     CHECK(play_out(studio) < 8.1);
@@ -128,25 +128,25 @@ TEST_CASE("another pace goes on from the shown moment") {
         set_pace(ui, pace);
         studio.draw();
         CHECK(studio.state.preferences.timelapse_pace == pace);
-        CHECK(std::abs(*studio.last.look.at_step - shown) <= 20);
+        CHECK(std::abs(*studio.last.view.at_step - shown) <= 20);
     }
 }
 
 TEST_CASE("by change: asked for only then, log until something is known, then what is known") {
     Studio studio;
-    CHECK_FALSE(studio.draw().look.changes);
+    CHECK_FALSE(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::change;
-    CHECK(studio.draw().look.changes);
+    CHECK(studio.draw().view.changes);
     studio.press(Key::p);
     std::int64_t last = 0;
-    for (int i = 0; i < 450; ++i) last = studio.draw().look.at_step.value_or(last);
+    for (int i = 0; i < 450; ++i) last = studio.draw().view.at_step.value_or(last);
     CHECK(last > 400);  // log, through all
     studio.press(Key::end);
     know(studio, 12);
     studio.press(Key::home);
     studio.press(Key::p);
     while (studio.state.timelapse.playing)
-        if (const auto at = studio.draw().look.at_step) {
+        if (const auto at = studio.draw().view.at_step) {
             CHECK(*at <= steps_of(studio)[11]);
             last = *at;
         }
@@ -183,9 +183,9 @@ TEST_CASE("Escape closes an open list, and the moment that is shown stays") {
     studio.press(Key::left);
     studio.click("speed");
     REQUIRE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    CHECK(studio.press(Key::escape).look.at_step == 490);
+    CHECK(studio.press(Key::escape).view.at_step == 490);
     studio.click(kNowhere);
-    CHECK_FALSE(studio.press(Key::escape).look.at_step);
+    CHECK_FALSE(studio.press(Key::escape).view.at_step);
 }
 
 TEST_CASE("continuing from here: by key, only from a keyframe") {
@@ -214,12 +214,12 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
         const double wanted = std::min(500.0, double(step_at(x)));
         CHECK(playhead_step(ui) == doctest::Approx(wanted).epsilon(0.001));
         // The picture is the nearest keyframe's.
-        if (x < 900) CHECK(std::abs(double(asked.look.at_step.value_or(500)) - wanted) <= 5.01);
-        if (x > 900) CHECK_FALSE(asked.look.at_step);  // the future: now
+        if (x < 900) CHECK(std::abs(double(asked.view.at_step.value_or(500)) - wanted) <= 5.01);
+        if (x > 900) CHECK_FALSE(asked.view.at_step);  // the future: now
     }
     studio.move(431, y);
     studio.draw();
     studio.button(false);
     studio.draw();
-    CHECK(playhead_step(ui) == double(*studio.last.look.at_step));  // let go, it rests on it
+    CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
 }

@@ -22,12 +22,12 @@ void make_view(Studio& studio) {
 template <class Wanted>
 int asked_for(Studio& studio, Wanted wanted) {
     int count = 0;
-    const auto look = [&](const std::vector<Requests>& all) { count += any(all, wanted) ? 1 : 0; };
+    const auto view = [&](const std::vector<Requests>& all) { count += any(all, wanted) ? 1 : 0; };
     for (float y = 10; y < studio.view.window.y; y += 26)
         for (float x = 10; x < studio.view.window.x; x += x < 304 ? 34 : 90) {
-            look(studio.click(x, y));
+            view(studio.click(x, y));
             studio.type("7");
-            look(studio.drag({x, y}, {x + 30, y - 20}, 2));
+            view(studio.drag({x, y}, {x + 30, y - 20}, 2));
             studio.press(Key::escape);
             studio.press(Key::escape);
             studio.state.dialog = Dialog::none;

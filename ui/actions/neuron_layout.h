@@ -2,7 +2,7 @@
 // would become too small. Pure functions.
 #pragma once
 
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 
 #include <optional>
 #include <vector>

@@ -1,12 +1,12 @@
 #include "ui/actions/shortcuts.h"
 
-#include "ui/actions/against.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/pasted_path.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
@@ -65,8 +65,8 @@ void close_what_is_open(Ui& ui) {
     UiState& s = ui.state;
     if (s.dialog != Dialog::none)
         s.close_sheet = true;
-    else if (s.keyboard_walk)
-        s.keyboard_walk = false;
+    else if (s.keyboard_focus)
+        s.keyboard_focus = false;
     else if (ui.view.fullscreen)
         ui.requests.ask(request::ToggleFullscreen{});
     else if (s.timelapse.at_step)
@@ -109,8 +109,8 @@ constexpr Shortcut kTable[] = {
     {Action::view_drawing, Key::four, false, false, "4", "Drawing (hold Shift: picture)", "View", 0,
      [](Ui& ui) { ui.state.mode = ViewMode::drawing; }},
     {Action::view_neurons, Key::five, false, false, "5", "Neurons", "View", 0, show_neurons},
-    {Action::next_against, Key::b, false, false, "B", "Hold it against something else", "View",
-     of_run, choose_next_against},
+    {Action::next_reference, Key::b, false, false, "B", "Hold it against something else", "View",
+     of_run, choose_next_reference},
     {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_run,
      [](Ui& ui) { ui.state.canvas = {}; }},
     {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_run,
@@ -189,18 +189,18 @@ void handle_keys(Ui& ui) {
     ImGuiIO& io = ImGui::GetIO();
     // As the last frame left it: Escape may have closed it since.
     const bool popup_was_open =
-        !s.keyboard_walk && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_walk = false;
+        !s.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_focus = false;
     const bool typing = io.WantTextInput;
     const bool popup = popup_open();
     const bool menu = popup && s.dialog == Dialog::none;  // or a list of choices
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) {
-            s.keyboard_walk = true;
-            s.walk.step = press.shift ? -1 : +1;
+            s.keyboard_focus = true;
+            s.focus.step = press.shift ? -1 : +1;
         }
-        if (press.key == Key::enter && !typing) s.walk.pressed = s.keyboard_walk;
-        const bool free = !typing && !popup && s.dialog == Dialog::none && !s.keyboard_walk;
+        if (press.key == Key::enter && !typing) s.focus.pressed = s.keyboard_focus;
+        const bool free = !typing && !popup && s.dialog == Dialog::none && !s.keyboard_focus;
         if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : shortcuts()) {
@@ -211,7 +211,7 @@ void handle_keys(Ui& ui) {
             if (typing && !always) continue;  // Escape, too, belongs to the field first
             if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
             // An open sheet, menu or walk through the controls keeps the keys to itself.
-            const bool busy = s.dialog != Dialog::none || s.keyboard_walk || menu;
+            const bool busy = s.dialog != Dialog::none || s.keyboard_focus || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
             if (s.dialog != Dialog::none && !always && !leaving) continue;
             if (!press.repeated || shortcut.traits & repeats) perform(ui, shortcut.action);
@@ -220,7 +220,7 @@ void handle_keys(Ui& ui) {
     }
     // Not in a sheet before Tab was pressed: with the arrows that choose in its list ImGui would go
     // elsewhere, and Enter press what it has come to.
-    if ((s.keyboard_walk && !s.walk.holds_arrows) || something_is_unfolded(ui))
+    if ((s.keyboard_focus && !s.focus.holds_arrows) || something_is_unfolded(ui))
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

@@ -27,7 +27,7 @@ enum class Action {
     view_difference,
     view_drawing,
     view_neurons,
-    next_against,
+    next_reference,
     fit,
     actual_size,
     zoom_in,

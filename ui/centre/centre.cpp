@@ -2,7 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_bars.h"
 #include "ui/centre/neurons.h"
@@ -47,7 +47,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
             opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
     if (opening) return;
     ImGui::SetCursorScreenPos({middle - ui.px(56), y});
-    if (button(ui, "open a picture", "Open…", ButtonLook::accent, {ui.px(112), ui.px(32)}))
+    if (button(ui, "open a picture", "Open…", ButtonStyle::accent, {ui.px(112), ui.px(32)}))
         perform(ui, Action::open);
 }
 
@@ -101,26 +101,26 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
     if (s.mode == ViewMode::neurons || s.mode == ViewMode::difference)
-        return ui.requests.look.bicubic;
+        return ui.requests.view.bicubic;
     // Which would draw from the picture itself what is larger than it.
     if (ui.status.config.network.encoding == Encoding::window) return false;
-    if (s.preferences.training_pixels) return ui.requests.look.bicubic;
+    if (s.preferences.training_pixels) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
-    return at_rest || ui.requests.look.bicubic || is_cheap(ui.status, s.pane);
+    return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.pane);
 }
 
 // What the session is asked to draw for this.
-void ask(Ui& ui, Against against, const Placement& placement) {
+void ask(Ui& ui, Reference reference, const Placement& placement) {
     const UiState& s = ui.state;
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     Requests& r = ui.requests;
-    r.look.bicubic = against == Against::bicubic && s.mode != ViewMode::neurons;
-    r.look.region = placement.zoom > 1 && wants_every_pixel(ui)
+    r.view.bicubic = reference == Reference::bicubic && s.mode != ViewMode::neurons;
+    r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.pane, picture)
                         : visible_region(s.canvas, s.pane, picture);
     r.difference = {s.mode == ViewMode::difference, float(s.difference_gain),
-                    s.preferences.signed_difference, against};
+                    s.preferences.signed_difference, reference};
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
@@ -128,7 +128,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     const bool legend = ui.state.mode == ViewMode::difference;  // which lies at the right
     const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(118);
     ImGui::SetCursorScreenPos({x, whole.y1 - ui.px(40)});
-    if (button(ui, "now", "Back to now", ButtonLook::accent, {ui.px(108), ui.px(30)}))
+    if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(108), ui.px(30)}))
         perform(ui, Action::now);
     tooltip(ui, "Training is where it was; only the view went back (End).");
 }
@@ -151,24 +151,25 @@ void draw_centre(Ui& ui, const Rect& area) {
         right.x0 = right.x1 - left.width();
     }
     s.pane = left.size();
-    const Against against = against_shown(ui);
+    const Reference reference = shown_reference(ui);
     const std::string drawing = capital(drawing_label(ui));
-    const std::string other = reference(ui, against).label;
+    const std::string other = reference_view(ui, reference).label;
     switch (s.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = left, .against = other});
+            draw_pane(ui, {.rect = left, .reference = other});
             draw_pane(ui, {.rect = right, .drawing = drawing});
             break;
         case ViewMode::wipe:
-            draw_pane(ui, {.rect = whole, .against = other, .drawing = drawing});
+            draw_pane(ui, {.rect = whole, .reference = other, .drawing = drawing});
             break;
         case ViewMode::difference:
-            draw_pane(ui, {.rect = whole,
-                           .difference = drawing + ", against " + reference(ui, against).phrase});
+            draw_pane(
+                ui, {.rect = whole,
+                     .difference = drawing + ", against " + reference_view(ui, reference).phrase});
             break;
         case ViewMode::drawing:
             if (ImGui::GetIO().KeyShift)  // to peek at it
-                draw_pane(ui, {.rect = whole, .against = other});
+                draw_pane(ui, {.rect = whole, .reference = other});
             else
                 draw_pane(ui, {.rect = whole, .drawing = drawing});
             break;
@@ -179,7 +180,7 @@ void draw_centre(Ui& ui, const Rect& area) {
     const Image& target = *ui.status.target;
     const Placement placement = place(s.canvas, s.pane, target.width, target.height);
     draw_centre_tabs(ui, area, placement.zoom);
-    ask(ui, against, placement);
+    ask(ui, reference, placement);
     draw_back_to_now(ui, whole);
     handle_pane_mouse(ui, left, "left pane");
     if (two) handle_pane_mouse(ui, right, "right pane");

@@ -1,7 +1,7 @@
 #include "ui/centre/centre_bars.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
@@ -70,7 +70,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 }
 
 // Returns where it ends. The name alone where there is little room.
-float draw_against_choice(Ui& ui, ImVec2 at, float end) {
+float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     if (ui.state.mode == ViewMode::neurons) return at.x;
     const Fonts& fonts = ui.view.fonts;
     const std::string head = "against";
@@ -86,18 +86,18 @@ float draw_against_choice(Ui& ui, ImVec2 at, float end) {
     const float fits = std::min(width, end - at.x);
     if (fits < ui.px(60)) return at.x;
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
-    const Against shown = against_shown(ui);
-    if (begin_choice(ui, "##against", reference(ui, shown).name, fits)) {
-        for (const Against against : kAgainst) {
-            if (!against_there(ui, against)) continue;
-            if (choice(ui, reference(ui, against).name, against == shown))
-                ui.state.against = against;
+    const Reference shown = shown_reference(ui);
+    if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits)) {
+        for (const Reference reference : kReferences) {
+            if (!has_reference(ui, reference)) continue;
+            if (choice(ui, reference_view(ui, reference).name, reference == shown))
+                ui.state.reference = reference;
         }
         ImGui::EndCombo();
     }
     tooltip(ui, std::string("What the drawing is held against, in side by side, wipe and "
                             "difference (") +
-                    keys_of(Action::next_against) +
+                    keys_of(Action::next_reference) +
                     " for the next): the picture it learns from, the same pixels interpolated, a "
                     "copy that cooled down, or another run. Default: the picture.");
     return at.x + fits;
@@ -151,7 +151,7 @@ std::pair<std::string, std::string> words_of(const CoolDown& copy, std::int64_t 
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom) {
     const ImVec2 at{area.x0 + ui.px(20), area.y0 + ui.px(12)};
     const float tabs = draw_tabs(ui, at, area.x1 - ui.px(20));
-    draw_zoom(ui, area, draw_against_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
+    draw_zoom(ui, area, draw_reference_choice(ui, {tabs, at.y}, area.x1 - ui.px(20)), zoom);
 }
 
 void draw_cool_down_bar(Ui& ui, const Rect& area) {
@@ -162,13 +162,13 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     const float height = ui.px(26), y = std::floor((area.y0 + area.y1 - height) / 2);
     float right = area.x1 - ui.px(8 + 80);
     ImGui::SetCursorScreenPos({right, y});
-    if (button(ui, "discard copy", "Discard", ButtonLook::plain, {ui.px(80), height}))
+    if (button(ui, "discard copy", "Discard", ButtonStyle::plain, {ui.px(80), height}))
         ui.requests.ask(command::DropCoolDown{});
     tooltip(ui, "Forgets the copy. The run is as it was.");
     if (copy.finished() && ui.status.phase != Phase::finished) {
         right -= ui.px(128 + 8);
         ImGui::SetCursorScreenPos({right, y});
-        if (button(ui, "cool down run", "Cool down now", ButtonLook::quiet, {ui.px(128), height},
+        if (button(ui, "cool down run", "Cool down now", ButtonStyle::quiet, {ui.px(128), height},
                    Icon::none, ui.can_train()))
             ui.requests.ask(command::CoolDown{});
         tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));

@@ -177,8 +177,8 @@ void draw_neurons(Ui& ui, const Rect& area) {
         draw_one_neuron(ui, area);
     else
         draw_all_neurons(ui, area);
-    ui.requests.look.neurons = true;
-    ui.requests.look.neuron = ui.state.neuron;
+    ui.requests.view.neurons = true;
+    ui.requests.view.neuron = ui.state.neuron;
 }
 
 }  // namespace redraw

@@ -1,10 +1,10 @@
 #include "ui/centre/pane.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/readout.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -132,11 +132,11 @@ void draw_pane(Ui& ui, const Pane& pane) {
     const Image& target = *ui.status.target;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
-    const bool wiping = pane.against && pane.drawing;
+    const bool wiping = pane.reference && pane.drawing;
     const Placement placement = place(ui.state.canvas, rect.size(), target.width, target.height);
     list.PushClipRect(rect.min(), rect.max(), true);
-    if (pane.against)
-        for (const Texture* texture : reference(ui, against_shown(ui)).textures)
+    if (pane.reference)
+        for (const Texture* texture : reference_view(ui, shown_reference(ui)).textures)
             if (texture) draw_texture(ui, *texture, rect, placement);
     if (pane.drawing) {
         if (wiping) {
@@ -159,7 +159,9 @@ void draw_pane(Ui& ui, const Pane& pane) {
         picture_chip(ui, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge}, right);
         room = room / 2 - ui.px(4);
     }
-    const auto& left = pane.against ? pane.against : pane.drawing ? pane.drawing : pane.difference;
+    const auto& left = pane.reference ? pane.reference
+                       : pane.drawing ? pane.drawing
+                                      : pane.difference;
     picture_chip(ui, {rect.x0 + edge, rect.y0 + edge}, shortened(font, *left, room - ui.px(20)));
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();

@@ -12,7 +12,7 @@ namespace redraw {
 // What is drawn there, each under its label.
 struct Pane {
     Rect rect;
-    std::optional<std::string> against{}, drawing{};  // both: a wipe
+    std::optional<std::string> reference{}, drawing{};  // both: a wipe
     std::optional<std::string> difference{};
 };
 void draw_pane(Ui& ui, const Pane& pane);

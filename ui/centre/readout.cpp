@@ -71,7 +71,7 @@ const PixelHistory* pixel_history(Ui& ui, Point point) {
         ui.requests.redraw_after(left);
         return nullptr;
     }
-    ui.requests.look.history_of = point;
+    ui.requests.view.history_of = point;
     const auto& history = ui.status.pixel_history;
     const bool there = history && history->point == point && !history->steps.empty();
     return there ? history.get() : nullptr;

@@ -1,6 +1,6 @@
 #include "ui/kit/fields.h"
 
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <charconv>
@@ -52,7 +52,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     const bool open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
     ImGui::PopStyleVar();
     if (open) return true;
-    walk_stop(ui, id);
+    focus_stop(ui, id);
     if (ui.closed) tooltip(ui, "");
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
@@ -82,7 +82,7 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     std::snprintf(text, sizeof text, "%s", now.c_str());
     ImGui::SetNextItemWidth(width);
     ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
-    walk_stop(ui, id, true);
+    focus_stop(ui, id, true);
     if (ui.closed) {
         if (s.typing == key) s.typing = 0;
         tooltip(ui, "");

@@ -28,14 +28,14 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
     ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
-    if (button(ui, "##close", "", ButtonLook::bare, {ui.px(24), ui.px(24)}, Icon::close))
+    if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close))
         close_dialog(ui);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
     return true;
 }
 
 bool confirmed_by_key(const Ui& ui) {
-    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_walk) return false;
+    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_focus) return false;
     return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
                        [](const KeyPress& press) { return press.key == Key::enter; });
 }

@@ -1,6 +1,6 @@
 #include "ui/kit/widgets.h"
 
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 
 #include <algorithm>
 #include <utility>
@@ -58,22 +58,22 @@ std::string shortened(ImFont* font, std::string text, float width) {
 }
 
 void focus_ring(Ui& ui, std::string_view name) {
-    walk_stop(ui, name);
-    if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return;
+    focus_stop(ui, name);
+    if (!ui.state.keyboard_focus || !ImGui::IsItemFocused()) return;
     const float out = ui.px(2);
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect({a.x - out, a.y - out}, {b.x + out, b.y + out},
                                         ui.palette.accent_text, ui.px(6), 0, ui.px(2));
 }
 
-bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size,
+bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle view, ImVec2 size,
             Icon icon, bool enabled) {
     enabled &= !ui.closed;
-    ImFont* font = look == ButtonLook::plain || look == ButtonLook::bare ? ui.view.fonts.body
-                                                                         : ui.view.fonts.strong;
+    ImFont* font = view == ButtonStyle::plain || view == ButtonStyle::bare ? ui.view.fonts.body
+                                                                           : ui.view.fonts.strong;
     const ImVec2 text = text_size(font, label);
     const float icon_width = icon == Icon::none ? 0 : ui.px(label.empty() ? 10 : 20);
-    if (size.x == 0) size.x = text.x + icon_width + ui.px(look == ButtonLook::bare ? 12 : 28);
+    if (size.x == 0) size.x = text.x + icon_width + ui.px(view == ButtonStyle::bare ? 12 : 28);
     if (size.y == 0) size.y = ui.px(30);
     ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::InvisibleButton(id, size);
@@ -82,21 +82,22 @@ bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, I
 
     const Palette& p = ui.palette;
     ImU32 fill = held ? p.line : hot ? p.field_hovered : p.field, ink = p.text, edge = p.line;
-    if (look == ButtonLook::accent) {
+    if (view == ButtonStyle::accent) {
         fill = hot ? p.accent_hovered : p.accent;
         ink = p.on_accent;
         edge = fill;
-    } else if (look == ButtonLook::quiet) {
+    } else if (view == ButtonStyle::quiet) {
         fill = hot ? p.quiet_hovered : p.quiet;
         ink = p.on_quiet;
         edge = p.accent;
-    } else if (look == ButtonLook::bare) {
+    } else if (view == ButtonStyle::bare) {
         fill = hot ? p.field_hovered : 0;
         edge = 0;
     }
     if (!enabled) {
         ink = with_alpha(ink, 0.4f);
-        if (look == ButtonLook::accent || look == ButtonLook::quiet) fill = with_alpha(fill, 0.35f);
+        if (view == ButtonStyle::accent || view == ButtonStyle::quiet)
+            fill = with_alpha(fill, 0.35f);
         edge = with_alpha(edge, 0.6f);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();

@@ -9,7 +9,7 @@
 
 namespace redraw {
 
-enum class ButtonLook { plain, accent, quiet, bare };
+enum class ButtonStyle { plain, accent, quiet, bare };
 enum class Icon { none, play, pause, close, plus };
 
 // Text at a place of the window, drawn over what is there. Returns its width.
@@ -19,8 +19,8 @@ ImVec2 text_size(ImFont* font, const std::string& text);
 std::string shortened(ImFont* font, std::string text, float width);
 
 // A button at the cursor. `size` 0: as large as its text needs.
-bool button(Ui& ui, const char* id, const std::string& label, ButtonLook look, ImVec2 size = {0, 0},
-            Icon icon = Icon::none, bool enabled = true);
+bool button(Ui& ui, const char* id, const std::string& label, ButtonStyle view,
+            ImVec2 size = {0, 0}, Icon icon = Icon::none, bool enabled = true);
 // A word that acts: coloured text, no box.
 bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen = true);
 // A choice that is on or off, in a box.

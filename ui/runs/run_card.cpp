@@ -1,6 +1,6 @@
 #include "ui/runs/run_card.h"
 
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
 
@@ -93,18 +93,18 @@ bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
 void draw_cooling(Ui& ui) {
     const float gap = ui.px(8), half = std::floor((ui.side_width() - gap) / 2);
     const bool possible = ui.has_run() && ui.status.phase != Phase::finished;
-    if (button(ui, "cool down", "Cool down now", ButtonLook::plain, {half, ui.px(30)}, Icon::none,
+    if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)}, Icon::none,
                possible && ui.can_train()))
         ui.requests.ask(command::CoolDown{});
     tooltip(ui,
             ui.help("Lowers the rate from where it is to rate min over a short last stretch, so "
                     "that the drawing settles. Ctrl+Z takes it back."));
     ImGui::SameLine(0, gap);
-    if (button(ui, "preview cooling", "Preview it", ButtonLook::plain, {half, ui.px(30)},
+    if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
                Icon::none, possible)) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
-        s.against = Against::cooled;
+        s.reference = Reference::cooled;
         if (s.mode == ViewMode::drawing || s.mode == ViewMode::neurons)
             s.mode = ViewMode::side_by_side;  // where one sees it
     }

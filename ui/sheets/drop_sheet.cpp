@@ -3,8 +3,8 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -111,10 +111,10 @@ void draw_drop_sheet(Ui& ui) {
     ImGui::EndChild();
     ImGui::PopStyleVar();
     ImGui::Dummy({1, ui.px(2)});
-    if (button(ui, "open dropped", "Open", ButtonLook::accent, {ui.px(96), ui.px(30)}))
+    if (button(ui, "open dropped", "Open", ButtonStyle::accent, {ui.px(96), ui.px(30)}))
         clicked = sheet.selected;
     ImGui::SameLine();
-    if (button(ui, "open none", "Open none", ButtonLook::plain, {ui.px(96), ui.px(30)}))
+    if (button(ui, "open none", "Open none", ButtonStyle::plain, {ui.px(96), ui.px(30)}))
         close_dialog(ui);
     if (clicked >= 0)
         choose(ui, clicked);

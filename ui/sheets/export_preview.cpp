@@ -131,7 +131,7 @@ void offer_to_measure(Ui& ui) {
                   : "There is no larger original to measure against.",
          ui.palette.muted);
     if (!possible) return;
-    if (button(ui, "measure held out", "Measure on held-out pixels", ButtonLook::plain,
+    if (button(ui, "measure held out", "Measure on held-out pixels", ButtonStyle::plain,
                {0, ui.px(28)}))
         ui.requests.ask(command::MeasureHeldOut{});
     tooltip(ui, help_of(ui));
@@ -158,7 +158,7 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
     ImGui::InvisibleButton("held out progress", {width, height});
     tooltip(ui, help_of(ui) + " The sheet may be closed meanwhile.");
     ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
-    if (button(ui, "cancel held out", "Cancel", ButtonLook::plain, {cancel, height}))
+    if (button(ui, "cancel held out", "Cancel", ButtonStyle::plain, {cancel, height}))
         ui.requests.ask(command::DropHeldOut{});
     tooltip(ui, "Forgets the copy. The run is as it was.");
 }
@@ -235,7 +235,7 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
     if (!drawable) return;
     const PixelSize shown = previewed_size(ui.state.export_sheet, sizes);
     choose_size(ui, sizes, shown);
-    ui.requests.look.export_size = shown;
+    ui.requests.view.export_size = shown;
     const ExportCrop* crop = ui.status.export_crop.get();
     if (crop && crop->size != shown) crop = nullptr;
 

@@ -4,8 +4,8 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/folder_listing.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 
 #include <imgui_stdlib.h>
@@ -59,7 +59,7 @@ void accept(Ui& ui, const Purpose& purpose) {
 void draw_places(Ui& ui) {
     Browser& b = ui.state.browser;
     std::error_code ignored;
-    if (button(ui, "up", "Up", ButtonLook::plain, {0, ui.px(26)}, Icon::none,
+    if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)}, Icon::none,
                b.folder.has_relative_path()))
         go_to(b, b.folder.parent_path());
     tooltip(ui, "The folder above (Backspace).");
@@ -71,7 +71,7 @@ void draw_places(Ui& ui) {
     for (const auto& [name, folder] : places) {
         if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
         ImGui::SameLine(0, ui.px(6));
-        if (button(ui, name, name, ButtonLook::plain, {0, ui.px(26)})) go_to(b, folder);
+        if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)})) go_to(b, folder);
     }
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -194,7 +194,7 @@ void draw_file_browser(Ui& ui) {
     const bool curves = ui.state.dialog == Dialog::curves_file;
     ImGui::SetNextItemWidth(curves ? -ui.px(118) : files ? -ui.px(110) : -1);
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
-    walk_stop(ui, "filter", true);
+    focus_stop(ui, "filter", true);
     if (curves) draw_curve_kinds(ui);
     if (files) {
         ImGui::SameLine();
@@ -212,11 +212,11 @@ void draw_file_browser(Ui& ui) {
     ImGui::SetNextItemWidth(-act - ui.px(8));
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
-    walk_stop(ui, "path", true);
+    focus_stop(ui, "path", true);
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    if (button(ui, "accept", purpose.act, ButtonLook::accent, {act, ui.px(26)}, Icon::none, ready))
+    if (button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)}, Icon::none, ready))
         accept(ui, purpose);
     else if (ui.state.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);

@@ -1,8 +1,8 @@
 #include "ui/sheets/runs_sheet.h"
 
 #include "engine/text/numbers.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_tree.h"
@@ -48,7 +48,7 @@ void draw_filter(Ui& ui, std::size_t shown) {
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
     ImGui::SetNextItemWidth(room - words - ui.px(16));
     ImGui::InputTextWithHint("##filter", "Name, settings or dB", &sheet.filter);
-    walk_stop(ui, "filter", true);
+    focus_stop(ui, "filter", true);
     tooltip(ui, "Lists only the runs that have every word of this.");
     draw_text(ui, font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted, count);
 }
@@ -102,7 +102,7 @@ bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
 bool handle_list_keys(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     RunsSheet& sheet = ui.state.runs_sheet;
     bool open = false;
-    if (ui.state.keyboard_walk) return false;
+    if (ui.state.keyboard_focus) return false;
     for (const KeyPress& press : ui.view.keys) {
         const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
         if (step != 0 && !runs.empty()) {
@@ -119,15 +119,15 @@ bool handle_list_keys(Ui& ui, const std::vector<const RecentEntry*>& runs) {
 void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
-    const auto act = [&](const char* id, const char* label, ButtonLook look, float width,
+    const auto act = [&](const char* id, const char* label, ButtonStyle view, float width,
                          bool enabled, const char* help) {
         const bool pressed =
-            button(ui, id, label, look, {ui.px(width), ui.px(32)}, Icon::none, enabled);
+            button(ui, id, label, view, {ui.px(width), ui.px(32)}, Icon::none, enabled);
         tooltip(ui, help);
         return pressed;
     };
     Requests& r = ui.requests;
-    if (act("open run", "Open", ButtonLook::accent, 96, other,
+    if (act("open run", "Open", ButtonStyle::accent, 96, other,
             "Opens the run (Enter, or a double click). It goes on when you press Train.") ||
         (open_asked && other)) {
         r.ask(request::Open{run->path});
@@ -135,7 +135,7 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     }
     ImGui::SameLine();
     const bool new_run = !ui.view_only();  // of the open picture
-    if (act("use settings", "Use its settings", ButtonLook::plain, 140, readable && new_run,
+    if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
             !new_run       ? ui.status.view_only.c_str()
             : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
                              "that is open stays in this list."
@@ -144,14 +144,14 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
         close_dialog(ui);
     }
     ImGui::SameLine();
-    if (act("compare", "Compare", ButtonLook::plain, 96, other && ui.has_run(),
+    if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
             "Shows its drawing, curve and settings beside those of the open run.")) {
         r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
     const float trash = ui.px(124);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
-    if (act("trash", "Move to trash", ButtonLook::plain, 124, run && !run->open,
+    if (act("trash", "Move to trash", ButtonStyle::plain, 124, run && !run->open,
             "Moves the file to the desktop's trash, where it can be restored."))
         r.ask(request::TrashRun{run->path});
 }

@@ -1,8 +1,8 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
-#include "ui/kit/walk.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -44,7 +44,7 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     sheet_row(ui, "Name", help);
     ImGui::SetNextItemWidth(-1);
     ImGui::InputText("##name", &name);
-    walk_stop(ui, "name", true);
+    focus_stop(ui, "name", true);
     sheet_row(ui, "Folder", "Where exports go, pictures and films alike.");
     const float choose = ui.px(92);
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -52,7 +52,7 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
               shortened(ui.view.fonts.body, display_name(export_folder(ui)), room - ui.px(12)));
     ImGui::SetCursorScreenPos({at.x + room, at.y});
-    if (button(ui, "choose", "Choose…", ButtonLook::plain, {choose, ui.px(26)})) {
+    if (button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)})) {
         ImGui::CloseCurrentPopup();
         open_dialog(ui, chooser);
     }
@@ -61,9 +61,10 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
     const bool pressed =
-        button(ui, "act", label, ButtonLook::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
+        button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
     ImGui::SameLine();
-    if (button(ui, "cancel", "Cancel", ButtonLook::plain, {ui.px(90), ui.px(32)})) close_dialog(ui);
+    if (button(ui, "cancel", "Cancel", ButtonStyle::plain, {ui.px(90), ui.px(32)}))
+        close_dialog(ui);
     return pressed || (enabled && confirmed_by_key(ui));
 }
 

@@ -72,12 +72,12 @@ void draw_quit_question(Ui& ui) {
         "itself is saved.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
-    if (button(ui, "quit", "Quit anyway", ButtonLook::plain)) {
+    if (button(ui, "quit", "Quit anyway", ButtonStyle::plain)) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
     ImGui::SameLine();
-    if (button(ui, "stay", "Keep exporting", ButtonLook::accent)) close_dialog(ui);
+    if (button(ui, "stay", "Keep exporting", ButtonStyle::accent)) close_dialog(ui);
     end_sheet();
 }
 

@@ -24,11 +24,11 @@ bool worth_learning_larger(const Status& status) {
 
 Advice of_trouble(const Status& status) {
     Advice advice{status.error, true, {}};
-    if (status.trouble == Trouble::diverged)
+    if (status.error_kind == ErrorKind::diverged)
         advice.buttons = {{AdviceAct::lower_rate, "Lower the rate and go on"}};
-    if (status.trouble == Trouble::not_saved)
+    if (status.error_kind == ErrorKind::not_saved)
         advice.buttons = {{AdviceAct::save_copy, "Save a copy…"}};
-    if (status.trouble == Trouble::not_opened)
+    if (status.error_kind == ErrorKind::not_opened)
         advice.buttons = {{AdviceAct::open_another, "Open another…"}};
     return advice;
 }

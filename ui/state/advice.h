@@ -30,7 +30,7 @@ struct AdviceButton {
 
 struct Advice {
     std::string sentence;
-    bool trouble = false;  // it says Status::error
+    bool error_kind = false;  // it says Status::error
     std::vector<AdviceButton> buttons;
 };
 

@@ -14,7 +14,7 @@
 
 namespace redraw {
 
-enum class Against;  // state.h
+enum class Reference;  // state.h
 
 // A file or a folder to be chosen in the desktop's own dialog.
 struct FileQuestion {
@@ -57,13 +57,13 @@ struct DifferenceView {
     bool wanted = false;
     float gain = 1;
     bool with_sign = false;
-    Against to{};  // the picture
+    Reference to{};  // the picture
     bool operator==(const DifferenceView&) const = default;
 };
 
 struct Requests {
     std::vector<Request> asked;
-    Look look;  // always what the centre wants to see
+    ViewRequest view;  // always what the centre wants to see
     DifferenceView difference;
     std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
     bool rebuild_fonts = false;

@@ -3,7 +3,7 @@
 
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
-#include "engine/studies/look.h"
+#include "engine/studies/view_request.h"
 #include "ui/look/fonts.h"
 #include "ui/look/theme.h"
 #include "ui/state/advice.h"
@@ -33,7 +33,7 @@ inline constexpr Named<ViewMode> kNames<ViewMode>[] = {{ViewMode::side_by_side, 
                                                        {ViewMode::drawing, "drawing"},
                                                        {ViewMode::neurons, "neurons"}};
 // What the drawing is held against: beside it, across the wipe, under the difference.
-enum class Against { picture, bicubic, cooled, companion };
+enum class Reference { picture, bicubic, cooled, companion };
 enum class Dialog {
     none,
     open_file,
@@ -155,7 +155,7 @@ struct PixelRest {
 };
 
 // Everything Tab stops at, as drawn in this frame: walk.h.
-struct WalkStop {
+struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
     bool typed = false;  // reaching it starts typing
@@ -166,11 +166,11 @@ struct Control {
     std::string name;
     ImVec2 from, to;
 };
-struct Walk {
-    std::vector<WalkStop> stops;
+struct FocusOrder {
+    std::vector<FocusStop> stops;
     std::vector<Control> controls;
     std::size_t sheet = 0;      // where those of the open sheet begin
-    WalkStop next;              // to go to in the next frame
+    FocusStop next;             // to go to in the next frame
     int step = 0;               // asked for by Tab: +1, or -1 backwards
     bool pressed = false;       // Enter: the stop it is at acts
     bool holds_arrows = false;  // the stop it is at has a use for arrow keys
@@ -184,7 +184,7 @@ struct UiState {
     Canvas canvas;
     CanvasPicture canvas_picture;
     ViewMode mode = ViewMode::side_by_side;
-    Against against = Against::picture;
+    Reference reference = Reference::picture;
     std::optional<NeuronIndex> neuron;  // large in the neurons view
     NeuronList neurons;
     PixelRest pixel_rest;
@@ -214,8 +214,8 @@ struct UiState {
     bool hint_dismissed = false;  // "Drop a picture anywhere"
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
-    bool keyboard_walk = false;    // Tab was pressed: keys belong to the controls until Escape
-    Walk walk;
+    bool keyboard_focus = false;   // Tab was pressed: keys belong to the controls until Escape
+    FocusOrder focus;
     ImVec2 pane{400, 400};  // size of the pane when last drawn
     ScheduleDrag schedule_drag;
     std::optional<float> time_pan;  // the time axis is dragged: where the mouse was

@@ -1,7 +1,7 @@
 #include "ui/time/companion_view.h"
 
 #include "engine/text/numbers.h"
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"
 
@@ -74,7 +74,7 @@ float draw_buttons(Ui& ui, const Rect& area) {
         const float width = text_size(ui.view.fonts.body, label).x + ui.px(24);
         x -= width;
         ImGui::SetCursorScreenPos({x, y});
-        const bool pressed = button(ui, id, label, ButtonLook::plain, {width, height});
+        const bool pressed = button(ui, id, label, ButtonStyle::plain, {width, height});
         tooltip(ui, help);
         x -= ui.px(8);
         return pressed;

@@ -2,7 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/timelapse_moves.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
 #include "ui/time/companion_view.h"

@@ -2,7 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>

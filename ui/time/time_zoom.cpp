@@ -24,7 +24,7 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemHovered() && io.MouseWheel != 0 && s.schedule_drag.handle == Handle::none)
         s.steps_shown = zoomed(axis, io.MousePos.x, std::pow(kNotch, double(io.MouseWheel)));
-    if (s.keyboard_walk && ImGui::IsItemFocused())
+    if (s.keyboard_focus && ImGui::IsItemFocused())
         for (const KeyPress& press : ui.view.keys)
             if (press.key == Key::plus || press.key == Key::minus)
                 s.steps_shown = zoomed(axis, (axis.left + axis.right) / 2,

@@ -4,7 +4,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/time/time_zoom.h"
 
@@ -108,7 +108,7 @@ void draw_head(Ui& ui, const Rect& area) {
                   shortened(fonts.small, headline(ui), room));
     if (!narrow || possible) {
         ImGui::SetCursorScreenPos({buttons, top});
-        if (button(ui, "continue", "Continue from here", ButtonLook::plain, {from, ui.px(26)},
+        if (button(ui, "continue", "Continue from here", ButtonStyle::plain, {from, ui.px(26)},
                    Icon::none, possible))
             perform(ui, Action::continue_from_here);
         tooltip(ui, ui.help(at ? "A new run that goes on from this moment (Ctrl+Enter). The run so "
@@ -117,7 +117,7 @@ void draw_head(Ui& ui, const Rect& area) {
     }
     if (narrow && possible) return;
     ImGui::SetCursorScreenPos({end - film, top});
-    if (button(ui, "film", "Export film…", ButtonLook::plain, {film, ui.px(26)}, Icon::none,
+    if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)}, Icon::none,
                moments(ui) > 1))
         perform(ui, Action::export_film);
     tooltip(ui, "The whole timelapse as a film (Ctrl+Shift+E).");
@@ -233,7 +233,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
-    if (button(ui, "play", "", ButtonLook::plain, {ui.px(30), strip.height()},
+    if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
                playing ? Icon::pause : Icon::play, moments(ui) > 1))
         perform(ui, Action::play_timelapse);
     tooltip(ui, "Plays the learning from the start or the shown moment (P).");

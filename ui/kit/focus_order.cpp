@@ -1,4 +1,4 @@
-#include "ui/kit/walk.h"
+#include "ui/kit/focus_order.h"
 
 #include <imgui_internal.h>
 
@@ -16,7 +16,7 @@ void press(ImGuiID id) {
 #endif
 }
 
-void go_to(Ui& ui, const WalkStop& stop) {
+void go_to(Ui& ui, const FocusStop& stop) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     ImGui::ClearActiveID();  // a field left takes what was typed
     ImGui::FocusWindow(stop.window);
@@ -24,10 +24,10 @@ void go_to(Ui& ui, const WalkStop& stop) {
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
     g.NavInputSource = ImGuiInputSource_Keyboard;
-    Walk& walk = ui.state.walk;
-    walk.reveal = stop.id;
+    FocusOrder& focus = ui.state.focus;
+    focus.reveal = stop.id;
     // A frame later: the field that is left has to take its text before another one is typed into.
-    walk.type_into = stop.typed ? stop.id : 0;
+    focus.type_into = stop.typed ? stop.id : 0;
     ui.requests.redraw_after(0);
 }
 
@@ -38,14 +38,14 @@ bool something_is_unfolded(const Ui& ui) {
     return ImGui::GetCurrentContext()->OpenPopupStack.Size > sheets;
 }
 
-void begin_walk(Ui& ui) {
-    Walk& walk = ui.state.walk;
-    walk.stops.clear();
-    walk.controls.clear();
-    walk.sheet = 0;
+void begin_focus_order(Ui& ui) {
+    FocusOrder& focus = ui.state.focus;
+    focus.stops.clear();
+    focus.controls.clear();
+    focus.sheet = 0;
     // Now and not when Tab was pressed: a field notices that it is left between two frames only.
-    if (const WalkStop next = std::exchange(walk.next, {}); next.id) go_to(ui, next);
-    walk.holds_arrows = false;
+    if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
+    focus.holds_arrows = false;
 #if IMGUI_VERSION_NUM >= 18940
     ImGui::PushTabStop(false);  // ImGui's own walk
 #elif IMGUI_VERSION_NUM >= 18700
@@ -66,58 +66,58 @@ void name_control(Ui& ui, std::string_view name, const Rect& place) {
     const ImVec2 to{std::min(place.x1, seen.Max.x), std::min(place.y1, seen.Max.y)};
     name.remove_prefix(name.starts_with("##") ? 2 : 0);
     if (from.x < to.x && from.y < to.y)
-        ui.state.walk.controls.push_back({std::string(name), from, to});
+        ui.state.focus.controls.push_back({std::string(name), from, to});
 }
 
-void walk_stop(Ui& ui, std::string_view name, bool typed) {
+void focus_stop(Ui& ui, std::string_view name, bool typed) {
     name_control(ui, name);
     ImGuiContext& g = *ImGui::GetCurrentContext();
     const ImGuiID id = g.LastItemData.ID;
     if (id == 0 || (g.LastItemData.InFlags & ImGuiItemFlags_Disabled)) return;
-    Walk& walk = ui.state.walk;
-    walk.stops.push_back({id, g.CurrentWindow, typed});
-    if (walk.reveal != id) return;
-    walk.reveal = 0;
+    FocusOrder& focus = ui.state.focus;
+    focus.stops.push_back({id, g.CurrentWindow, typed});
+    if (focus.reveal != id) return;
+    focus.reveal = 0;
     const ImRect& seen = g.CurrentWindow->InnerClipRect;
     if (!seen.Contains(g.LastItemData.Rect)) ImGui::SetScrollHereY();
 }
 
-void walk_sheet(Ui& ui) {
-    ui.state.walk.sheet = ui.state.walk.stops.size();
+void keep_focus_in_sheet(Ui& ui) {
+    ui.state.focus.sheet = ui.state.focus.stops.size();
 }
 
-void end_walk(Ui& ui) {
+void end_focus_order(Ui& ui) {
 #if IMGUI_VERSION_NUM >= 18940
     ImGui::PopTabStop();
 #elif IMGUI_VERSION_NUM >= 18700
     ImGui::PopAllowKeyboardFocus();
 #endif
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    Walk& walk = ui.state.walk;
-    const int step = std::exchange(walk.step, 0);
-    const bool pressed = std::exchange(walk.pressed, false);
-    const ImGuiID type_into = std::exchange(walk.type_into, 0);
-    if (!ui.state.keyboard_walk || something_is_unfolded(ui)) return;
+    FocusOrder& focus = ui.state.focus;
+    const int step = std::exchange(focus.step, 0);
+    const bool pressed = std::exchange(focus.pressed, false);
+    const ImGuiID type_into = std::exchange(focus.type_into, 0);
+    if (!ui.state.keyboard_focus || something_is_unfolded(ui)) return;
     if (type_into) press(type_into);
     const auto first =
-        walk.stops.begin() + std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : walk.sheet);
-    const std::ptrdiff_t count = walk.stops.end() - first;
+        focus.stops.begin() + std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : focus.sheet);
+    const std::ptrdiff_t count = focus.stops.end() - first;
     const ImGuiID at = g.ActiveId ? g.ActiveId : g.NavId;
-    const auto found =
-        std::find_if(first, walk.stops.end(), [&](const WalkStop& stop) { return stop.id == at; });
-    if (pressed && found != walk.stops.end()) press(at);
+    const auto found = std::find_if(first, focus.stops.end(),
+                                    [&](const FocusStop& stop) { return stop.id == at; });
+    if (pressed && found != focus.stops.end()) press(at);
     if (pressed || type_into) ui.requests.redraw_after(0);
     if (step == 0 || count == 0) return;
-    const std::ptrdiff_t next = found == walk.stops.end() ? (step > 0 ? 0 : count - 1)
-                                                          : (found - first + step + count) % count;
-    walk.next = first[next];
+    const std::ptrdiff_t next = found == focus.stops.end() ? (step > 0 ? 0 : count - 1)
+                                                           : (found - first + step + count) % count;
+    focus.next = first[next];
     ui.requests.redraw_after(0);
 }
 
 Arrows take_arrows(Ui& ui) {
     Arrows arrows;
-    if (!ui.state.keyboard_walk || !ImGui::IsItemFocused()) return arrows;
-    ui.state.walk.holds_arrows = true;
+    if (!ui.state.keyboard_focus || !ImGui::IsItemFocused()) return arrows;
+    ui.state.focus.holds_arrows = true;
     for (const KeyPress& press : ui.view.keys) {
         arrows.x += press.key == Key::right ? 1 : press.key == Key::left ? -1 : 0;
         arrows.y += press.key == Key::up ? 1 : press.key == Key::down ? -1 : 0;

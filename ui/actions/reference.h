@@ -9,26 +9,26 @@
 
 namespace redraw {
 
-inline constexpr std::array kAgainst{Against::picture, Against::bicubic, Against::cooled,
-                                     Against::companion};
+inline constexpr std::array kReferences{Reference::picture, Reference::bicubic, Reference::cooled,
+                                        Reference::companion};
 
 // Picture and bicubic always are; a cooled copy from its first drawing on, a companion while there
 // is one.
-bool against_there(const Ui& ui, Against against);
+bool has_reference(const Ui& ui, Reference reference);
 // The chosen one, or the picture while that is gone.
-Against against_shown(const Ui& ui);
+Reference shown_reference(const Ui& ui);
 // The next one that is there, from the one shown.
-void choose_next_against(Ui& ui);
+void choose_next_reference(Ui& ui);
 
 // What one that is there is called, and what is drawn of it.
-struct Reference {
+struct ReferenceView {
     std::string name;    // "Cooled down": a choice
     std::string label;   // "Cooled down, 44.1 dB": on its pane
     std::string phrase;  // "the cooled-down copy": in a sentence
     // From the bottom up: what may lie under a texture that does not cover everything yet.
     std::array<const Texture*, 2> textures;
 };
-Reference reference(const Ui& ui, Against against);
+ReferenceView reference_view(const Ui& ui, Reference reference);
 
 // Chooses what to show when a comparison with a second run begins or ends; once a frame.
 void follow_companion(Ui& ui);

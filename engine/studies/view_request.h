@@ -22,7 +22,7 @@ struct Point {
     bool operator==(const Point&) const = default;
 };
 
-struct Look {
+struct ViewRequest {
     std::optional<Grid> region{};           // absent: the whole picture at training size
     std::optional<std::int64_t> at_step{};  // a keyframe; absent: now
     bool bicubic = false;                   // Frame::bicubic is wanted
@@ -31,7 +31,7 @@ struct Look {
     std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
     std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
     std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
-    bool operator==(const Look&) const = default;
+    bool operator==(const ViewRequest&) const = default;
 };
 
 }  // namespace redraw

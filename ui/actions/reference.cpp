@@ -1,4 +1,4 @@
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 
 #include "engine/text/numbers.h"
 
@@ -46,41 +46,42 @@ std::string companion_name(const Companion& other) {
 
 }  // namespace
 
-bool against_there(const Ui& ui, Against against) {
-    if (against == Against::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
-    return against != Against::companion || ui.status.companion;
+bool has_reference(const Ui& ui, Reference reference) {
+    if (reference == Reference::cooled) return ui.status.cool_down && ui.status.cool_down->drawing;
+    return reference != Reference::companion || ui.status.companion;
 }
 
-Against against_shown(const Ui& ui) {
-    return against_there(ui, ui.state.against) ? ui.state.against : Against::picture;
+Reference shown_reference(const Ui& ui) {
+    return has_reference(ui, ui.state.reference) ? ui.state.reference : Reference::picture;
 }
 
-void choose_next_against(Ui& ui) {
-    const auto at = std::find(kAgainst.begin(), kAgainst.end(), against_shown(ui));
-    for (std::size_t i = 1; i <= kAgainst.size(); ++i) {
-        const Against next = kAgainst[(std::size_t(at - kAgainst.begin()) + i) % kAgainst.size()];
-        if (!against_there(ui, next)) continue;
-        ui.state.against = next;
+void choose_next_reference(Ui& ui) {
+    const auto at = std::find(kReferences.begin(), kReferences.end(), shown_reference(ui));
+    for (std::size_t i = 1; i <= kReferences.size(); ++i) {
+        const Reference next =
+            kReferences[(std::size_t(at - kReferences.begin()) + i) % kReferences.size()];
+        if (!has_reference(ui, next)) continue;
+        ui.state.reference = next;
         return;
     }
 }
 
-Reference reference(const Ui& ui, Against against) {
+ReferenceView reference_view(const Ui& ui, Reference reference) {
     const View& v = ui.view;
-    switch (against) {
-        case Against::picture:
+    switch (reference) {
+        case Reference::picture:
             break;
-        case Against::bicubic:
+        case Reference::bicubic:
             return {"Bicubic",
                     bicubic_label(ui.status),
                     "bicubic interpolation",
                     {&v.target, &v.bicubic}};
-        case Against::cooled:
+        case Reference::cooled:
             return {"Cooled down",
                     cooled_label(*ui.status.cool_down),
                     "the cooled-down copy",
                     {&v.cooled, nullptr}};
-        case Against::companion: {
+        case Reference::companion: {
             const std::string name = companion_name(*ui.status.companion);
             return {name, companion_label(ui.status), name, {&v.companion, &v.companion_closer}};
         }
@@ -94,10 +95,10 @@ void follow_companion(Ui& ui) {
     if (now == s.companion) return;
     s.companion = now;
     if (now.empty()) {
-        if (s.against == Against::companion) s.against = Against::picture;
+        if (s.reference == Reference::companion) s.reference = Reference::picture;
         return;
     }
-    s.against = Against::companion;
+    s.reference = Reference::companion;
     s.companion_by_time = ui.status.companion->racing;
     if (s.mode != ViewMode::wipe) s.mode = ViewMode::side_by_side;
 }

@@ -1,5 +1,5 @@
 // What the drawing is held against: chosen, asked for, and gone again.
-#include "ui/actions/against.h"
+#include "ui/actions/reference.h"
 
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
@@ -51,55 +51,55 @@ double lightness(ImU32 colour) {
 TEST_CASE("B goes through what is there, and only that") {
     Studio studio;
     const auto chosen = [&] { return studio.press(Key::b).difference.to; };
-    CHECK(chosen() == Against::bicubic);
-    CHECK(chosen() == Against::picture);
+    CHECK(chosen() == Reference::bicubic);
+    CHECK(chosen() == Reference::picture);
     studio.status.cool_down = copy(10);
     studio.status.companion = companion();
-    CHECK(chosen() == Against::bicubic);
-    CHECK(chosen() == Against::cooled);
-    CHECK(chosen() == Against::companion);
-    CHECK(chosen() == Against::picture);
+    CHECK(chosen() == Reference::bicubic);
+    CHECK(chosen() == Reference::cooled);
+    CHECK(chosen() == Reference::companion);
+    CHECK(chosen() == Reference::picture);
 }
 
 TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture fits") {
     Studio studio;
-    CHECK_FALSE(studio.draw().look.bicubic);
-    CHECK_FALSE(studio.last.look.region);
+    CHECK_FALSE(studio.draw().view.bicubic);
+    CHECK_FALSE(studio.last.view.region);
     for (const Key view : {Key::one, Key::two, Key::three, Key::four}) {
-        studio.state.against = Against::bicubic;
+        studio.state.reference = Reference::bicubic;
         studio.press(view);
-        CHECK(studio.last.look.bicubic);
-        REQUIRE(studio.last.look.region);
-        CHECK(studio.last.look.region->width > 400);
+        CHECK(studio.last.view.bicubic);
+        REQUIRE(studio.last.view.region);
+        CHECK(studio.last.view.region->width > 400);
     }
-    CHECK_FALSE(studio.press(Key::five).look.bicubic);  // the neurons are held against nothing
+    CHECK_FALSE(studio.press(Key::five).view.bicubic);  // the neurons are held against nothing
     studio.press(Key::one);
     studio.status.target = std::make_shared<const Image>(make_image(4000, 2000, 1, 0.5f));
     studio.draw();  // shown smaller than it is learned: the training grid has all there is
-    CHECK(studio.last.look.bicubic);
-    CHECK_FALSE(studio.last.look.region);
+    CHECK(studio.last.view.bicubic);
+    CHECK_FALSE(studio.last.view.region);
 }
 
 TEST_CASE("what is gone gives way to the picture and comes back with it") {
     Studio studio;
-    studio.state.against = Against::cooled;
-    CHECK(studio.draw().difference.to == Against::picture);
+    studio.state.reference = Reference::cooled;
+    CHECK(studio.draw().difference.to == Reference::picture);
     studio.status.cool_down = copy(0, false);  // not drawn yet
-    CHECK(studio.draw().difference.to == Against::picture);
+    CHECK(studio.draw().difference.to == Reference::picture);
     studio.status.cool_down = copy(10);
-    CHECK(studio.draw().difference.to == Against::cooled);
+    CHECK(studio.draw().difference.to == Reference::cooled);
     studio.status.cool_down.reset();
-    CHECK(studio.draw().difference.to == Against::picture);
-    studio.state.against = Against::bicubic;
+    CHECK(studio.draw().difference.to == Reference::picture);
+    studio.state.reference = Reference::bicubic;
     ++studio.status.run_serial;
-    CHECK(studio.draw().difference.to == Against::bicubic);  // every run has it
-    studio.state.against = Against::companion;
+    CHECK(studio.draw().difference.to == Reference::bicubic);  // every run has it
+    studio.state.reference = Reference::companion;
     ++studio.status.run_serial;
     studio.status.companion = companion();
-    CHECK(studio.draw().difference.to == Against::picture);
+    CHECK(studio.draw().difference.to == Reference::picture);
     studio.status = {};  // no run at all
     studio.press(Key::b);
-    CHECK_FALSE(studio.last.look.bicubic);
+    CHECK_FALSE(studio.last.view.bicubic);
 }
 
 TEST_CASE("panes say what they show") {
@@ -108,14 +108,14 @@ TEST_CASE("panes say what they show") {
     studio.status.companion = companion();
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
-    CHECK(reference(ui, Against::picture).label == "Original, 400 × 200");
+    CHECK(reference_view(ui, Reference::picture).label == "Original, 400 × 200");
     studio.state.preferences.training_pixels = true;
-    CHECK(reference(ui, Against::picture).label == "Picture");
-    CHECK(reference(ui, Against::bicubic).label == "Bicubic, from 40 × 20 pixels");
-    CHECK(reference(ui, Against::cooled).label == "Cooling down, 25 %");
-    CHECK(reference(ui, Against::companion).label == "lion, fourier, 33.0 dB");
+    CHECK(reference_view(ui, Reference::picture).label == "Picture");
+    CHECK(reference_view(ui, Reference::bicubic).label == "Bicubic, from 40 × 20 pixels");
+    CHECK(reference_view(ui, Reference::cooled).label == "Cooling down, 25 %");
+    CHECK(reference_view(ui, Reference::companion).label == "lion, fourier, 33.0 dB");
     studio.status.cool_down = copy(200);
-    CHECK(reference(ui, Against::cooled).label == "Cooled down, 44.1 dB");
+    CHECK(reference_view(ui, Reference::cooled).label == "Cooled down, 44.1 dB");
 }
 
 TEST_CASE("Preview it asks for a copy and shows it at once") {
@@ -124,7 +124,7 @@ TEST_CASE("Preview it asks for a copy and shows it at once") {
     const auto all = studio.click("Preview it");
     CHECK(any(all, [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
     CHECK_FALSE(any(all, [](const Requests& r) { return asks<command::CoolDown>(r); }));
-    CHECK(studio.state.against == Against::cooled);
+    CHECK(studio.state.reference == Reference::cooled);
     CHECK(studio.state.mode == ViewMode::side_by_side);  // where one sees it
     studio.status.phase = Phase::finished;
     studio.draw();
@@ -236,24 +236,24 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
     Studio studio;
     studio.press(Key::e, true);
     studio.draw();
-    REQUIRE(studio.last.look.export_size);
-    CHECK(*studio.last.look.export_size == PixelSize{1024, 512});
+    REQUIRE(studio.last.view.export_size);
+    CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
     studio.state.export_sheet.chosen[0] = true;
     studio.draw();
-    CHECK(*studio.last.look.export_size == PixelSize{50, 25});
+    CHECK(*studio.last.view.export_size == PixelSize{50, 25});
     studio.state.export_sheet.previewed = {1024, 512};
     studio.draw();
-    CHECK(*studio.last.look.export_size == PixelSize{1024, 512});
+    CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
     studio.state.export_sheet.chosen.fill(false);
-    CHECK_FALSE(studio.draw().look.export_size);
+    CHECK_FALSE(studio.draw().view.export_size);
     studio.state.export_sheet.custom = true;
     studio.state.export_sheet.width = 0;
-    CHECK_FALSE(studio.draw().look.export_size);
+    CHECK_FALSE(studio.draw().view.export_size);
     studio.state.export_sheet.width = 300;
-    CHECK(studio.draw().look.export_size);
+    CHECK(studio.draw().view.export_size);
     studio.press(Key::escape);
     studio.draw();
-    CHECK_FALSE(studio.draw().look.export_size);
+    CHECK_FALSE(studio.draw().view.export_size);
 }
 
 TEST_CASE("the sheet says honestly when interpolation does better") {

@@ -1,6 +1,6 @@
 // Tab through everything that can be pressed or typed into, across the window's parts, in the
 // order it is drawn: ImGui's own walk never leaves the part it is in. Every control calls
-// focus_ring() or walk_stop() after itself; that is all it takes.
+// focus_ring() or focus_stop() after itself; that is all it takes.
 #pragma once
 
 #include "ui/state/context.h"
@@ -9,15 +9,16 @@
 
 namespace redraw {
 
-void begin_walk(Ui& ui);
-// The last item, or a place, is called this (UiState's Walk::controls), a "##" before it left out.
+void begin_focus_order(Ui& ui);
+// The last item, or a place, is called this (UiState's FocusOrder::controls), a "##" before it left
+// out.
 void name_control(Ui& ui, std::string_view name);
 void name_control(Ui& ui, std::string_view name, const Rect& place);
 // The last item is a stop. Reaching one that is typed into starts typing.
-void walk_stop(Ui& ui, std::string_view name, bool typed = false);
+void focus_stop(Ui& ui, std::string_view name, bool typed = false);
 // From here on stops are those of the open sheet, and the walk stays among them.
-void walk_sheet(Ui& ui);
-void end_walk(Ui& ui);
+void keep_focus_in_sheet(Ui& ui);
+void end_focus_order(Ui& ui);
 
 // Arrow keys pressed while the walk is at the last item, which then has them to itself: +1 right
 // and up.
