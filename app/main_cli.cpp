@@ -41,6 +41,7 @@ void add_commands(CLI::App& app) {
     add<CompareCommand>(app, "compare",
                         "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "What a run holds");
+    add<PackCommand>(app, "pack", "The same run as a smaller file, in the newest format");
     add<ImportCommand>(app, "import", "Make a run of an iron_learn model");
     add<WeightsCommand>(app, "weights", "The network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "What can compute here");

@@ -10,10 +10,12 @@
 #include "engine/network/names.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 
 #include <nlohmann/json.hpp>
 
 namespace redraw {
+namespace fs = std::filesystem;
 
 void InfoCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
@@ -44,6 +46,7 @@ void InfoCommand::run() {
             events.push_back({{"step", event.step}, {"text", text_of(event)}});
         Json info = {{"run", display_name(run_path)},
                      {"format", file.format()},
+                     {"bytes", fs::file_size(run_path)},
                      {"picture", file.picture_name()},
                      {"width", target.width},
                      {"height", target.height},
@@ -76,9 +79,22 @@ void InfoCommand::run() {
     if (!keyframes.empty())
         print("timelapse {} keyframes from step {} to {}\n", keyframes.size(),
               keyframes.front().step, keyframes.back().step);
-    print("format    {} of run files{}\n", file.format(),
-          file.format() == 1 ? ": an older one, in which it stays" : "");
+    print("run file  {}, format {}{}\n", bytes(double(fs::file_size(run_path))), file.format(),
+          file.format() == 1 ? ": an older one, in which it stays (redraw pack makes it smaller)"
+                             : "");
     print_text(file_sizes_text(file));
+}
+
+void PackCommand::add_to(CLI::App& command) {
+    add_run(command, run_path);
+    command.add_option("-o,--output", output, "a new run file")->required();
+}
+
+void PackCommand::run() {
+    require_output(output, {{run_path, "the run itself"}});
+    open_run(run_path).pack_to(output);
+    print("{}: {}, of {}\n", display_name(output), bytes(double(fs::file_size(output))),
+          bytes(double(fs::file_size(run_path))));
 }
 
 void DevicesCommand::add_to(CLI::App& command) {

@@ -1,4 +1,5 @@
-// `redraw info`, `compare`, `devices` and `import`: look at a run, judge it, make one from outside.
+// `redraw info`, `compare`, `devices`, `import` and `pack`: look at a run, judge it, make one from
+// outside or from an older one.
 #pragma once
 
 #include "app/cli/options.h"
@@ -36,6 +37,13 @@ private:
 struct ImportCommand {
     std::filesystem::path model, run_path, picture;
     int trained_size = 200;  // pixels a side of the square picture it learned
+    void add_to(CLI::App& command);
+    void run();
+};
+
+// Reads a run of any format, and leaves it as it is.
+struct PackCommand {
+    std::filesystem::path run_path, output;
     void add_to(CLI::App& command);
     void run();
 };

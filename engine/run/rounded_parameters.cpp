@@ -9,14 +9,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 namespace redraw {
 namespace {
 
 constexpr int kPoints = 256;
-constexpr double kMostDifference = 0.14 / 255, kMostOfError = 0.01;
+constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
 constexpr int kMostBits = 24;  // of a level, without its sign
 
 // Places behind the point, of steps that get twice as fine from one `fineness` to the next. The
@@ -98,15 +97,17 @@ std::vector<float> points_of_the_plane() {
     return points;
 }
 
-// The mean square of what differs in two drawings.
-double difference(std::span<const float> a, std::span<const float> b) {
-    double sum = 0;
+// How far two drawings differ, as a share of what they may; of squares.
+double share_of_allowed(std::span<const float> a, std::span<const float> b, double mean_square) {
+    double sum = 0, largest = 0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double d =
             double(std::clamp(a[i], 0.0f, 1.0f)) - double(std::clamp(b[i], 0.0f, 1.0f));
         sum += d * d;
+        largest = std::max(largest, d * d);
     }
-    return sum / double(a.size());
+    return std::max(sum / double(a.size()) / mean_square,
+                    largest / (kMostDifference * kMostDifference));
 }
 
 }  // namespace
@@ -144,19 +145,19 @@ RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
 
     const std::vector<float> points = points_of_the_plane();
     const std::vector<float> live = evaluate(network, channels, parameters, points);
-    const double allowed =
-        std::min(kMostDifference * kMostDifference,
-                 std::isfinite(psnr) ? kMostOfError * std::pow(10.0, -double(psnr) / 10)
-                                     : std::numeric_limits<double>::infinity());
+    double mean_square = kMostRms * kMostRms;
+    if (std::isfinite(psnr))
+        mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
         RoundedParameters trial = rounded_at(
             exponents_at(fineness, tensors, table_count(network), parameters), tensors, parameters);
-        const double found =
-            difference(live, evaluate(network, channels, values_of(trial, tensors), points));
-        const int missing = int(std::ceil(std::log2(std::max(found, 1e-30) / allowed) / 2));
+        const double share = share_of_allowed(
+            live, evaluate(network, channels, values_of(trial, tensors), points), mean_square);
+        if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
+        const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
-        if (found <= allowed && (trials > 0 || next == fineness)) return trial;
+        if (share <= 1 && (trials > 0 || next == fineness)) return trial;
         fineness = trials == 0 ? next : fineness + 1;
     }
     return not_rounded(parameters);

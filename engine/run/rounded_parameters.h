@@ -27,9 +27,9 @@ inline constexpr int kLeastExponent = -120, kMostExponent = 100;
 inline constexpr std::size_t kFewParameters = 16'384;
 
 RoundedParameters not_rounded(std::span<const float> parameters);
-// As coarse as the drawing at some hundred points of the plane stays within 0.14/255 (root mean
-// square; some 1/255 at the worst pixel) and 1 % of the squared error at `psnr`, 0.05 dB, of what
-// these very parameters draw; `psnr`: NaN where it is not known. Measured in docs/quality.md.
+// As coarse as the drawing at some hundred points of the plane stays within 0.1/255 (root mean
+// square), 0.4/255 (the largest difference) and 1 % of the squared error at `psnr`, 0.05 dB, of
+// what these very parameters draw; `psnr`: NaN where it is not known. Measured: docs/quality.md.
 RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
                                       std::span<const float> parameters, float psnr);
 // Finite where the exponents are in their range and levels below 2^26; `levels` is of this network.

@@ -25,9 +25,23 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
     if (!target) impl_->database.damaged();
     const auto source =
         impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
-    impl_->write_to(path, kRunFormat, start, *target, source,
-                    [this](std::int64_t kept) { return parameters_at(kept); });
+    impl_->write_to(
+        path, kRunFormat, start, *target, source,
+        [this](std::int64_t kept) { return parameters_at(kept); }, EventKind::branched);
     return open(path);
+}
+
+void RunFile::pack_to(const std::filesystem::path& path) const {
+    auto now = state();
+    if (!now)
+        throw Error("There is nothing to pack in " + impl_->database.name() +
+                    ": it was never trained");
+    const auto target = read_png(impl_->database, "target");
+    if (!target) impl_->database.damaged();
+    impl_->write_to(
+        path, kRunFormat, {std::move(*now), seconds()}, *target,
+        read_png(impl_->database, "source"),
+        [this](std::int64_t kept) { return parameters_at(kept); }, std::nullopt);
 }
 
 std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
@@ -58,7 +72,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
         return parameters;
     };
     impl_->write_to(path, impl_->header.format, *changes.state, encode_exactly(target), source,
-                    read);
+                    read, EventKind::branched);
     std::string missing;
     if (impl_->has_source && !source) missing = "the picture at its own size";
     if (lost > 0)
@@ -70,7 +84,7 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
 void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const SavedState& start,
                              std::span<const std::byte> target,
                              const std::optional<std::vector<std::byte>>& source,
-                             const ReadKeyframe& read) const {
+                             const ReadKeyframe& read, std::optional<EventKind> why) const {
     const std::int64_t step = start.state.step;
     NewDatabase file(to);
     Database& copy = file.database();
@@ -91,7 +105,7 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
     }
     for (const Event& event : events)
         if (event.step <= step) write_event(copy, event, format);
-    write_event(copy, {.step = step, .kind = EventKind::branched, .name = database.name()}, format);
+    if (why) write_event(copy, {.step = step, .kind = *why, .name = database.name()}, format);
     write_state(copy, start);
     copy.execute("COMMIT");
     file.publish(NewDatabase::Existing::refuse);

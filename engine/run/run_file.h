@@ -119,6 +119,9 @@ public:
     // moments (or, at the latest step, the exact state). This file is not changed; the new one is
     // of the newest format. Appears whole or not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
+    // The same run as a new one at `path`, in the newest format: what an older one takes more room
+    // for is packed. Appears whole or not at all, never over another file.
+    void pack_to(const std::filesystem::path& path) const;
     // The run as it is in memory, as a new one at `path`: for when this file takes nothing any
     // more, or cannot even be read. `target`: the run's. `picture`: as it was opened, where it is
     // at hand. Kept steps that were committed, and else the picture, too, are taken from the file

@@ -59,13 +59,14 @@ struct RunFile::Impl {
     void commit();
     void thin();
 
-    // A whole run that goes on from `start`, as a new file. `read` gives the parameters of a
-    // keyframe, or nothing where it is to be left out.
+    // A whole run that goes on from `start`, as a new file; `why` there is one is its last event,
+    // if that is to be told. `read` gives the parameters of a keyframe, or nothing where it is to
+    // be left out.
     using ReadKeyframe = std::function<std::optional<std::vector<float>>(std::int64_t step)>;
     void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
-                  const std::optional<std::vector<std::byte>>& source,
-                  const ReadKeyframe& read) const;
+                  const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
+                  std::optional<EventKind> why) const;
 
     std::filesystem::path path;
     bool writable;

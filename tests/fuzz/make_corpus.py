@@ -99,6 +99,9 @@ def add_runs(corpus, program, work):
             database.execute("VACUUM")
             corpus.add("run_file", f"{name}-{page}", run.read_bytes())
         (config,) = database.execute("SELECT config FROM run").fetchone()
+        for step, blob in database.execute("SELECT step, parameters FROM keyframe").fetchall() if name == "sine" else ():
+            for kind in 0, 1:  # as they are, and taken for levels (fuzz_keyframe.cpp)
+                corpus.add("keyframe", f"{step}-{kind}", bytes([kind]) + blob)
         database.close()
         corpus.add("config", name, config)
     old = work / "format-1.redraw"

@@ -162,6 +162,29 @@ TEST_CASE(
     CHECK(parameters_of(resumed(RunFile::open(rescued)).run()) == 0x8459fbeb);
 }
 
+TEST_CASE("packed, a run of format 1 is the same run in the newest one, and stays what it is") {
+    const TemporaryFolder folder;
+    const fs::path path = unpacked(folder), packed = folder / "packed";
+    const std::string before = contents(path);
+    const RunFile old = RunFile::open(path, RunFile::Access::read_only);
+    old.pack_to(packed);
+    CHECK_THROWS_AS(old.pack_to(packed), Error);
+    {
+        const RunFile run = RunFile::open(packed);
+        CHECK(run.format() == 2);
+        CHECK(run.events() == kHappened);
+        CHECK(run.metrics() == old.metrics());
+        CHECK(run.keyframes() == old.keyframes());
+        for (const Keyframe& keyframe : run.keyframes())
+            CHECK(run.parameters_at(keyframe.step) == old.parameters_at(keyframe.step));
+        CHECK(run.state() == old.state());
+        CHECK(run.seconds() == old.seconds());
+        CHECK(run.target() == old.target());
+    }
+    CHECK(parameters_of(resumed(RunFile::open(packed)).run()) == 0x8459fbeb);
+    CHECK(contents(path) == before);
+}
+
 TEST_CASE("the words of format 1 are read, and what has other words keeps them") {
     const std::vector<std::pair<Event, std::string>> told{
         {{3, EventKind::started}, "started"},

@@ -81,8 +81,8 @@ TEST_CASE("a rounded network draws what the live one draws, to a level of 255") 
                 const auto values = values_of(kept, tensors);
                 CHECK(values != live);
                 const Difference difference = drawn_difference(network, channels, live, values);
-                CHECK(difference.rms < 0.2 / 255);
-                CHECK(difference.largest < 1.5 / 255);
+                CHECK(difference.rms < 0.15 / 255);
+                CHECK(difference.largest < 1.2 / 255);
                 if (psnr == 60)  // 0.1 dB are 2.3 % of the squared error
                     CHECK(difference.rms * difference.rms < 0.023 * 1e-6);
                 CHECK(rounded_for_drawing(network, channels, live, psnr) == kept);
@@ -125,8 +125,10 @@ TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
         for (float& value : live) value *= size;
         const auto values = values_of(rounded_for_drawing(network, 1, live, kUnknown), tensors);
         for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(std::isfinite(values[i]));
-        const Difference difference = drawn_difference(network, 1, live, values);
-        CHECK(difference.rms < 0.2 / 255);
+        if (size > 1e20f)
+            CHECK(values == live);  // it draws no numbers
+        else
+            CHECK(drawn_difference(network, 1, live, values).rms < 0.2 / 255);
     }
 }
 
