@@ -173,7 +173,7 @@ def main():
         for picture in options.pictures:
             peers.redraw_json(options.redraw, "fit", picture, "-o", run, "--force", "--preset", "siren", "--train-size",
                               options.size, "--epochs", 1)
-            targets.append(read_run(run))
+            targets.append(read_run(options.redraw, run))
     marks = [options.passes // 4, options.passes // 2, options.passes]
     print(peers.markdown_head([f"at {options.size}", *(f"mean @{mark}" for mark in marks),
                                *(picture.stem for picture in options.pictures)]), flush=True)

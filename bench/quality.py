@@ -69,7 +69,7 @@ def report(options, picture, size, commands, folder):
         print(peers.markdown_row([f"`{preset}`", *cells(options, rows)]), flush=True)
     if not commands:
         return
-    for settings, request in torch_requests(read_run(targets["siren"])).items():
+    for settings, request in torch_requests(read_run(options.redraw, targets["siren"])).items():
         for name, command in commands.items():
             rows = torch_rows(options, name, command, request)
             print(peers.markdown_row([f"{name}, {settings}", *cells(options, rows)]), flush=True)

@@ -1,27 +1,39 @@
 """What a run file holds that a peer needs to train the same: the picture, the settings, the first weights.
 
-Reads the file as docs/file-format.md describes it, with Python's own library only.
+Reads the file as docs/file-format.md describes it, with Python's own library only; `redraw weights` unpacks the first
+weights, which a network of many numbers keeps rounded to what no drawing shows.
 """
 import array
 import base64
 import json
+import pathlib
 import sqlite3
 import struct
+import subprocess
 import sys
+import tempfile
 import zlib
 
 
-def read_run(path):
+def read_run(redraw, path):
     """A dictionary for torch_peer.py's `fit`: width, height, channels, pixels, parameters, network and so on."""
     database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     config, width, height, channels = database.execute("SELECT config, width, height, channels FROM run").fetchone()
     png, = database.execute("SELECT png FROM target").fetchone()
-    parameters, = database.execute("SELECT parameters FROM keyframe WHERE step = 0").fetchone()
     database.close()
     config = json.loads(config)
     pixels = array.array("f", png_values(png, width, height, channels))
     return {"width": width, "height": height, "channels": channels, "pixels": encoded(pixels.tobytes()),
-            "parameters": encoded(parameters), **{key: config[key] for key in ("network", "optimizer", "schedule")}}
+            "parameters": encoded(first_weights(redraw, path)), **{key: config[key] for key in ("network", "optimizer", "schedule")}}
+
+
+def first_weights(redraw, path):
+    """Flat, fp32, in the order of the tensors in a .safetensors, which is the parameters' own."""
+    with tempfile.TemporaryDirectory(prefix="redraw-target-") as folder:
+        file = pathlib.Path(folder) / "first.safetensors"
+        subprocess.run([redraw, "weights", path, "-o", file, "--at", "0"], check=True, stdout=subprocess.DEVNULL)
+        data = file.read_bytes()
+    return data[8 + struct.unpack("<Q", data[:8])[0]:]
 
 
 def encoded(data):

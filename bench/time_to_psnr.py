@@ -87,7 +87,7 @@ def report(options, picture, commands, precisions, folder):
             show(options, f"redraw {precision}", preset, redraw_levels(options, picture, preset, precision, run))
     if not commands:
         return
-    target = read_run(runs[0])
+    target = read_run(options.redraw, runs[0])
     if target["network"].get("encoding", "none") != "none":
         raise SystemExit("The peer knows no encodings: let the first of --presets be one without.")
     for settings, request in torch_requests(target).items():

@@ -40,7 +40,7 @@ public:
         if (!ours_ || !database_.in_transaction()) return;
         try {
             database_.try_execute("COMMIT");
-        } catch (const Error&) {  // nothing was written
+        } catch (const std::exception&) {  // nothing was written
         }
     }
     OneCommit(const OneCommit&) = delete;

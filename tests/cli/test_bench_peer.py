@@ -53,7 +53,7 @@ class Peer(CliTest):
         write_png(self.folder / "picture.png", 23, 9, blobs)
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--layers", "6,5", "--epochs", "3", "--channels",
                         "gray", "--train-size", "original")
-        run = read_run(self.folder / "run.redraw")
+        run = read_run(REDRAW, self.folder / "run.redraw")
         self.assertEqual((run["width"], run["height"], run["channels"]), (23, 9, 1))
         pixels = array.array("f", base64.b64decode(run["pixels"]))
         for i, value in enumerate(pixels):
@@ -98,7 +98,7 @@ class Peer(CliTest):
                                     "--epochs", "40", "--precision", "fp32", *settings)
                     psnr = self.run_json("info", "run.redraw")[0]["psnr"]
                     answer = peer.ask(do="fit", levels=[999], budget=60, bf16=False,
-                                      **read_run(self.folder / "run.redraw"))
+                                      **read_run(REDRAW, self.folder / "run.redraw"))
                     self.assertAlmostEqual(answer["best"], psnr, delta=0.02)
 
 

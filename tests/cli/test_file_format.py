@@ -37,7 +37,8 @@ class FileFormat(CliTest):
             with self.subTest(" ".join(flags)):
                 self.fit(f"{i}.redraw", "--channels", "gray", *flags)
                 run(SYSTEM_PYTHON, "example.py", f"{i}.redraw", "drawn.npy")
-                self.run_redraw("export", f"{i}.redraw", "-o", "drawn.png", "--size", "24", "--16bit")
+                kept = self.run_json("info", f"{i}.redraw")[0]["keyframes"]
+                self.run_redraw("export", f"{i}.redraw", "-o", "drawn.png", "--size", "24", "--16bit", "--at", kept[-1])
                 run("convert", "drawn.png", "-depth", "16", "-endian", "MSB", "gray:drawn.gray")
                 self.assertLess(float(run(SYSTEM_PYTHON, "-c", COMPARE, "drawn.npy", "drawn.gray")), 1e-4)
 

@@ -174,8 +174,8 @@ TEST_CASE("packed, a run of format 1 is the same run in the newest one, and stay
         CHECK(run.format() == 2);
         CHECK(run.events() == kHappened);
         CHECK(run.metrics() == old.metrics());
-        CHECK(run.keyframes() == old.keyframes());
-        for (const Keyframe& keyframe : run.keyframes())
+        REQUIRE(run.keyframes().size() == old.keyframes().size());
+        for (const Keyframe& keyframe : old.keyframes())
             CHECK(run.parameters_at(keyframe.step) == old.parameters_at(keyframe.step));
         CHECK(run.state() == old.state());
         CHECK(run.seconds() == old.seconds());
