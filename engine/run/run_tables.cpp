@@ -299,8 +299,10 @@ void write_state(Database& database, const SavedState& saved) {
     const auto parameters = std::as_bytes(std::span(state.parameters));
     const auto first = std::as_bytes(std::span(state.first_moment));
     const auto second = std::as_bytes(std::span(state.second_moment));
-    Statement(database, "INSERT OR REPLACE INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
-              kLongestBlob)
+    // Gone first, so that the new one takes its pages: replaced, a row of another length takes new
+    // ones, and the file keeps room for two.
+    database.execute("DELETE FROM state");
+    Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
         .bind(1, state.step)
         .bind(2, state.optimizer_step)
         .bind(3, saved.seconds)

@@ -1,6 +1,7 @@
 #include "engine/run/run_file.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/database.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -287,6 +288,19 @@ TEST_CASE("names that mean something to SQLite or nothing to UTF-8 are only name
         CHECK(RunFile::open(name).state() == state_of(2));
     }
     fs::current_path("/");
+}
+
+TEST_CASE("a state that is written again leaves no room behind") {
+    const TemporaryFolder folder;
+    Config config = small_config();
+    config.network.layers = {60, 60};  // of several pages
+    RunFile run = RunFile::create(folder / "a.redraw", config, small_target(), "lion.png");
+    const std::vector<float> parameters(parameter_count(config.network, 1), 0.5f);
+    for (const std::int64_t step : {1, 100, 1000, 100'000, 10'000'000}) {  // of 1 to 4 bytes
+        run.set_state(fresh_state(parameters, Optimizer::adam, step), 0.5);
+        run.commit();
+    }
+    CHECK(Database(run.path(), Database::Mode::read_only).integer("PRAGMA freelist_count") <= 1);
 }
 
 TEST_CASE("a run is told from anything else by its first bytes") {
