@@ -68,7 +68,7 @@ private:
     int duty_percent_ = 100;  // as the session was last told
     double redraw_at_ = 0;    // the UI asked to draw again then
     double begun_at_ = 0, drawn_at_ = 0, cost_ = 0;  // of the last frame, seconds
-    double looked_at_ = -1;                          // the look changed then
+    double looked_at_ = -1;                          // the view request changed then
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;

@@ -1,5 +1,5 @@
 // Draws what the window looks at without slowing training down: the training forward's own drawing
-// is free; a zoomed region is drawn at once when the look changes and otherwise takes at most a
+// is free; a zoomed region is drawn at once when the view changes and otherwise takes at most a
 // tenth of the time. What would keep one waiting comes coarse first and is sharpened after.
 #pragma once
 
@@ -17,8 +17,8 @@
 
 namespace redraw {
 
-// Screen pixels a side for one drawn pixel, 1, 2, 4 or 8, so that the first answer to a look comes
-// within about a frame of the screen.
+// Screen pixels a side for one drawn pixel, 1, 2, 4 or 8, so that the first answer to a request
+// comes within about a frame of the screen.
 int first_coarseness(double pixels, double seconds_per_pixel);
 
 class Preview {

@@ -1,5 +1,5 @@
 // Measures how much the drawing changes from one keyframe to the next, as a film by change does,
-// while the look asks for it. Keyframes thinned out later cost nothing: the small drawings of those
+// while the view asks for it. Keyframes thinned out later cost nothing: the small drawings of those
 // that stay are kept.
 #pragma once
 

@@ -31,7 +31,7 @@ struct Frame {
     float psnr = 0;                // of that moment; NaN when unknown
     std::uint64_t serial = 0;      // differs from every other frame's
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
-    // The target interpolated (bicubic) to `grid`, where the look asks for it.
+    // The target interpolated (bicubic) to `grid`, where the view request asks for it.
     std::shared_ptr<const Image> bicubic;
 };
 
@@ -179,7 +179,7 @@ struct Status {
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
     std::shared_ptr<const std::vector<Event>> events;
-    // Asked for by a look; null until drawn, and of another look until drawn anew.
+    // Asked for by a view request; null until drawn, and of another one until drawn anew.
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ExportCrop> export_crop;

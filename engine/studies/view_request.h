@@ -1,4 +1,4 @@
-// What the window wants to see: the newest look is answered, and what it does not ask for is not
+// What the window wants to see: the newest is answered, and what it does not ask for is not
 // drawn.
 #pragma once
 

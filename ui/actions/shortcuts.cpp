@@ -210,7 +210,7 @@ void handle_keys(Ui& ui) {
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
             if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
-            // An open sheet, menu or walk through the controls keeps the keys to itself.
+            // An open sheet, menu or focus on a control keeps the keys to itself.
             const bool busy = s.dialog != Dialog::none || s.keyboard_focus || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
             if (s.dialog != Dialog::none && !always && !leaving) continue;

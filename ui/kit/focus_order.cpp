@@ -47,7 +47,7 @@ void begin_focus_order(Ui& ui) {
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
     focus.holds_arrows = false;
 #if IMGUI_VERSION_NUM >= 18940
-    ImGui::PushTabStop(false);  // ImGui's own walk
+    ImGui::PushTabStop(false);  // ImGui's own order
 #elif IMGUI_VERSION_NUM >= 18700
     ImGui::PushAllowKeyboardFocus(false);
 #else

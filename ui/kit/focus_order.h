@@ -1,5 +1,5 @@
 // Tab through everything that can be pressed or typed into, across the window's parts, in the
-// order it is drawn: ImGui's own walk never leaves the part it is in. Every control calls
+// order it is drawn: ImGui's own never leaves the part it is in. Every control calls
 // focus_ring() or focus_stop() after itself; that is all it takes.
 #pragma once
 
@@ -16,11 +16,11 @@ void name_control(Ui& ui, std::string_view name);
 void name_control(Ui& ui, std::string_view name, const Rect& place);
 // The last item is a stop. Reaching one that is typed into starts typing.
 void focus_stop(Ui& ui, std::string_view name, bool typed = false);
-// From here on stops are those of the open sheet, and the walk stays among them.
+// From here on stops are those of the open sheet, and the focus stays among them.
 void keep_focus_in_sheet(Ui& ui);
 void end_focus_order(Ui& ui);
 
-// Arrow keys pressed while the walk is at the last item, which then has them to itself: +1 right
+// Arrow keys pressed while the focus is at the last item, which then has them to itself: +1 right
 // and up.
 struct Arrows {
     int x = 0, y = 0;

@@ -154,7 +154,7 @@ struct PixelRest {
     int frame = 0;
 };
 
-// Everything Tab stops at, as drawn in this frame: walk.h.
+// Everything Tab stops at, as drawn in this frame: focus_order.h.
 struct FocusStop {
     ImGuiID id = 0;
     ImGuiWindow* window = nullptr;
