@@ -1,7 +1,6 @@
 #include "engine/run/keyframe_table.h"
 
 #include "engine/arithmetic.h"
-#include "engine/error.h"
 #include "engine/run/checksum.h"
 #include "engine/run/packed_parameters.h"
 #include "engine/run/row_checks.h"
@@ -9,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace redraw {
@@ -70,8 +70,8 @@ std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {
 }
 
 std::int64_t KeyframeTable::bytes_each() const {
-    const bool exact = format_ == 1 || count_ <= kFewParameters;
-    return std::int64_t(count_ * (exact ? sizeof(float) : 1));
+    const bool bytes = format_ > 1 && takes_rounding(network_, count_);
+    return std::int64_t(count_ * (bytes ? 1 : sizeof(float)));
 }
 
 std::vector<Keyframe> KeyframeTable::read_steps(const Database& database) const {

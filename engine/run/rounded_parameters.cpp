@@ -1,6 +1,5 @@
 #include "engine/run/rounded_parameters.h"
 
-#include "engine/error.h"
 #include "engine/network/evaluate.h"
 #include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
@@ -127,6 +126,10 @@ std::vector<float> values_of(const RoundedParameters& rounded, std::span<const T
     return values;
 }
 
+bool takes_rounding(const NetworkSpec& network, std::size_t parameters) {
+    return parameters > kFewParameters && network.encoding != Encoding::window;
+}
+
 RoundedParameters not_rounded(std::span<const float> parameters) {
     RoundedParameters exact;
     exact.levels.reserve(parameters.size());
@@ -136,8 +139,7 @@ RoundedParameters not_rounded(std::span<const float> parameters) {
 
 RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
                                       std::span<const float> parameters, float psnr) {
-    if (parameters.size() <= kFewParameters || network.encoding == Encoding::window)
-        return not_rounded(parameters);
+    if (!takes_rounding(network, parameters.size())) return not_rounded(parameters);
 
     const std::vector<Tensor> tensors = tensors_of(network, channels);
     if (auto own = own_exponents(tensors, parameters))

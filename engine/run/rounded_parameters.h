@@ -23,8 +23,10 @@ struct RoundedParameters {
 };
 inline constexpr int kLeastExponent = -120, kMostExponent = 100;
 
-// Of this many numbers, or of a network of windows, nothing is rounded: it would save little.
+// Of so few numbers, or of a network of windows, nothing is rounded: it would save little, or
+// nobody can say what it costs at a point.
 inline constexpr std::size_t kFewParameters = 16'384;
+bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 
 RoundedParameters not_rounded(std::span<const float> parameters);
 // As coarse as the drawing at some hundred points of the plane stays within 0.1/255 (root mean
