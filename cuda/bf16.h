@@ -1,10 +1,8 @@
 // bfloat16 (the upper half of a float) as the kernels store it, and a float split into two of them.
 #pragma once
 
+#include "cuda/elementary.h"
 #include "cuda/language.h"
-
-#include <cstdint>
-#include <cstring>
 
 namespace redraw::cuda {
 
@@ -13,16 +11,12 @@ struct Bf16 {
 };
 
 __host__ __device__ __forceinline__ float to_float(Bf16 value) {
-    const std::uint32_t bits = std::uint32_t(value.bits) << 16;
-    float result;
-    memcpy(&result, &bits, sizeof(result));
-    return result;
+    return float_of(std::uint32_t(value.bits) << 16);
 }
 
 // To the nearest, ties to even. NaN stays NaN: a run that diverged must be seen.
 __host__ __device__ __forceinline__ Bf16 to_bf16(float value) {
-    std::uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
+    const std::uint32_t bits = bits_of(value);
     if (value != value) return {std::uint16_t((bits >> 16) | 0x40u)};
     return {std::uint16_t((bits + 0x7FFFu + ((bits >> 16) & 1u)) >> 16)};
 }

@@ -3,11 +3,11 @@
 // whatever the operands. Owned by the reference path, used by its thread.
 #pragma once
 
-#include "cuda/bf16.h"
 #include "cuda/blas_library.h"
-#include "cuda/handles.h"
+#include "cuda/runtime.h"
 
 #include <memory>
+#include <type_traits>
 
 namespace redraw::cuda {
 
@@ -26,29 +26,38 @@ public:
 
     // pre[rows][outputs] = values[rows][inputs] weights^T, added to what is there if `add`.
     template <class T>
-    void forward(LayerSize size, const T* values, const T* weights, float* pre, bool add) const;
+    void forward(LayerSize size, const T* values, const T* weights, float* pre, bool add) const {
+        product(size.outputs, size.rows, size.inputs, {weights, kBlasTransposed, size.inputs},
+                {values, kBlasAsIs, size.inputs}, kTypeOf<T>, pre, add);
+    }
     // into[rows][inputs] = delta[rows][outputs] weights
     template <class T>
-    void backward(LayerSize size, const T* delta, const T* weights, float* into) const;
+    void backward(LayerSize size, const T* delta, const T* weights, float* into) const {
+        product(size.inputs, size.rows, size.outputs, {weights, kBlasAsIs, size.inputs},
+                {delta, kBlasAsIs, size.outputs}, kTypeOf<T>, into, false);
+    }
     // gradient[outputs][inputs] = delta^T values, added to what is there if `add`.
     template <class T>
-    void gradient(LayerSize size, const T* delta, const T* values, float* into, bool add) const;
+    void gradient(LayerSize size, const T* delta, const T* values, float* into, bool add) const {
+        product(size.inputs, size.outputs, size.rows, {values, kBlasAsIs, size.inputs},
+                {delta, kBlasTransposed, size.outputs}, kTypeOf<T>, into, add);
+    }
 
 private:
+    template <class T>
+    static constexpr int kTypeOf = std::is_same_v<T, float> ? kBlasFp32 : kBlasBf16;
     struct Operand {
         const void* values;
         int operation, leading;
     };
+    // cuBLAS counts columns first: a row-major matrix is the transposed one to it, so each product
+    // is asked for as its transpose.
     void product(int m, int n, int k, Operand a, Operand b, int type, float* c, bool add) const;
 
-    struct Release {
-        using pointer = BlasHandle;
-        void operator()(BlasHandle handle) const;
-    };
     const BlasLibrary* library_;
     // The library's own would be shared by handles, and change with the driver's mood.
     DeviceBuffer<std::byte> workspace_;
-    std::unique_ptr<BlasHandle, Release> handle_;
+    std::unique_ptr<BlasContext, BlasStatus (*)(BlasHandle)> handle_{nullptr, nullptr};
     cudaStream_t stream_ = nullptr;
 };
 

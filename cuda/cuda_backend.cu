@@ -1,8 +1,7 @@
 #include "cuda/cuda_backend.h"
 
-#include "cuda/device_choice.h"
+#include "cuda/device.h"
 #include "cuda/ranges.h"
-#include "cuda/transfer.h"
 #include "engine/error.h"
 
 #include <algorithm>
@@ -36,32 +35,7 @@ std::string name_of_device(int device) {
     return properties.name;
 }
 
-std::vector<float> columns(const Grid& grid, int first, int count) {
-    std::vector<float> x(count);
-    for (int i = 0; i < count; ++i) x[i] = grid.x(first + i);
-    return x;
-}
-
-std::vector<float> rows(const Grid& grid, int first, int count) {
-    std::vector<float> y(count);
-    for (int i = 0; i < count; ++i) y[i] = grid.y(first + i);
-    return y;
-}
-
 }  // namespace
-
-DeviceDataset device_dataset(const Dataset& dataset, const float* values, const float* column_x,
-                             const float* row_y) {
-    const Grid& grid = dataset.grid;
-    return {values,
-            column_x,
-            row_y,
-            float((grid.right - grid.left) / grid.width),
-            float((grid.bottom - grid.top) / grid.height),
-            dataset.target.channels,
-            sampling_of(dataset),
-            {}};
-}
 
 CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                          const OptimizerSpec& optimizer, int channels,
@@ -76,18 +50,11 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
       stream_(open_device(device_)) {
     device_name_ = name_of_device(device_);
     const cudaStream_t stream = stream_->get();
-    parameters_ = DeviceBuffer<float>(count_, stream, kPreparing);
+    parameters_ = {count_, stream, kPreparing};
     PathRequest request{network, optimizer, channels, options.precision, {}};
     if (dataset_) {
+        request.dataset = upload_dataset();
         prepare_training();
-        request.dataset = device_dataset(*dataset_, target_.get(), column_x_.get(), row_y_.get());
-        if (const InternalExamples* examples = dataset_->examples.get()) {
-            request.dataset.examples = arrays_of(*examples, dataset_->seed);
-            request.dataset.examples.halves = halves_.get();
-            request.dataset.examples.residuals = residuals_.get();
-            request.dataset.examples.pairs = pairs_.get();
-            request.dataset.examples.blocks = blocks_.get();
-        }
     }
     if (options.precision != Precision::fp32) path_ = make_fused_path(request, stream);
     if (!path_) path_ = make_reference_path(request, stream);
@@ -104,43 +71,47 @@ CudaBackend::~CudaBackend() {
     cudaSetDevice(device_);
 }
 
-void CudaBackend::upload_examples(const InternalExamples& examples) {
-    const cudaStream_t stream = stream_->get();
-    halves_ = uploaded(std::span(examples.halves), stream, kPreparing);
-    residuals_ = uploaded(std::span(examples.residuals), stream, kPreparing);
-    pairs_ = uploaded(std::span(examples.pairs), stream, kPreparing);
-    blocks_ = uploaded(std::span(examples.blocks), stream, kPreparing);
-}
-
-void CudaBackend::upload_picture() {
+DeviceDataset CudaBackend::upload_dataset() {
     const cudaStream_t stream = stream_->get();
     const Image& target = dataset_->target;
-    REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
-    target_ = uploaded(std::span(target.values), stream, kPreparing);
-    column_x_ = uploaded(std::span<const float>(columns(dataset_->grid, 0, target.width)), stream,
-                         kPreparing);
-    row_y_ = uploaded(std::span<const float>(rows(dataset_->grid, 0, target.height)), stream,
-                      kPreparing);
-    if (dataset_->batch == BatchMode::full)
-        forward_values_ = DeviceBuffer<float>(target.values.size(), stream, kPreparing);
+    const InternalExamples* examples = dataset_->examples.get();
+    const auto on_device = [stream](const auto& values) {
+        return uploaded(std::span(values), stream, kPreparing);
+    };
+    if (examples) {
+        halves_ = on_device(examples->halves);
+        residuals_ = on_device(examples->residuals);
+        pairs_ = on_device(examples->pairs);
+        blocks_ = on_device(examples->blocks);
+    } else {
+        REDRAW_CHECK(target.channels == channels_, "the dataset has the network's channels");
+        target_ = on_device(target.values);
+        column_x_ = on_device(columns_of(dataset_->grid, 0, target.width));
+        row_y_ = on_device(rows_of(dataset_->grid, 0, target.height));
+        if (dataset_->batch == BatchMode::full)
+            forward_values_ = {target.values.size(), stream, kPreparing};
+    }
+    DeviceDataset dataset = device_dataset(*dataset_, target_.get(), column_x_.get(), row_y_.get());
+    if (!examples) return dataset;
+    dataset.examples = arrays_of(*examples, dataset_->seed);
+    dataset.examples.halves = halves_.get();
+    dataset.examples.residuals = residuals_.get();
+    dataset.examples.pairs = pairs_.get();
+    dataset.examples.blocks = blocks_.get();
+    return dataset;
 }
 
 void CudaBackend::prepare_training() {
     const cudaStream_t stream = stream_->get();
-    if (dataset_->examples)
-        upload_examples(*dataset_->examples);
-    else
-        upload_picture();
     // Here and not in load(): the graphs hold these addresses.
-    first_ = DeviceBuffer<float>(count_, stream, kPreparing);
-    if (optimizer_.kind == Optimizer::adam)
-        second_ = DeviceBuffer<float>(count_, stream, kPreparing);
-    settings_ = DeviceBuffer<StepSetting>(kMostSteps, stream, kPreparing);
-    results_ = DeviceBuffer<StepResult>(kMostSteps, stream, kPreparing);
-    cell_ = DeviceBuffer<StepCell>(1, stream, kPreparing);
-    host_settings_ = PinnedBuffer<StepSetting>(kMostSteps, kPreparing);
-    host_results_ = PinnedBuffer<StepResult>(kMostSteps, kPreparing);
-    host_cell_ = PinnedBuffer<StepCell>(1, kPreparing);
+    first_ = {count_, stream, kPreparing};
+    if (optimizer_.kind == Optimizer::adam) second_ = {count_, stream, kPreparing};
+    settings_ = {kMostSteps, stream, kPreparing};
+    results_ = {kMostSteps, stream, kPreparing};
+    cell_ = {1, stream, kPreparing};
+    host_settings_ = {kMostSteps, kPreparing};
+    host_results_ = {kMostSteps, kPreparing};
+    host_cell_ = {1, kPreparing};
     burst_done_ = make_event(cudaEventDisableTiming | cudaEventBlockingSync);
 }
 
@@ -188,7 +159,7 @@ void CudaBackend::load(const State& state) {
     guarded([&] {
         const cudaStream_t stream = stream_->get();
         const auto load_moment = [&](const std::vector<float>& from, DeviceBuffer<float>& to) {
-            if (!from.empty() && !to.get()) to = DeviceBuffer<float>(count_, stream, kLoading);
+            if (!from.empty() && !to.get()) to = {count_, stream, kLoading};
             upload(from.data(), to.get(), from.size(), stream, kLoading);
             return !from.empty();
         };
@@ -262,7 +233,7 @@ std::shared_ptr<const Surface> CudaBackend::last_forward() const {
     return guarded_drawing([&] {
         const Image& target = dataset_->target;
         const auto surface = std::make_shared<DeviceSurface>(device_, stream_, target.width,
-                                                             target.height, channels_, kDrawing);
+                                                             target.height, channels_);
         check(cudaMemcpyAsync(surface->drawing(), forward_values_.get(),
                               target.values.size() * sizeof(float), cudaMemcpyDeviceToDevice,
                               stream_->get()),
@@ -302,32 +273,24 @@ std::shared_ptr<const Surface> CudaBackend::render(const Grid& grid, const Pixel
     REDRAW_CHECK(parameters.empty() || parameters.size() == count_, "parameters of this network");
     const Range range("render");
     return guarded_drawing([&] {
-        const auto surface = std::make_shared<DeviceSurface>(device_, stream_, part.width,
-                                                             part.height, channels_, kDrawing);
-        const auto other = uploaded(parameters, stream_->get(), kDrawing);
-        draw(*surface, grid, part, parameters.empty() ? parameters_.get() : other.get());
+        const cudaStream_t stream = stream_->get();
+        const auto surface =
+            std::make_shared<DeviceSurface>(device_, stream_, part.width, part.height, channels_);
+        const auto other = uploaded(parameters, stream, kDrawing);
+        // Coordinates are the host's, so that they have the bits every backend has.
+        const auto x = uploaded<float>(columns_of(grid, part.x, part.width), stream, kDrawing);
+        const auto y = uploaded<float>(rows_of(grid, part.y, part.height), stream, kDrawing);
+        const int band = int(std::max<std::int64_t>(1, kBandPixels / std::max(1, part.width)));
+        for (int row = 0; row < part.height; row += band) {
+            const std::size_t first = std::size_t(row) * part.width * channels_;
+            path_->enqueue_render(stream, parameters.empty() ? parameters_.get() : other.get(),
+                                  {x.get(), y.get() + row, part.width,
+                                   std::min(band, part.height - row), surface->drawing() + first});
+        }
+        check(cudaGetLastError(), kDrawing);
         surface->drawn();
         return surface;
     });
-}
-
-// Coordinates are the host's, so that they have the bits every backend has.
-void CudaBackend::draw(DeviceSurface& surface, const Grid& grid, const PixelRect& part,
-                       const float* parameters) {
-    if (part.width == 0 || part.height == 0) return;
-    const cudaStream_t stream = stream_->get();
-    const std::vector<float> host_x = columns(grid, part.x, part.width);
-    const std::vector<float> host_y = rows(grid, part.y, part.height);
-    const auto x = uploaded(std::span(host_x), stream, kDrawing);
-    const auto y = uploaded(std::span(host_y), stream, kDrawing);
-    const int band = int(std::max<std::int64_t>(1, kBandPixels / part.width));
-    for (int row = 0; row < part.height; row += band) {
-        const std::size_t first = std::size_t(row) * part.width * channels_;
-        path_->enqueue_render(stream, parameters,
-                              {x.get(), y.get() + row, part.width,
-                               std::min(band, part.height - row), surface.drawing() + first});
-    }
-    check(cudaGetLastError(), kDrawing);
 }
 
 std::string CudaBackend::description() const {
@@ -336,13 +299,6 @@ std::string CudaBackend::description() const {
 
 std::string_view CudaBackend::precision_name() const {
     return name_of(path_->precision());
-}
-
-std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,
-                                           const NetworkSpec& network,
-                                           const OptimizerSpec& optimizer, int channels,
-                                           std::shared_ptr<const Dataset> dataset) {
-    return std::make_unique<CudaBackend>(options, network, optimizer, channels, std::move(dataset));
 }
 
 }  // namespace redraw::cuda

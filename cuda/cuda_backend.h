@@ -7,8 +7,8 @@
 #pragma once
 
 #include "cuda/device_surface.h"
-#include "cuda/handles.h"
 #include "cuda/path.h"
+#include "cuda/runtime.h"
 #include "cuda/step_graphs.h"
 #include "engine/backend/backend.h"
 
@@ -19,6 +19,7 @@ namespace redraw::cuda {
 
 class CudaBackend final : public Backend {
 public:
+    // As make_backend of engine/backend/backend.h, on chosen_device(). Throws Error.
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
                 std::shared_ptr<const Dataset> dataset);
@@ -43,13 +44,10 @@ private:
     auto guarded(Work&& work) const;
     template <class Work>
     auto guarded_drawing(Work&& work) const;
+    DeviceDataset upload_dataset();
     void prepare_training();
-    void upload_examples(const InternalExamples& examples);
-    void upload_picture();
     DeviceState device_state() const;
     void train_burst(std::span<const float> learning_rates, std::span<StepResult> results);
-    void draw(DeviceSurface& surface, const Grid& grid, const PixelRect& part,
-              const float* parameters);
 
     int device_;
     std::string device_name_;
@@ -84,11 +82,5 @@ private:
     std::unique_ptr<Path> path_;
     std::unique_ptr<StepGraphs> graphs_;
 };
-
-// As make_backend of engine/backend/backend.h, on chosen_device(). Throws Error.
-std::unique_ptr<Backend> make_cuda_backend(const BackendOptions& options,
-                                           const NetworkSpec& network,
-                                           const OptimizerSpec& optimizer, int channels,
-                                           std::shared_ptr<const Dataset> dataset);
 
 }  // namespace redraw::cuda

@@ -1,16 +1,18 @@
 #include "cuda/device.h"
 
-#include "cuda/device_choice.h"
 #include "cuda/language.h"
 #include "engine/error.h"
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <optional>
 #include <string>
 
 namespace redraw::cuda {
 namespace {
+
+std::atomic<int> device_of_backends{0};
 
 // Compute capability of the oldest device that this build has code for, as 75 for 7.5.
 constexpr int kOldestDevice = REDRAW_CUDA_OLDEST;
@@ -92,6 +94,14 @@ std::vector<DeviceInfo> devices() {
     std::vector<DeviceInfo> found;
     for (int device = 0; device < count; ++device) found.push_back(describe(device));
     return found;
+}
+
+int chosen_device() {
+    return device_of_backends.load();
+}
+
+void choose_device(int device) {
+    device_of_backends.store(device);
 }
 
 void choose_usable_device() {

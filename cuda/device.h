@@ -1,4 +1,5 @@
-// Which CUDA devices there are, or in one clause why none. Any thread; asked anew at every call.
+// Which CUDA devices there are, or in one clause why none, and which of them backends are made on.
+// Any thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -7,9 +8,14 @@
 
 namespace redraw::cuda {
 
-// One a device, "cuda:0" and so on; a single unavailable "cuda" when the driver shows none.
+// One a device, "cuda:0" and so on; a single unavailable "cuda" when the driver shows none. Asked
+// anew at every call.
 std::vector<DeviceInfo> devices();
 
+// The device that was chosen, else the first.
+int chosen_device();
+// For every backend made from now on; chosen when OpenGL draws on a certain device.
+void choose_device(int device);
 // Makes sure that chosen_device() is usable, choosing the first that is. Throws Error with the
 // reason when none is.
 void choose_usable_device();

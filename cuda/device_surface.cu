@@ -5,14 +5,14 @@
 namespace redraw::cuda {
 
 DeviceSurface::DeviceSurface(int device, std::shared_ptr<const Stream> stream, int width,
-                             int height, int channels, const char* doing)
+                             int height, int channels)
     : device_(device),
       width_(width),
       height_(height),
       channels_(channels),
       stream_(std::move(stream)),
       values_(std::size_t(width) * std::size_t(height) * std::size_t(channels), stream_->get(),
-              doing),
+              "drawing"),
       complete_(make_event(cudaEventDisableTiming)) {}
 
 // Whichever thread lets it go: the memory belongs to this device.
@@ -25,19 +25,16 @@ void DeviceSurface::drawn() {
 }
 
 const Image& DeviceSurface::on_host() const {
+    constexpr const char* kReading = "reading a drawing";
     const std::scoped_lock lock(copying_);
     if (!host_) {
         Image image = make_image(width_, height_, channels_);
-        check(cudaSetDevice(device_), "reading a drawing");
-        check(cudaEventSynchronize(complete_.get()), "reading a drawing");
+        check(cudaSetDevice(device_), kReading);
+        check(cudaEventSynchronize(complete_.get()), kReading);
         // Not on the backend's stream: its thread may be enqueueing there.
         const Stream stream = make_stream();
-        if (!image.values.empty())
-            check(cudaMemcpyAsync(image.values.data(), values_.get(),
-                                  image.values.size() * sizeof(float), cudaMemcpyDeviceToHost,
-                                  stream.get()),
-                  "reading a drawing");
-        check(cudaStreamSynchronize(stream.get()), "reading a drawing");
+        download(values_.get(), image.values.data(), image.values.size(), stream.get(), kReading);
+        check(cudaStreamSynchronize(stream.get()), kReading);
         host_ = std::move(image);
     }
     return *host_;

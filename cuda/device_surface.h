@@ -2,7 +2,7 @@
 // immutable once complete, read by any thread, alive beyond the backend that drew it.
 #pragma once
 
-#include "cuda/handles.h"
+#include "cuda/runtime.h"
 #include "engine/backend/surface.h"
 
 #include <memory>
@@ -13,9 +13,9 @@ namespace redraw::cuda {
 
 class DeviceSurface final : public Surface {
 public:
-    // Memory for a drawing, not yet drawn, in the order of `stream`. `doing` as in DeviceBuffer.
+    // Memory for a drawing, not yet drawn, in the order of `stream`.
     DeviceSurface(int device, std::shared_ptr<const Stream> stream, int width, int height,
-                  int channels, const char* doing);
+                  int channels);
     ~DeviceSurface() override;
     DeviceSurface(const DeviceSurface&) = delete;
     DeviceSurface& operator=(const DeviceSurface&) = delete;

@@ -7,10 +7,6 @@
 
 namespace redraw::cuda::fused {
 
-struct LossPartial {
-    double loss, squared_error;  // sums over the block's values
-};
-
 struct TrainArguments {
     Network network;
     TileMemory memory;
@@ -23,7 +19,7 @@ struct TrainArguments {
     StepCell* current;  // copy of *cell for the kernel that finishes the step and advances it
     float* partials;    // [blocks][partial_count]
     std::uint32_t partial_count;
-    LossPartial* losses;    // [blocks]
+    LossSums* losses;       // [blocks]
     TableSums tables;       // of a grid
     float* forward_values;  // of a full batch; may be null
 };
@@ -217,19 +213,9 @@ Kernels bf16x3_kernels(Activation activation);
 
 template <bool split>
 Kernels kernels_of(Activation activation) {
-    switch (activation) {
-        case Activation::sine:
-            return {train<Activation::sine, split>, draw<Activation::sine, split>};
-        case Activation::tanh:
-            return {train<Activation::tanh, split>, draw<Activation::tanh, split>};
-        case Activation::sigmoid:
-            return {train<Activation::sigmoid, split>, draw<Activation::sigmoid, split>};
-        case Activation::relu:
-            return {train<Activation::relu, split>, draw<Activation::relu, split>};
-        case Activation::gelu:
-            break;
-    }
-    return {train<Activation::gelu, split>, draw<Activation::gelu, split>};
+    return numerics::with_activation(activation, [&]<Activation known>() {
+        return Kernels{train<known, split>, draw<known, split>};
+    });
 }
 
 }  // namespace redraw::cuda::fused

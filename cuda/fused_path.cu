@@ -3,8 +3,8 @@
 // step.
 #include "cuda/fused_plan.h"
 #include "cuda/fused_update_kernels.h"
-#include "cuda/handles.h"
 #include "cuda/path.h"
+#include "cuda/runtime.h"
 
 #include <algorithm>
 #include <utility>
@@ -45,11 +45,8 @@ public:
           split_(request.precision != Precision::bf16),
           kernels_(split_ ? bf16x3_kernels(request.network.activation)
                           : bf16_kernels(request.network.activation)),
-          places_(plan_.places.size(), stream, kStarting),
+          places_(uploaded<Place>(plan_.places, stream, kStarting)),
           drawn_(plan_, split_, false, stream) {
-        check(cudaMemcpyAsync(places_.get(), plan_.places.data(),
-                              plan_.places.size() * sizeof(Place), cudaMemcpyHostToDevice, stream),
-              kStarting);
         if (plan_.blocks == 0) return;
         trained_ = Copies(plan_, split_, true, stream);
         partials_ = {plan_.places.size() * std::size_t(plan_.blocks), stream, kStarting};
@@ -142,7 +139,7 @@ private:
     DeviceBuffer<Place> places_;
     Copies trained_, drawn_;
     DeviceBuffer<float> partials_;
-    DeviceBuffer<LossPartial> losses_;
+    DeviceBuffer<LossSums> losses_;
     DeviceBuffer<StepCell> current_;
     DeviceBuffer<TableSum> tables_;
 };

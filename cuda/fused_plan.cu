@@ -1,9 +1,11 @@
 #include "cuda/fused_plan.h"
 
-#include "cuda/error.h"
+#include "cuda/runtime.h"
+#include "engine/arithmetic.h"
 #include "engine/network/parameters.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace redraw::cuda::fused {
 
@@ -12,27 +14,15 @@ namespace {
 // CUDA's own share of a multiprocessor's shared memory, for every block.
 constexpr int kReservedBytes = 1024;
 
-int round_up(int n, int multiple) {
-    return (n + multiple - 1) / multiple * multiple;
-}
-
 // Rows of a layer that is narrower than all warps together are split among them.
 int parts_of(int padded) {
     return kWarps / (padded / kSlice);
 }
 
-class Counter {
-public:
-    std::uint32_t take(std::size_t count) {
-        const std::size_t begin = total_;
-        total_ += count;
-        return std::uint32_t(begin);
-    }
-    std::size_t total() const { return total_; }
-
-private:
-    std::size_t total_ = 0;
-};
+// Where the next `count` begin.
+std::uint32_t take(std::size_t& total, std::size_t count) {
+    return std::uint32_t(std::exchange(total, total + count));
+}
 
 // Of all layers, and of a grid in front of them.
 std::vector<LayerShape> shapes_of(const NetworkSpec& spec, int channels) {
@@ -56,23 +46,23 @@ void describe_layers(const NetworkSpec& spec, const std::vector<LayerShape>& sha
     network.encoding = spec.encoding;
     network.grid = grid_tables(spec);
     plan.tables = grid_parameters(spec);
-    Counter copies, partials, sums;
+    std::size_t copies = 0, partials = 0, sums = 0;
     for (int l = 0; l < network.depth; ++l) {
         Layer& layer = network.layers[l];
         layer.width = std::uint16_t(shapes[l].outputs);
-        layer.padded = std::uint16_t(round_up(layer.width, kSlice));
+        layer.padded = std::uint16_t(round_up(shapes[l].outputs, kSlice));
         layer.weights = std::uint32_t(shapes[l].weights);
         layer.biases = std::uint32_t(shapes[l].biases);
         layer.omega = float(shapes[l].omega);
         if (l == 0) continue;
         const std::size_t matrix = std::size_t(layer.padded) * network.layers[l - 1].padded;
-        layer.fragments = copies.take(matrix * sizeof(std::uint16_t) / sizeof(uint4));
-        layer.partials = partials.take(matrix);
+        layer.fragments = take(copies, matrix * sizeof(std::uint16_t) / sizeof(uint4));
+        layer.partials = take(partials, matrix);
     }
     const Layer &first = network.layers[0], &last = network.layers[network.depth - 1];
     const auto take_vectors = [&](std::size_t numbers, int parts, std::uint32_t& in_sums) {
-        in_sums = sums.take(numbers * parts);
-        return partials.take(numbers);
+        in_sums = take(sums, numbers * parts);
+        return take(partials, numbers);
     };
     for (int l = network.encoded() ? 1 : 0; l < network.depth; ++l) {
         Layer& layer = network.layers[l];
@@ -84,10 +74,10 @@ void describe_layers(const NetworkSpec& spec, const std::vector<LayerShape>& sha
     network.partials.output =
         take_vectors(channels * last.padded, parts_of(last.padded), network.sums.output);
     network.partials.output_bias = take_vectors(channels, 1, network.sums.output_bias);
-    network.sum_count = std::uint32_t(sums.total());
-    plan.copy_size = copies.total();
+    network.sum_count = std::uint32_t(sums);
+    plan.copy_size = copies;
     // Blocks' partials follow each other; their matrices are read and written 16 bytes at a time.
-    plan.places.resize((partials.total() + 31) / 32 * 32);
+    plan.places.resize(round_up(partials, std::size_t(32)));
 }
 
 // Index in a copy of the right operand's number at row `k`, column `n` (mma_bf16, `b`).
@@ -137,26 +127,28 @@ void place_numbers(Plan& plan) {
 
 // Shared memory for a tile of `rows` pixels; training also writes the layers' slots.
 TileMemory tile_memory(const Network& network, int rows, bool training, Layer* layers) {
-    Counter bytes;
-    const auto take = [&](std::size_t count) { return bytes.take((count + 15) / 16 * 16); };
+    std::size_t bytes = 0;
+    const auto place = [&](std::size_t count) {
+        return take(bytes, round_up(count, std::size_t(16)));
+    };
     int widest = 0;
     for (int l = 0; l < network.depth; ++l) widest = std::max(widest, network.layers[l].stride());
     const std::size_t buffer = std::size_t(rows) * widest * sizeof(std::uint16_t);
     TileMemory memory;
-    memory.values = take(buffer);
-    memory.lows = take(buffer);
-    memory.positions = take(rows * sizeof(float2));
+    memory.values = place(buffer);
+    memory.lows = place(buffer);
+    memory.positions = place(rows * sizeof(float2));
     if (training) {
         for (int l = 0; l + 1 < network.depth; ++l)
-            layers[l].slot = take(std::size_t(rows) * layers[l].stride() * sizeof(std::uint16_t));
+            layers[l].slot = place(std::size_t(rows) * layers[l].stride() * sizeof(std::uint16_t));
         layers[network.depth - 1].slot = memory.lows;
-        memory.gradients = take(std::size_t(rows) * network.channels * sizeof(float));
+        memory.gradients = place(std::size_t(rows) * network.channels * sizeof(float));
         if (network.encoding == Encoding::grid)
             memory.feature_gradients =
-                take(std::size_t(rows) * network.layers[0].feature_stride() * sizeof(float));
-        memory.sums = take(network.sum_count * sizeof(float));
+                place(std::size_t(rows) * network.layers[0].feature_stride() * sizeof(float));
+        memory.sums = place(network.sum_count * sizeof(float));
     }
-    memory.bytes = std::uint32_t(bytes.total());
+    memory.bytes = std::uint32_t(bytes);
     return memory;
 }
 
@@ -204,11 +196,11 @@ std::optional<Plan> make_plan(const NetworkSpec& spec, int channels, int batch_s
                           std::clamp(limits.multiprocessor_shared_bytes / drawing_bytes, 1, 2);
 
     // Tiles are no larger than a block's share needs.
-    plan.batch_bands = round_up(batch_samples, kBandRows) / kBandRows;
+    plan.batch_bands = divide_up(batch_samples, kBandRows);
     plan.blocks = std::min(plan.batch_bands, limits.multiprocessors);
-    const int share = plan.blocks == 0 ? 1 : (plan.batch_bands + plan.blocks - 1) / plan.blocks;
-    const int tiles = (share + plan.tile_bands - 1) / plan.tile_bands;
-    plan.tile_bands = (share + tiles - 1) / tiles;
+    const int share = plan.blocks == 0 ? 1 : divide_up(plan.batch_bands, plan.blocks);
+    const int tiles = divide_up(share, plan.tile_bands);
+    plan.tile_bands = divide_up(share, tiles);
     plan.tile = tile_memory(network, plan.tile_bands * kBandRows, true, network.layers);
     return plan;
 }

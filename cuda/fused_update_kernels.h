@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cuda/fused_kernels.h"
-#include "cuda/update_parameter.h"
 
 namespace redraw::cuda::fused {
 
@@ -37,7 +36,7 @@ struct UpdateArguments {
     const Place* places;
     std::uint32_t count;  // of places, and of a block's partials
     const float* partials;
-    const LossPartial* losses;
+    const LossSums* losses;
     int blocks;
     TableSum* table_sums;
     std::uint32_t table_count;  // of the tables' numbers, first in the parameters
@@ -53,13 +52,13 @@ struct UpdateArguments {
 // this kernel reads it.
 __device__ __forceinline__ void finish_step(const UpdateArguments& a, const StepCell& cell) {
     if (threadIdx.x != 0) return;
-    double loss = 0, squared_error = 0;
+    LossSums sums;
     for (int block = 0; block < a.blocks; ++block) {
-        loss += a.losses[block].loss;
-        squared_error += a.losses[block].squared_error;
+        sums.loss += a.losses[block].loss;
+        sums.squared_error += a.losses[block].squared_error;
     }
-    a.state.results[cell.index] = {float(loss / a.batch_values),
-                                   float(squared_error / a.batch_values)};
+    a.state.results[cell.index] = {float(sums.loss / a.batch_values),
+                                   float(sums.squared_error / a.batch_values)};
     *a.state.cell = {cell.step + 1, cell.index + 1};
 }
 

@@ -3,8 +3,7 @@
 
 #include "cuda/cuda_backend.h"
 #include "cuda/device.h"
-#include "cuda/gl_device.h"
-#include "cuda/gl_texture_writer.h"
+#include "cuda/opengl.h"
 
 #include <string_view>
 #include <utility>
@@ -20,7 +19,8 @@ public:
                                           const OptimizerSpec& optimizer, int channels,
                                           std::shared_ptr<const Dataset> dataset) const override {
         choose_usable_device();
-        return make_cuda_backend(options, network, optimizer, channels, std::move(dataset));
+        return std::make_unique<CudaBackend>(options, network, optimizer, channels,
+                                             std::move(dataset));
     }
 
     bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba,

@@ -45,6 +45,24 @@ struct DeviceState {
     StepCell* cell = nullptr;
 };
 
+// The optimizer's update of one parameter; its new value.
+__device__ __forceinline__ float update_parameter(Optimizer optimizer, float momentum,
+                                                  const StepSetting& setting,
+                                                  const DeviceState& state, std::size_t i,
+                                                  float gradient) {
+    float weight = state.parameters[i], first = state.first_moment[i];
+    if (optimizer == Optimizer::adam) {
+        float second = state.second_moment[i];
+        numerics::adam_update(setting.adam, gradient, weight, first, second);
+        state.second_moment[i] = second;
+    } else {
+        numerics::sgd_update(momentum, setting.rate, gradient, weight, first);
+    }
+    state.parameters[i] = weight;
+    state.first_moment[i] = first;
+    return weight;
+}
+
 // The training picture on the device; null pointers when there is no dataset (drawing only).
 struct DeviceDataset {
     const float* values = nullptr;            // [height][width][channels], 0 to 1
@@ -61,8 +79,18 @@ struct DeviceDataset {
         return int(sampling.batch_pixels * sampling.samples);
     }
 };
-DeviceDataset device_dataset(const Dataset& dataset, const float* values, const float* column_x,
-                             const float* row_y);
+inline DeviceDataset device_dataset(const Dataset& dataset, const float* values,
+                                    const float* column_x, const float* row_y) {
+    const Grid& grid = dataset.grid;
+    return {values,
+            column_x,
+            row_y,
+            float((grid.right - grid.left) / grid.width),
+            float((grid.bottom - grid.top) / grid.height),
+            dataset.target.channels,
+            sampling_of(dataset),
+            {}};
+}
 
 // Where sample `i` of a step lies, which belongs to this pixel.
 __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std::uint32_t pixel,
@@ -94,6 +122,11 @@ inline SampleLoss sample_loss(const NetworkSpec& network, const OptimizerSpec& o
     return {network.output, optimizer.loss, network.pixel == PixelModel::area,
             float(optimizer.total_variation)};
 }
+
+// Over a block's values.
+struct LossSums {
+    double loss = 0, squared_error = 0;
+};
 
 // Pixels of a drawing on the device: coordinates like the engine's grid, values as the network
 // gives them (output map applied, not clamped).

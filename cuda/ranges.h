@@ -4,9 +4,9 @@
 
 #if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
-#define REDRAW_NVTX 1
 #else
-#define REDRAW_NVTX 0
+inline void nvtxRangePushA(const char*) {}
+inline void nvtxRangePop() {}
 #endif
 
 namespace redraw::cuda {
@@ -14,16 +14,8 @@ namespace redraw::cuda {
 // From here to the end of the scope.
 class Range {
 public:
-#if REDRAW_NVTX
-    explicit Range(const char* name) {
-        nvtxRangePushA(name);
-    }
-    ~Range() {
-        nvtxRangePop();
-    }
-#else
-    explicit Range(const char*) {}
-#endif
+    explicit Range(const char* name) { nvtxRangePushA(name); }
+    ~Range() { nvtxRangePop(); }
     Range(const Range&) = delete;
     Range& operator=(const Range&) = delete;
 };

@@ -4,16 +4,11 @@
 #pragma once
 
 #include "cuda/grid_tables.h"
-#include "cuda/update_parameter.h"
 
 #include <cstddef>
 #include <cstdint>
 
 namespace redraw::cuda {
-
-struct LossSums {
-    double loss = 0, squared_error = 0;
-};
 
 constexpr int kLossThreads = 256;
 
@@ -85,46 +80,52 @@ __global__ void finish_step(const LossSums* block_sums, int blocks, double value
 constexpr int kColumns = 32, kPhases = 4;  // threads of a block of add_columns
 constexpr int kMostFactors = 4;
 
-// part[slice][factor][column] = sum over the slice's rows of factors[row][factor] a[row][column].
-// Null `factors` are one factor of 1. Grid: (columns / kColumns, slices), block: (kColumns,
-// kPhases). Shared memory: kPhases * kMostFactors * kColumns floats.
-__global__ void add_columns(const float* a, int rows, int columns, const float* factors,
-                            int factor_count, float* parts) {
+// Sums over the rows of a[row][column], each times factors[row][factor], go to
+// into[column * column_stride + factor * factor_stride]. Null `factors` are one factor of 1.
+struct ColumnSums {
+    const float* a;
+    int columns;
+    float* into;
+    const float* factors = nullptr;
+    int factor_count = 1, column_stride = 1, factor_stride = 0;
+};
+
+// parts[slice][factor][column]: a slice's rows. Grid: (columns / kColumns, slices), block:
+// (kColumns, kPhases). Shared memory: kPhases * kMostFactors * kColumns floats.
+__global__ void add_columns(ColumnSums of, int rows, float* parts) {
     float* shared = reinterpret_cast<float*>(dynamic_shared());
     const int column = int(blockIdx.x) * kColumns + int(threadIdx.x), phase = int(threadIdx.y);
     const int slice = int(blockIdx.y), slices = int(gridDim.y);
     const int begin = int(std::int64_t(rows) * slice / slices);
     const int end = int(std::int64_t(rows) * (slice + 1) / slices);
     float sums[kMostFactors] = {};
-    if (column < columns)
+    if (column < of.columns)
         for (int row = begin + phase; row < end; row += kPhases) {
-            const float value = a[std::size_t(row) * columns + column];
+            const float value = of.a[std::size_t(row) * of.columns + column];
             for (int f = 0; f < kMostFactors; ++f)
-                if (f < factor_count)
-                    sums[f] += factors ? factors[row * factor_count + f] * value : value;
+                if (f < of.factor_count)
+                    sums[f] += of.factors ? of.factors[row * of.factor_count + f] * value : value;
         }
     for (int f = 0; f < kMostFactors; ++f)
         shared[(phase * kMostFactors + f) * kColumns + int(threadIdx.x)] = sums[f];
     __syncthreads();
-    if (phase != 0 || column >= columns) return;
-    for (int f = 0; f < factor_count; ++f) {
+    if (phase != 0 || column >= of.columns) return;
+    for (int f = 0; f < of.factor_count; ++f) {
         float sum = 0;
         for (int p = 0; p < kPhases; ++p)
             sum += shared[(p * kMostFactors + f) * kColumns + int(threadIdx.x)];
-        parts[(std::size_t(slice) * factor_count + f) * columns + column] = sum;
+        parts[(std::size_t(slice) * of.factor_count + f) * of.columns + column] = sum;
     }
 }
 
-// into[column * column_stride + factor * factor_stride] from the slices' parts, added if `add`. One
-// thread a column and factor.
-__global__ void add_slices(const float* parts, int slices, int columns, int factor_count,
-                           int column_stride, int factor_stride, bool add, float* into) {
+// From the slices' parts, added to what is there if `add`. One thread a column and factor.
+__global__ void add_slices(ColumnSums of, const float* parts, int slices, bool add) {
     const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-    const std::size_t count = std::size_t(columns) * factor_count;
+    const std::size_t count = std::size_t(of.columns) * of.factor_count;
     if (i >= count) return;
     float sum = 0;
     for (int slice = 0; slice < slices; ++slice) sum += parts[slice * count + i];
-    float& to = into[i % columns * column_stride + i / columns * factor_stride];
+    float& to = of.into[i % of.columns * of.column_stride + i / of.columns * of.factor_stride];
     to = add ? to + sum : sum;
 }
 

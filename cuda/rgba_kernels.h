@@ -14,33 +14,24 @@ __device__ inline std::uint32_t byte_of(float v) {
     return v >= 1.0f ? 255u : std::uint32_t(__fadd_rn(__fmul_rn(v, 255.0f), 0.5f));
 }
 
-// values[pixel][Channels] to rgba[pixel], red in the lowest byte. One thread a pixel.
-template <int Channels>
-__global__ void rgba_kernel(const float* values, std::uint32_t* rgba, std::int64_t pixels) {
+// values[pixel][channels] to rgba[pixel], red in the lowest byte. One thread a pixel.
+static __global__ void rgba_kernel(const float* values, int channels, std::uint32_t* rgba,
+                                   std::int64_t pixels) {
     const std::int64_t pixel = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (pixel >= pixels) return;
-    const float* in = values + pixel * Channels;
+    const float* in = values + pixel * channels;
     const std::uint32_t red = byte_of(in[0]);
-    const std::uint32_t green = Channels >= 3 ? byte_of(in[Channels >= 3 ? 1 : 0]) : red;
-    const std::uint32_t blue = Channels >= 3 ? byte_of(in[Channels >= 3 ? 2 : 0]) : red;
-    const std::uint32_t alpha = Channels % 2 == 0 ? byte_of(in[Channels - 1]) : 255u;
+    const std::uint32_t green = channels >= 3 ? byte_of(in[1]) : red;
+    const std::uint32_t blue = channels >= 3 ? byte_of(in[2]) : red;
+    const std::uint32_t alpha = channels % 2 == 0 ? byte_of(in[channels - 1]) : 255u;
     rgba[pixel] = red | green << 8 | blue << 16 | alpha << 24;
 }
 
-inline void enqueue_rgba(cudaStream_t stream, const float* values, int channels,
+static void enqueue_rgba(cudaStream_t stream, const float* values, int channels,
                          std::uint32_t* rgba, std::int64_t pixels) {
     constexpr int kBlock = 256;
-    const dim3 grid(unsigned((pixels + kBlock - 1) / kBlock)), block(kBlock);
-    switch (channels) {
-        case 1:
-            return launch(rgba_kernel<1>, grid, block, 0, stream, values, rgba, pixels);
-        case 2:
-            return launch(rgba_kernel<2>, grid, block, 0, stream, values, rgba, pixels);
-        case 3:
-            return launch(rgba_kernel<3>, grid, block, 0, stream, values, rgba, pixels);
-        default:
-            return launch(rgba_kernel<4>, grid, block, 0, stream, values, rgba, pixels);
-    }
+    launch(rgba_kernel, unsigned((pixels + kBlock - 1) / kBlock), kBlock, 0, stream, values,
+           channels, rgba, pixels);
 }
 
 }  // namespace redraw::cuda

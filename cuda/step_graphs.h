@@ -3,7 +3,7 @@
 // How the steps of a burst are grouped changes no bit. Owned by the backend, used by its thread.
 #pragma once
 
-#include "cuda/handles.h"
+#include "cuda/runtime.h"
 
 #include <functional>
 

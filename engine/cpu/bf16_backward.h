@@ -135,11 +135,10 @@ private:
     // hidden layers'.
     void output_gradients(const LayerPlan& output, const float* above, int column,
                           const float* values) {
-        const int width = block_width(output, column);
-        float* to = gradients_ + output.weights +
-                    std::size_t(column / plan_.block * plan_.block) * output.outputs +
-                    std::size_t(column % plan_.block);
-        for (int c = 0; c < output.outputs; ++c, to += width)
+        const BlockColumn at =
+            block_column(plan_.block, output.outputs, output.padded_inputs, column);
+        float* to = gradients_ + output.weights + at.first;
+        for (int c = 0; c < output.outputs; ++c, to += at.width)
             for (int half = 0; half < 2; ++half) {
                 Vec sum = load(to + half * kLanes);
                 for (int pair = 0; pair < kPairs; ++pair) {
@@ -161,21 +160,19 @@ private:
         const float* values = workspace_ + plan_.layers[l - 1].values;
         GradientProduct product(registers_);
         for (int column = 0; column < columns; column += 2) {
-            const std::size_t width = std::size_t(block_width(layer, column * 16));
-            float* block =
-                gradients_ + layer.weights +
-                std::size_t(column * 16 / plan_.block * plan_.block) * layer.padded_outputs +
-                std::size_t(column * 16 % plan_.block);
+            const BlockColumn at =
+                block_column(plan_.block, layer.padded_outputs, layer.padded_inputs, column * 16);
             for (int row = 0; row < rows; row += 2) {
-                float* sums = block + std::size_t(row) * 16 * width;
+                float* sums =
+                    gradients_ + layer.weights + at.first + std::size_t(row) * 16 * at.width;
                 product.begin({deltas + std::size_t(row) * kBlockFloats, nullptr, kBlockFloats,
                                block_at(1, 0, rows)},
                               {values + std::size_t(column) * kBlockFloats, nullptr, kBlockFloats,
                                block_at(1, 0, columns)},
                               {features_within(layer.outputs, row * 16),
                                features_within(layer.inputs, column * 16), pixel_blocks_ * kSide},
-                              add_ ? sums : nullptr, width);
-                product.finish(sums, width);
+                              add_ ? sums : nullptr, at.width);
+                product.finish(sums, at.width);
             }
         }
     }
@@ -230,29 +227,27 @@ private:
 
     void first_gradients(int pixels, int column, const float* deltas) {
         const LayerPlan& layer = plan_.layers[0];
-        const int start = column / plan_.block * plan_.block;
-        const int rest = layer.padded_outputs - start;
-        const int width = rest < plan_.block ? rest : plan_.block;
-        float* to = gradients_ + layer.weights + std::size_t(start) * layer.inputs +
-                    std::size_t(column - start);
+        const BlockColumn at =
+            block_column(plan_.block, layer.inputs, layer.padded_outputs, column);
+        float* to = gradients_ + layer.weights + at.first;
         int i = 0;
-        for (; i + 8 <= layer.inputs; i += 8) first_gradients<8>(pixels, i, deltas, to, width);
-        for (; i + 2 <= layer.inputs; i += 2) first_gradients<2>(pixels, i, deltas, to, width);
-        if (i < layer.inputs) first_gradients<1>(pixels, i, deltas, to, width);
+        for (; i + 8 <= layer.inputs; i += 8) first_gradients<8>(pixels, i, deltas, to, at.width);
+        for (; i + 2 <= layer.inputs; i += 2) first_gradients<2>(pixels, i, deltas, to, at.width);
+        if (i < layer.inputs) first_gradients<1>(pixels, i, deltas, to, at.width);
         if (plan_.trains_inputs) add_input_gradients(pixels, column, deltas);
     }
 
     // Of the first layer's weights for R inputs and 32 features.
     template <int R>
-    void first_gradients(int pixels, int input, const float* deltas, float* to, int width) {
+    void first_gradients(int pixels, int input, const float* deltas, float* to, std::size_t width) {
         const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
-        to += std::size_t(input) * width;
+        to += input * width;
         Vec sums[R][2];
-        load_sums(sums, to, std::size_t(width));
+        load_sums(sums, to, width);
         add_products(
             [&](int row, int p) { return inputs[input_at(plan_.panel_stride, p, input + row)]; },
             deltas, kSide, kSide, sums);
-        store_sums(sums, to, std::size_t(width));
+        store_sums(sums, to, width);
     }
 
     // What 32 features of the first layer add to the gradients by the inputs of 32 pixels.
@@ -260,11 +255,10 @@ private:
         constexpr int kRowsAtOnce = 8;
         const LayerPlan& first = plan_.layers[0];
         for (int input = 0; input < first.padded_inputs; input += kSide) {
-            const int width = block_width(first, input);
+            const BlockColumn at =
+                block_column(plan_.block, first.padded_outputs, first.padded_inputs, input);
             const float* weights =
-                weights_.packed + first.packed_back +
-                std::size_t(input / plan_.block * plan_.block) * first.padded_outputs +
-                std::size_t(column) * width + std::size_t(input % plan_.block);
+                weights_.packed + first.packed_back + at.first + column * at.width;
             for (int p = 0; p < kSide; p += kRowsAtOnce) {
                 Vec sums[kRowsAtOnce][2];
                 float* to = workspace_ + plan_.input_gradients +
@@ -273,18 +267,12 @@ private:
                     for (int v = 0; v < 2; ++v)
                         sums[r][v] = load(to + r * kPanel + v * plan_.panel_stride);
                 add_products([&](int row, int k) { return deltas[(p + row) * kSide + k]; }, weights,
-                             std::size_t(width), kSide, sums);
+                             at.width, kSide, sums);
                 for (int r = 0; r < kRowsAtOnce; ++r)
                     for (int v = 0; v < 2; ++v)
                         store(to + r * kPanel + v * plan_.panel_stride, sums[r][v]);
             }
         }
-    }
-
-    // Columns of the block of weights that `column` of the inputs lies in.
-    int block_width(const LayerPlan& layer, int column) const {
-        const int rest = layer.padded_inputs - column / plan_.block * plan_.block;
-        return rest < plan_.block ? rest : plan_.block;
     }
 
     const NetworkPlan& plan_;

@@ -40,16 +40,24 @@ REDRAW_VECTOR void load_sums(Vec (&sums)[R][2], const float* from, std::size_t s
         for (int v = 0; v < 2; ++v) sums[r][v] = load(from + std::size_t(r) * stride + v * kLanes);
 }
 
+// Where a column of weights lies, of `rows` numbers in blocks of `block` columns (layout.h), `all`
+// columns in all of them: its first number, and how far the others are apart.
+struct BlockColumn {
+    std::size_t first, width;
+};
+REDRAW_VECTOR BlockColumn block_column(int block, int rows, int all, int column) {
+    const int start = column / block * block, rest = all - start;
+    return {std::size_t(start) * rows + std::size_t(column - start),
+            std::size_t(rest < block ? rest : block)};
+}
+
 // The first layer's pre-activations of 32 pixels and 32 features; its blocks of weights are of
 // output columns.
 REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& layer,
                                     const float* parameters, const float* inputs, int column,
                                     float* sums) {
-    const int start = column / plan.block * plan.block;
-    const int rest = layer.padded_outputs - start;
-    const int width = rest < plan.block ? rest : plan.block;
-    const float* weights = parameters + layer.weights + std::size_t(start) * layer.inputs +
-                           std::size_t(column - start);
+    const BlockColumn at = block_column(plan.block, layer.inputs, layer.padded_outputs, column);
+    const float* weights = parameters + layer.weights + at.first;
     constexpr int kRowsAtOnce = 8;
     for (int p = 0; p < kSide; p += kRowsAtOnce) {
         Vec block[kRowsAtOnce][2];
@@ -57,7 +65,7 @@ REDRAW_VECTOR void first_layer_sums(const NetworkPlan& plan, const LayerPlan& la
             for (Vec& sum : row) sum = Vec(0.0f);
         add_products(
             [&](int row, int i) { return inputs[input_at(plan.panel_stride, p + row, i)]; },
-            weights, std::size_t(width), layer.inputs, block);
+            weights, at.width, layer.inputs, block);
         store_sums(block, sums + p * kSide, kSide);
     }
 }

@@ -16,35 +16,15 @@
 namespace redraw::cpu {
 namespace {
 
-template <Activation activation, Products products>
-void forward_with(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
-                  bool training) {
-    if (training)
-        Forward<activation, true, products>(plan, weights, workspace, pixels).run();
-    else
-        Forward<activation, false, products>(plan, weights, workspace, pixels).run();
-}
-
 template <Products products>
 void forward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,
              bool training) {
-    switch (plan.activation) {
-        case Activation::sine:
-            return forward_with<Activation::sine, products>(plan, weights, workspace, pixels,
-                                                            training);
-        case Activation::tanh:
-            return forward_with<Activation::tanh, products>(plan, weights, workspace, pixels,
-                                                            training);
-        case Activation::sigmoid:
-            return forward_with<Activation::sigmoid, products>(plan, weights, workspace, pixels,
-                                                               training);
-        case Activation::relu:
-            return forward_with<Activation::relu, products>(plan, weights, workspace, pixels,
-                                                            training);
-        case Activation::gelu:
-            return forward_with<Activation::gelu, products>(plan, weights, workspace, pixels,
-                                                            training);
-    }
+    numerics::with_activation(plan.activation, [&]<Activation activation>() {
+        if (training)
+            Forward<activation, true, products>(plan, weights, workspace, pixels).run();
+        else
+            Forward<activation, false, products>(plan, weights, workspace, pixels).run();
+    });
 }
 
 void backward(const NetworkPlan& plan, const Weights& weights, float* workspace, int pixels,

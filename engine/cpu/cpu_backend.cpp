@@ -66,8 +66,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
     gradients_ = AlignedFloats(gradient_stride_ * std::size_t(chunks_));
     sums_.resize(chunks_);
     const Grid& grid = dataset_->grid;
-    for (int x = 0; x < target.width; ++x) column_x_.push_back(grid.x(x));
-    for (int y = 0; y < target.height; ++y) row_y_.push_back(grid.y(y));
+    column_x_ = columns_of(grid, 0, target.width);
+    row_y_ = rows_of(grid, 0, target.height);
     pixel_width_ = float((grid.right - grid.left) / grid.width);
     pixel_height_ = float((grid.bottom - grid.top) / grid.height);
     if (layout_.tables() > 0) {
@@ -157,7 +157,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
         else
             fill_samples(first, count, workspace + plan.inputs, targets);
         kernels_.forward(plan, weights, workspace, count, true);
-        loss_(outputs, count, divide_up(count, kernels_.pixels) * kernels_.pixels, targets,
+        loss_(outputs, count, round_up(count, kernels_.pixels), targets,
               dataset_->examples ? weights_of_examples : nullptr,
               forward_values_.empty()
                   ? nullptr
@@ -259,7 +259,7 @@ void CpuBackend::update(float learning_rate) {
 }
 
 void CpuBackend::update(UpdatePlan plan, std::size_t count) {
-    const int pieces = int((count + kUpdatePiece - 1) / kUpdatePiece);
+    const int pieces = int(divide_up(count, kUpdatePiece));
     pool_.run(pieces, (kUpdate + plan.gradient_count) * double(count), [&](int piece, int) {
         const std::size_t begin = std::size_t(piece) * kUpdatePiece;
         kernels_.update(plan, begin, std::min(count, begin + kUpdatePiece));
@@ -284,47 +284,60 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
         Image{target.width, target.height, channels_, forward_values_});
 }
 
-Weights CpuBackend::weights_of(std::span<const float> parameters, OwnWeights& own) {
-    if (parameters.empty()) return {parameters_.data(), packed_.data()};
-    REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
-    own = {AlignedFloats(layout_.parameters()), AlignedFloats(layout_.packed())};
-    layout_.spread(parameters, own.parameters.data());
-    pack(own.parameters, own.packed);
-    return {own.parameters.data(), own.packed.data()};
+// An image of `samples` of the network's outputs a pixel, by other parameters if there are any.
+// fill(parameters, x, y, p, inputs) sets the inputs of a pixel's samples, the tile's p-th and those
+// after it.
+template <class Fill>
+Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
+                       const Fill& fill) {
+    Weights weights{parameters_.data(), packed_.data()};
+    AlignedFloats others, packed;
+    if (!parameters.empty()) {
+        REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
+        others = AlignedFloats(layout_.parameters());
+        packed = AlignedFloats(layout_.packed());
+        layout_.spread(parameters, others.data());
+        pack(others, packed);
+        weights = {others.data(), packed.data()};
+    }
+    Image image = make_image(width, height, channels_);
+    const NetworkPlan& plan = layout_.plan();
+    const std::int64_t pixels = std::int64_t(image.pixel_count());
+    const std::int64_t pixels_of_tile = plan.tile_pixels / samples;
+    const std::int64_t tiles = divide_up(pixels, pixels_of_tile);
+    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a drawing is at most 2^31 tiles");
+    const double work = kForward * samples * double(pixels) * double(layout_.layer_parameters());
+    pool_.run(int(tiles), work, [&](int tile, int thread) {
+        float* floats = workspace(thread).data();
+        const std::int64_t first = tile * pixels_of_tile;
+        const int count = int(std::min(pixels_of_tile, pixels - first));
+        int x = int(first % width), y = int(first / width);
+        for (int p = 0; p < count; ++p) {
+            fill(weights.parameters, x, y, p * samples, floats + plan.inputs);
+            if (++x == width) x = 0, ++y;
+        }
+        kernels_.forward(plan, weights, floats, count * samples, false);
+        float* drawn = image.values.data() + first * channels_;
+        if (samples == 1)
+            return tile_values(output_, channels_, floats + plan.outputs, count, drawn);
+        float values[kMostTilePixels];
+        tile_values(output_, 1, floats + plan.outputs, count * samples, values);
+        for (int p = 0; p < count; ++p) drawn[p] = mean_of_views(window_, values + p * samples);
+    });
+    return image;
 }
 
 Image CpuBackend::draw_windows(const Image& plane, std::span<const float> parameters) {
     const int reach = window_.reach, views = window_.views();
     REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
                  "a plane holds a window");
-    OwnWeights own;
-    const Weights weights = weights_of(parameters, own);
-    Image image = make_image(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), 1);
-    const NetworkPlan& plan = layout_.plan();
-    const int pixels_of_tile = plan.tile_pixels / views;
-    const std::int64_t pixels = std::int64_t(image.pixel_count());
-    const std::int64_t tiles = (pixels + pixels_of_tile - 1) / pixels_of_tile;
-    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a plane is at most 2^31 tiles");
-    const double work = kForward * views * double(pixels) * double(layout_.layer_parameters());
-    pool_.run(int(tiles), work, [&](int tile, int thread) {
-        float* floats = workspace(thread).data();
-        const std::int64_t first = std::int64_t(tile) * pixels_of_tile;
-        const int count = int(std::min<std::int64_t>(pixels_of_tile, pixels - first));
-        int x = int(first % image.width), y = int(first / image.width);
-        for (int p = 0; p < count; ++p) {
-            const float* centre = plane.row(reach + y / 2) + reach + x / 2;
-            for (int view = 0; view < views; ++view)
-                encode(window_view(centre, plane.width, x & 1, y & 1, view), p * views + view,
-                       floats + plan.inputs);
-            if (++x == image.width) x = 0, ++y;
-        }
-        kernels_.forward(plan, weights, floats, count * views, false);
-        float values[kMostTilePixels];
-        tile_values(output_, 1, floats + plan.outputs, count * views, values);
-        for (int p = 0; p < count; ++p)
-            image.values[std::size_t(first + p)] = mean_of_views(window_, values + p * views);
-    });
-    return image;
+    return draw(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), views, parameters,
+                [&](const float*, int x, int y, int p, float* inputs) {
+                    const float* centre = plane.row(reach + y / 2) + reach + x / 2;
+                    for (int view = 0; view < views; ++view)
+                        encode(window_view(centre, plane.width, x & 1, y & 1, view), p + view,
+                               inputs);
+                });
 }
 
 std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelRect& part,
@@ -332,34 +345,13 @@ std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelR
     REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
                      part.width <= grid.width - part.x && part.height <= grid.height - part.y,
                  "a part lies in its grid");
-    OwnWeights own;
-    const Weights weights = weights_of(parameters, own);
-    std::vector<float> column_x(part.width);
-    for (int x = 0; x < part.width; ++x) column_x[x] = grid.x(part.x + x);
-    const float* tables = weights.parameters + layout_.layer_parameters();
-    Image image = make_image(part.width, part.height, channels_);
-
-    const NetworkPlan& plan = layout_.plan();
-    const std::int64_t pixels = std::int64_t(image.pixel_count());
-    const std::int64_t tiles = (pixels + plan.tile_pixels - 1) / plan.tile_pixels;
-    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a part is at most 2^31 tiles");
-    const double work = kForward * double(pixels) * double(layout_.layer_parameters());
-    pool_.run(int(tiles), work, [&](int tile, int thread) {
-        float* floats = workspace(thread).data();
-        const std::int64_t first = std::int64_t(tile) * plan.tile_pixels;
-        const int count = int(std::min<std::int64_t>(plan.tile_pixels, pixels - first));
-        float* inputs = floats + plan.inputs;
-        int x = int(first % part.width), y = int(first / part.width);
-        float row_y = grid.y(part.y + y);
-        for (int p = 0; p < count; ++p) {
-            set_inputs(tables, {column_x[x], row_y}, p, inputs);
-            if (++x == part.width) x = 0, row_y = grid.y(part.y + ++y);
-        }
-        kernels_.forward(plan, weights, floats, count, false);
-        tile_values(output_, channels_, floats + plan.outputs, count,
-                    image.values.data() + first * channels_);
-    });
-    return std::make_shared<HostSurface>(std::move(image));
+    const std::vector<float> column_x = columns_of(grid, part.x, part.width);
+    const std::vector<float> row_y = rows_of(grid, part.y, part.height);
+    return std::make_shared<HostSurface>(
+        draw(part.width, part.height, 1, parameters,
+             [&](const float* all, int x, int y, int p, float* inputs) {
+                 set_inputs(all + layout_.layer_parameters(), {column_x[x], row_y[y]}, p, inputs);
+             }));
 }
 
 std::string CpuBackend::description() const {

@@ -41,11 +41,9 @@ private:
     void fill_samples(int first, int count, float* inputs, float* targets);
     void fill_examples(int first, int count, float* inputs, float* targets, float* weights);
     void encode(const WindowView& view, int p, float* inputs) const;
-    // Of `parameters`, or where there are none of those being trained; `own` keeps the memory.
-    struct OwnWeights {
-        AlignedFloats parameters, packed;
-    };
-    Weights weights_of(std::span<const float> parameters, OwnWeights& own);
+    template <class Fill>
+    Image draw(int width, int height, int samples, std::span<const float> parameters,
+               const Fill& fill);
     void add_table_gradients();
     void update(float learning_rate);
     void update(UpdatePlan plan, std::size_t count);

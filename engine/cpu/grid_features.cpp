@@ -7,19 +7,12 @@ namespace redraw::cpu {
 namespace {
 
 // Features of a corner as a constant: loops over them become an instruction or two.
-template <class Run>
-void with_features(int features, const Run& run) {
-    static_assert(kMostGridFeatures == 4);
-    switch (features) {
-        case 1:
-            return run.template operator()<1>();
-        case 2:
-            return run.template operator()<2>();
-        case 3:
-            return run.template operator()<3>();
-        default:
-            return run.template operator()<4>();
+template <int features = kMostGridFeatures, class Run>
+void with_features(int wanted, const Run& run) {
+    if constexpr (features > 1) {
+        if (wanted < features) return with_features<features - 1>(wanted, run);
     }
+    run.template operator()<features>();
 }
 
 GridCorners corners_of(const GridLevel& level, Coordinates at) {

@@ -118,8 +118,8 @@ bool supported(InstructionSet set) {
         case InstructionSet::avx512_bf16:
             return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16");
         case InstructionSet::amx:
-            return supported(InstructionSet::avx512) && __builtin_cpu_supports("avx512bf16") &&
-                   has_matrix_unit() && may_use_tile_registers();
+            return supported(InstructionSet::avx512_bf16) && has_matrix_unit() &&
+                   may_use_tile_registers();
         default:
             break;
     }

@@ -14,12 +14,9 @@ constexpr int kLanes = 16;
 
 namespace redraw::cpu {
 
-namespace {
-constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("AMX");
-constexpr KernelSet kOnePart = make_kernels<Products::bf16>("AMX");
-}  // namespace
-
 const KernelSet* amx_kernels(Precision precision) {
+    static constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("AMX");
+    static constexpr KernelSet kOnePart = make_kernels<Products::bf16>("AMX");
     return precision == Precision::bf16 ? &kOnePart : &kThreeParts;
 }
 

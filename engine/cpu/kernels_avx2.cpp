@@ -11,11 +11,8 @@ constexpr int kBlockVectors = 2;
 
 namespace redraw::cpu {
 
-namespace {
-constexpr KernelSet kKernels = make_kernels("AVX2");
-}  // namespace
-
 const KernelSet* avx2_kernels() {
+    static constexpr KernelSet kKernels = make_kernels("AVX2");
     return &kKernels;
 }
 

@@ -11,11 +11,8 @@ constexpr int kBlockVectors = 4;
 
 namespace redraw::cpu {
 
-namespace {
-constexpr KernelSet kKernels = make_kernels("AVX-512");
-}  // namespace
-
 const KernelSet* avx512_kernels() {
+    static constexpr KernelSet kKernels = make_kernels("AVX-512");
     return &kKernels;
 }
 

@@ -12,12 +12,9 @@ constexpr int kLanes = 16;
 
 namespace redraw::cpu {
 
-namespace {
-constexpr KernelSet kFp32Forward = make_kernels<Products::fp32>("AVX-512");
-constexpr KernelSet kBf16 = make_kernels<Products::bf16>("AVX-512");
-}  // namespace
-
 const KernelSet* avx512_bf16_kernels(Precision precision) {
+    static constexpr KernelSet kFp32Forward = make_kernels<Products::fp32>("AVX-512");
+    static constexpr KernelSet kBf16 = make_kernels<Products::bf16>("AVX-512");
     return precision == Precision::bf16 ? &kBf16 : &kFp32Forward;
 }
 

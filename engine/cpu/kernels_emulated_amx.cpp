@@ -14,12 +14,9 @@ constexpr int kLanes = 16;
 
 namespace redraw::cpu {
 
-namespace {
-constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("emulated AMX");
-constexpr KernelSet kOnePart = make_kernels<Products::bf16>("emulated AMX");
-}  // namespace
-
 const KernelSet* emulated_amx_kernels(Precision precision) {
+    static constexpr KernelSet kThreeParts = make_kernels<Products::three_bf16>("emulated AMX");
+    static constexpr KernelSet kOnePart = make_kernels<Products::bf16>("emulated AMX");
     return precision == Precision::bf16 ? &kOnePart : &kThreeParts;
 }
 

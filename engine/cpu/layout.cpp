@@ -1,10 +1,15 @@
 #include "engine/cpu/layout.h"
 
+#include "engine/arithmetic.h"
 #include "engine/backend/backend.h"
 #include "engine/error.h"
 #include "engine/network/grid_encoding.h"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <utility>
 
 namespace redraw::cpu {
 
@@ -18,10 +23,6 @@ namespace {
 constexpr std::size_t kTileBytes = 400 * 1024;
 constexpr int kSmallestTile = 96, kLargestTile = 192, kLargestBf16Tile = 256;
 
-int round_up(int n, int multiple) {
-    return (n + multiple - 1) / multiple * multiple;
-}
-
 int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) {
     const bool fp32 = kernels.precision == Precision::fp32;
     std::size_t features = 0;
@@ -34,26 +35,48 @@ int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) 
 }
 
 std::size_t take(std::size_t& total, std::size_t count) {
-    const std::size_t at = total;
-    total += (count + kPanel - 1) / kPanel * kPanel;
-    return at;
+    return std::exchange(total, total + round_up(count, std::size_t(kPanel)));
+}
+
+// To nearest even; NaN stays NaN.
+std::uint16_t to_bf16(float x) {
+    const auto word = std::bit_cast<std::uint32_t>(x);
+    if (std::isnan(x)) return std::uint16_t(word >> 16 | 0x40);
+    return std::uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
+}
+
+float from_bf16(std::uint16_t half) {
+    return std::bit_cast<float>(std::uint32_t(half) << 16);
+}
+
+// Where number (row, column) of a right matrix lies: blocks of 32 rows and 16 columns, `across` of
+// them side by side; in a block pairs of rows, column after column.
+std::size_t right_at(int row, int column, int across) {
+    const std::size_t block = std::size_t(row / 32) * across + column / 16;
+    return block * 512 + std::size_t(row % 32 / 2) * 32 + column % 16 * 2 + row % 2;
+}
+
+// The same in fp32: blocks of 16 rows and 16 columns, row after row.
+std::size_t fp32_right_at(int row, int column, int across) {
+    const std::size_t block = std::size_t(row / 16) * across + column / 16;
+    return block * 256 + std::size_t(row % 16) * 16 + column % 16;
+}
+
+void store(float* blocks, std::size_t at, std::uint16_t half) {
+    std::memcpy(reinterpret_cast<std::byte*>(blocks) + at * sizeof half, &half, sizeof half);
 }
 
 }  // namespace
 
 Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernels)
-    : block_(kernels.block),
-      features_(kernels.features),
-      precision_(kernels.precision),
-      fp32_forward_(kernels.fp32_forward) {
-    shapes_ = layer_shapes(network, channels);
+    : kernels_(kernels), shapes_(layer_shapes(network, channels)) {
     REDRAW_CHECK(shapes_.size() >= 2, "a network has a hidden layer");
     for (std::size_t l = 0; l < shapes_.size(); ++l) {
         LayerPlan layer;
         layer.inputs = shapes_[l].inputs;
         layer.outputs = shapes_[l].outputs;
-        layer.padded_inputs = round_up(layer.inputs, features_);
-        layer.padded_outputs = round_up(layer.outputs, features_);
+        layer.padded_inputs = round_up(layer.inputs, kernels_.features);
+        layer.padded_outputs = round_up(layer.outputs, kernels_.features);
         layer.omega = float(shapes_[l].omega);
         layers_.push_back(layer);
     }
@@ -63,7 +86,7 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
     plan_.activation = network.activation;
     plan_.trains_inputs = network.encoding == Encoding::grid;
     plan_.tile_pixels = tile_pixels(layers_, kernels);
-    plan_.block = block_;
+    plan_.block = kernels_.block;
     // An odd number of cache lines: panels do not compete for the same sets of the first cache.
     plan_.panel_stride = std::size_t(plan_.tile_pixels + 1) * kPanel;
     place_parameters();
@@ -73,14 +96,14 @@ Layout::Layout(const NetworkSpec& network, int channels, const KernelSet& kernel
 }
 
 bool Layout::in_three_parts() const {
-    return precision_ == Precision::bf16x3 && !fp32_forward_;
+    return kernels_.precision == Precision::bf16x3 && !kernels_.fp32_forward;
 }
 
 // The matrix unit writes the gradients of whole blocks of outputs.
 int Layout::rows_of(int layer) const {
     const LayerPlan& plan = layers_[layer];
     if (layer == 0) return plan.inputs;
-    const bool whole = precision_ != Precision::fp32 && layer + 1 < plan_.layer_count;
+    const bool whole = kernels_.precision != Precision::fp32 && layer + 1 < plan_.layer_count;
     return whole ? plan.padded_outputs : plan.outputs;
 }
 
@@ -94,7 +117,7 @@ void Layout::place_parameters() {
 }
 
 void Layout::place_packed() {
-    if (block_ == 0) return;
+    if (kernels_.block == 0) return;
     const int last = plan_.layer_count - 1;
     if (plan_.trains_inputs) {
         LayerPlan& first = layers_[0];
@@ -108,15 +131,15 @@ void Layout::place_packed() {
             parts_.push_back({l, 0});
             continue;
         }
-        int columns_of_part = block_;
-        if (precision_ == Precision::fp32) {
+        int columns_of_part = kernels_.block;
+        if (kernels_.precision == Precision::fp32) {
             layer.packed = take(packed_, std::size_t(layer.inputs) * layer.padded_outputs);
         } else {
             const std::size_t bf16s = std::size_t(layer.padded_inputs) * layer.padded_outputs;
-            layer.packed = take(packed_, fp32_forward_ ? bf16s : bf16s / 2);
+            layer.packed = take(packed_, kernels_.fp32_forward ? bf16s : bf16s / 2);
             layer.packed_back = take(packed_, bf16s / 2);
             if (in_three_parts()) layer.packed_low = take(packed_, bf16s / 2);
-            columns_of_part = features_;
+            columns_of_part = kernels_.features;
         }
         for (int column = 0; column < layer.padded_outputs; column += columns_of_part)
             parts_.push_back({l, column});
@@ -127,16 +150,16 @@ void Layout::place_workspace() {
     const std::size_t pixels = std::size_t(plan_.tile_pixels);
     // Padded: the vector kernels write whole panels of gradients.
     const std::size_t input_floats =
-        std::size_t((layers_[0].padded_inputs + kPanel - 1) / kPanel) * plan_.panel_stride;
+        std::size_t(divide_up(layers_[0].padded_inputs, kPanel)) * plan_.panel_stride;
     plan_.inputs = take(workspace_, input_floats);
     if (plan_.trains_inputs) plan_.input_gradients = take(workspace_, input_floats);
     plan_.outputs = take(workspace_, plan_.panel_stride);
-    const bool fp32 = precision_ == Precision::fp32;
+    const bool fp32 = kernels_.precision == Precision::fp32;
     std::size_t widest = 0;
     for (int l = 0; l + 1 < plan_.layer_count; ++l) {
         LayerPlan& layer = layers_[l];
         widest = std::max(widest, std::size_t(layer.padded_outputs));
-        const std::size_t panels = (layer.padded_outputs + kPanel - 1) / kPanel;
+        const std::size_t panels = divide_up(layer.padded_outputs, kPanel);
         const std::size_t floats =
             fp32 ? panels * plan_.panel_stride : pixels * layer.padded_outputs / 2;
         layer.values = take(workspace_, floats);
@@ -145,50 +168,48 @@ void Layout::place_workspace() {
     if (fp32) return;
     const std::size_t matrix = pixels * widest / 2;
     for (std::size_t& rows : plan_.rows)
-        rows = take(workspace_, fp32_forward_ ? 2 * matrix : matrix);
+        rows = take(workspace_, kernels_.fp32_forward ? 2 * matrix : matrix);
     if (in_three_parts())
         for (std::size_t& rows : plan_.rows_low) rows = take(workspace_, matrix);
     plan_.deltas = take(workspace_, matrix);
-    plan_.staging = take(workspace_, 2 * std::size_t(features_) * features_);
+    plan_.staging = take(workspace_, 2 * std::size_t(kernels_.features) * kernels_.features);
     plan_.output_sums = take(workspace_, pixels * layers_.back().outputs * kPanel);
 }
 
 std::size_t Layout::weight(int layer, int output, int input) const {
     const LayerPlan& plan = layers_[layer];
-    if (block_ == 0) return plan.weights + std::size_t(output) * plan.inputs + input;
+    if (kernels_.block == 0) return plan.weights + std::size_t(output) * plan.inputs + input;
     const bool first = layer == 0;
     const int column = first ? output : input;
     const int row = first ? input : output;
     const int columns = first ? plan.padded_outputs : plan.padded_inputs;
-    const int start = column / block_ * block_;
-    const int width = std::min(block_, columns - start);
+    const int start = column / kernels_.block * kernels_.block;
+    const int width = std::min(kernels_.block, columns - start);
     return plan.weights + std::size_t(start) * rows_of(layer) + std::size_t(row) * width +
            (column - start);
 }
 
-void Layout::spread(std::span<const float> flat, float* padded) const {
-    std::copy_n(flat.data(), tables_, padded + parameters_);
+// Calls run(place in the flat order, place in the padded one).
+template <class Run>
+void Layout::for_each_number(const Run& run) const {
+    for (std::size_t i = 0; i < tables_; ++i) run(i, parameters_ + i);
     for (int l = 0; l < plan_.layer_count; ++l) {
         const LayerShape& shape = shapes_[l];
-        const float* from = flat.data() + shape.weights;
+        std::size_t flat = shape.weights;
         for (int output = 0; output < shape.outputs; ++output)
             for (int input = 0; input < shape.inputs; ++input)
-                padded[weight(l, output, input)] = *from++;
-        std::copy_n(flat.data() + shape.biases, shape.outputs, padded + layers_[l].biases);
+                run(flat++, weight(l, output, input));
+        for (int i = 0; i < shape.outputs; ++i) run(shape.biases + i, layers_[l].biases + i);
     }
+}
+
+void Layout::spread(std::span<const float> flat, float* padded) const {
+    for_each_number([&](std::size_t from, std::size_t to) { padded[to] = flat[from]; });
 }
 
 std::vector<float> Layout::gather(const float* padded) const {
     std::vector<float> flat(flat_size());
-    std::copy_n(padded + parameters_, tables_, flat.data());
-    for (int l = 0; l < plan_.layer_count; ++l) {
-        const LayerShape& shape = shapes_[l];
-        float* to = flat.data() + shape.weights;
-        for (int output = 0; output < shape.outputs; ++output)
-            for (int input = 0; input < shape.inputs; ++input)
-                *to++ = padded[weight(l, output, input)];
-        std::copy_n(padded + layers_[l].biases, shape.outputs, flat.data() + shape.biases);
-    }
+    for_each_number([&](std::size_t to, std::size_t from) { flat[to] = padded[from]; });
     return flat;
 }
 
@@ -198,10 +219,15 @@ void Layout::pack(const float* padded, float* packed, int index) const {
         pack_first_back(padded, packed);
     else if (part.layer == plan_.layer_count - 1)
         pack_output(padded, packed);
-    else if (precision_ == Precision::fp32)
+    else if (kernels_.precision == Precision::fp32)
         pack_columns(padded, packed, part);
     else
         pack_bf16(padded, packed, part);
+}
+
+float Layout::weight_or_padding(const float* padded, int layer, int output, int input) const {
+    const bool real = output < layers_[layer].outputs && input < layers_[layer].inputs;
+    return real ? padded[weight(layer, output, input)] : 0.0f;
 }
 
 void Layout::pack_output(const float* padded, float* packed) const {
@@ -210,30 +236,48 @@ void Layout::pack_output(const float* padded, float* packed) const {
     float* to = packed + layer.packed;
     for (int output = 0; output < layer.outputs; ++output)
         for (int input = 0; input < layer.padded_inputs; ++input)
-            *to++ = input < layer.inputs ? padded[weight(l, output, input)] : 0.0f;
+            *to++ = weight_or_padding(padded, l, output, input);
 }
 
 void Layout::pack_first_back(const float* padded, float* packed) const {
     const LayerPlan& layer = layers_[0];
     float* to = packed + layer.packed_back;
-    for (int start = 0; start < layer.padded_inputs; start += block_) {
-        const int end = std::min(layer.padded_inputs, start + block_);
+    for (int start = 0; start < layer.padded_inputs; start += kernels_.block) {
+        const int end = std::min(layer.padded_inputs, start + kernels_.block);
         for (int output = 0; output < layer.padded_outputs; ++output)
             for (int input = start; input < end; ++input)
-                *to++ = output < layer.outputs && input < layer.inputs
-                            ? padded[weight(0, output, input)]
-                            : 0.0f;
+                *to++ = weight_or_padding(padded, 0, output, input);
     }
 }
 
 void Layout::pack_columns(const float* padded, float* packed, const Part& part) const {
     const auto [l, column] = part;
     const LayerPlan& layer = layers_[l];
-    const int width = std::min(block_, layer.padded_outputs - column);
+    const int end = std::min(column + kernels_.block, layer.padded_outputs);
     float* to = packed + layer.packed + std::size_t(column) * layer.inputs;
     for (int input = 0; input < layer.inputs; ++input)
-        for (int output = column; output < column + width; ++output)
-            *to++ = output < layer.outputs ? padded[weight(l, output, input)] : 0.0f;
+        for (int output = column; output < end; ++output)
+            *to++ = weight_or_padding(padded, l, output, input);
+}
+
+// For the matrix unit, rounded to bf16 in blocks of 16 rows of 16 pairs.
+void Layout::pack_bf16(const float* padded, float* packed, const Part& part) const {
+    const LayerPlan& layer = layers_[part.layer];
+    const int outputs_across = layer.padded_outputs / 16, inputs_across = layer.padded_inputs / 16;
+    for (int output = part.column; output < part.column + kernels_.features; ++output)
+        for (int input = 0; input < layer.padded_inputs; ++input) {
+            const float value = weight_or_padding(padded, part.layer, output, input);
+            const std::uint16_t half = to_bf16(value);
+            store(packed + layer.packed_back, right_at(output, input, inputs_across), half);
+            if (kernels_.fp32_forward) {
+                packed[layer.packed + fp32_right_at(input, output, outputs_across)] = value;
+                continue;
+            }
+            const std::size_t forward = right_at(input, output, outputs_across);
+            store(packed + layer.packed, forward, half);
+            if (kernels_.precision == Precision::bf16x3)
+                store(packed + layer.packed_low, forward, to_bf16(value - from_bf16(half)));
+        }
 }
 
 }  // namespace redraw::cpu

@@ -54,16 +54,17 @@ private:
     void place_packed();
     void place_workspace();
     bool in_three_parts() const;
+    template <class Run>
+    void for_each_number(const Run& run) const;
     int rows_of(int layer) const;  // in a block of weights
     std::size_t weight(int layer, int output, int input) const;
+    float weight_or_padding(const float* padded, int layer, int output, int input) const;
     void pack_output(const float* padded, float* packed) const;
     void pack_first_back(const float* padded, float* packed) const;
     void pack_columns(const float* padded, float* packed, const Part& part) const;
     void pack_bf16(const float* padded, float* packed, const Part& part) const;
 
-    int block_, features_;
-    Precision precision_;
-    bool fp32_forward_;
+    const KernelSet& kernels_;
     std::vector<LayerShape> shapes_;
     std::vector<LayerPlan> layers_;
     std::vector<Part> parts_;

@@ -109,23 +109,14 @@ template <int R, int V>
         for (int v = 0; v < V; ++v) store(out + (r * V + v) * kLanes, acc[r][v]);
 }
 
-template <int V>
+template <int V, int R = kRows>
 REDRAW_VECTOR void multiply_transposed_rows(int rows, const float* a, const float* b, int pixels,
                                             float* out, bool add, std::size_t panel_stride) {
-    switch (rows) {
-        case 1:
-            return multiply_transposed<1, V>(a, b, pixels, out, add, panel_stride);
-        case 2:
-            return multiply_transposed<2, V>(a, b, pixels, out, add, panel_stride);
-        case 3:
-            return multiply_transposed<3, V>(a, b, pixels, out, add, panel_stride);
-        case 4:
-            return multiply_transposed<4, V>(a, b, pixels, out, add, panel_stride);
-        case 5:
-            return multiply_transposed<5, V>(a, b, pixels, out, add, panel_stride);
-        default:
-            return multiply_transposed<6, V>(a, b, pixels, out, add, panel_stride);
+    if constexpr (R > 1) {
+        if (rows < R)
+            return multiply_transposed_rows<V, R - 1>(rows, a, b, pixels, out, add, panel_stride);
     }
+    multiply_transposed<R, V>(a, b, pixels, out, add, panel_stride);
 }
 
 // Calls run.operator()<V>() with the number of vectors in `width` columns, a multiple of kPanel.

@@ -106,13 +106,12 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
     return 2.0 * kChains * double(rounds);
 }
 
-constexpr KernelSet kReference{"scalar", Precision::fp32, 0,        1,      1,
-                               true,     forward,         backward, update, multiply_add_burst};
-
 }  // namespace
 
 const KernelSet* reference_kernels() {
-    return &kReference;
+    static constexpr KernelSet kKernels{
+        "scalar", Precision::fp32, 0, 1, 1, true, forward, backward, update, multiply_add_burst};
+    return &kKernels;
 }
 
 }  // namespace redraw::cpu

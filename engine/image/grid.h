@@ -4,6 +4,8 @@
 // whole (tiles are exact).
 #pragma once
 
+#include <vector>
+
 namespace redraw {
 
 struct Grid {
@@ -39,6 +41,18 @@ inline Grid resized(const Grid& picture, int width, int height) {
     grid.width = width;
     grid.height = height;
     return grid;
+}
+
+// Where `count` columns and rows from `first` on lie.
+inline std::vector<float> columns_of(const Grid& grid, int first, int count) {
+    std::vector<float> x(count);
+    for (int i = 0; i < count; ++i) x[i] = grid.x(first + i);
+    return x;
+}
+inline std::vector<float> rows_of(const Grid& grid, int first, int count) {
+    std::vector<float> y(count);
+    for (int i = 0; i < count; ++i) y[i] = grid.y(first + i);
+    return y;
 }
 
 inline PixelRect whole(const Grid& grid) {

@@ -108,6 +108,24 @@ REDRAW_NUMERIC void activate(Activation activation, F pre, F omega, F& value, F&
     }
 }
 
+// On the host: calls run.operator()<activation>().
+template <class Run>
+[[gnu::always_inline]] inline auto with_activation(Activation activation, const Run& run) {
+    switch (activation) {
+        case Activation::sine:
+            return run.template operator()<Activation::sine>();
+        case Activation::tanh:
+            return run.template operator()<Activation::tanh>();
+        case Activation::sigmoid:
+            return run.template operator()<Activation::sigmoid>();
+        case Activation::relu:
+            return run.template operator()<Activation::relu>();
+        case Activation::gelu:
+            break;
+    }
+    return run.template operator()<Activation::gelu>();
+}
+
 // From the output layer's number y to a value that is drawn. Linear outputs are centred: an
 // untrained network, whose y is near 0, draws mid gray.
 template <class F>

@@ -19,8 +19,8 @@ const NetworkSpec kNetwork = network_of({9, 12, 5}, Activation::sine);
 std::unique_ptr<Backend> cuda_backend(std::shared_ptr<const Dataset> dataset,
                                       Precision precision = Precision::fp32,
                                       const NetworkSpec& network = kNetwork) {
-    return cuda::make_cuda_backend({BackendKind::cuda, precision}, network, {}, 3,
-                                   std::move(dataset));
+    return std::make_unique<cuda::CudaBackend>(BackendOptions{BackendKind::cuda, precision},
+                                               network, OptimizerSpec{}, 3, std::move(dataset));
 }
 
 State fresh(const NetworkSpec& network = kNetwork) {

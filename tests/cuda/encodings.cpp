@@ -20,8 +20,8 @@ NetworkSpec encoded_network(Encoding encoding, Activation activation = Activatio
 std::unique_ptr<Backend> cuda_backend(const NetworkSpec& network, Precision precision,
                                       std::shared_ptr<const Dataset> dataset,
                                       const OptimizerSpec& optimizer = {}) {
-    auto backend = cuda::make_cuda_backend({BackendKind::cuda, precision}, network, optimizer, 3,
-                                           std::move(dataset));
+    auto backend = std::make_unique<cuda::CudaBackend>(BackendOptions{BackendKind::cuda, precision},
+                                                       network, optimizer, 3, std::move(dataset));
     backend->load(fresh_state(random_parameters(network, 3), optimizer.kind));
     return backend;
 }

@@ -1,6 +1,5 @@
 // How the steps of a burst become graphs, with a step that only counts.
 #include "cuda/step_graphs.h"
-#include "cuda/transfer.h"
 #include "engine/error.h"
 #include "tests/cuda/emulation/control.h"
 

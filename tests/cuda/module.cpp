@@ -1,6 +1,6 @@
 // The module's door and its list of devices, on the emulated device.
 #include "cuda/device.h"
-#include "cuda/error.h"
+#include "cuda/runtime.h"
 #include "engine/device/cuda_module.h"
 #include "engine/error.h"
 #include "tests/cuda/emulation/control.h"

@@ -1,6 +1,6 @@
 #include "engine/drawing/rgba.h"
-#include "cuda/handles.h"
 #include "cuda/rgba_kernels.h"
+#include "cuda/runtime.h"
 
 #include <doctest/doctest.h>
 

@@ -1,15 +1,20 @@
-// Owners of what the CUDA runtime hands out: move-only, destroyed once, on any thread. Errors of
-// destroying are ignored: a lost device frees everything by itself.
+// CUDA's runtime as C++ has things: what fails is thrown, what it hands out has an owner
+// (move-only, destroyed once, on any thread), and copies between host and device are typed. Errors
+// of destroying are ignored: a lost device frees everything by itself.
 #pragma once
 
-#include "cuda/error.h"
 #include "cuda/language.h"
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <type_traits>
 
 namespace redraw::cuda {
+
+// Throws DeviceFailed unless `status` is success. `doing` completes "The GPU ran out of memory
+// while ...", "The GPU was lost while ...".
+void check(cudaError_t status, const char* doing);
 
 template <class Handle, auto destroy>
 struct Destroy {
@@ -78,5 +83,27 @@ public:
 private:
     Owner<void*, cudaFreeHost> memory_;
 };
+
+// The source may be changed or freed as soon as this returns, unless it is pinned memory.
+template <class T>
+void upload(const T* from, T* to, std::size_t count, cudaStream_t stream, const char* doing) {
+    if (count == 0) return;
+    check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyHostToDevice, stream), doing);
+}
+
+// The destination is complete when the stream is.
+template <class T>
+void download(const T* from, T* to, std::size_t count, cudaStream_t stream, const char* doing) {
+    if (count == 0) return;
+    check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream), doing);
+}
+
+// A buffer with these values.
+template <class T>
+DeviceBuffer<T> uploaded(std::span<const T> values, cudaStream_t stream, const char* doing) {
+    DeviceBuffer<T> buffer(values.size(), stream, doing);
+    upload(values.data(), buffer.get(), values.size(), stream, doing);
+    return buffer;
+}
 
 }  // namespace redraw::cuda

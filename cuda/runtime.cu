@@ -1,4 +1,4 @@
-#include "cuda/error.h"
+#include "cuda/runtime.h"
 
 #include "engine/backend/backend.h"
 
