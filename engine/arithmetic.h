@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <span>
+#include <vector>
 
 namespace redraw {
 
@@ -20,6 +22,14 @@ constexpr Whole round_up(Whole n, Whole by) {
 
 inline bool all_finite(std::span<const float> values) {
     return std::all_of(values.begin(), values.end(), [](float v) { return std::isfinite(v); });
+}
+
+// Of at least one value.
+template <class Value>
+Value median(std::vector<Value> values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
 }
 
 }  // namespace redraw

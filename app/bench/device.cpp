@@ -1,11 +1,11 @@
 #include "app/bench/device.h"
 
-#include "app/bench/measure.h"
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
+#include "engine/arithmetic.h"
 #include "engine/device/devices.h"
-#include "engine/network/initialisation.h"
 #include "engine/seconds.h"
+#include "engine/training/step_loop.h"
 
 #include <nlohmann/json.hpp>
 
@@ -75,8 +75,7 @@ Json measure(const BenchCase& task, const BackendOptions& options, PixelSize dra
     const Config& config = task.config;
     const auto backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
-    backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
-                              config.optimizer.kind));
+    backend->load(untrained(config, task.channels));
     const double step = step_seconds(*backend, seconds);
     const Grid canvas = resized(dataset->grid, drawing.width, drawing.height);
     const double draw = draw_seconds(*backend, canvas, seconds / 2);

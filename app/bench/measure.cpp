@@ -1,10 +1,11 @@
 #include "app/bench/measure.h"
 
+#include "engine/arithmetic.h"
 #include "engine/cpu/ceiling.h"
 #include "engine/cpu/instruction_set.h"
 #include "engine/device/devices.h"
-#include "engine/network/initialisation.h"
 #include "engine/seconds.h"
+#include "engine/training/step_loop.h"
 
 #include <algorithm>
 #include <chrono>
@@ -53,8 +54,7 @@ Contender contender(const BenchCase& task, const BackendOptions& options,
         cpu::choose_kernels(options.instruction_set, options.precision, config.network).precision;
     result.backend =
         make_backend(options, config.network, config.optimizer, task.channels, dataset);
-    result.backend->load(fresh_state(initial_parameters(config.network, task.channels, config.seed),
-                                     config.optimizer.kind));
+    result.backend->load(untrained(config, task.channels));
     result.step_for(0.5, 3);  // memory is touched, clocks settle; not counted
     result.steps.clear();
     result.cpu.clear();
@@ -77,12 +77,6 @@ BenchLine line_of(const BenchCase& task, const Contender& seen, int batch_pixels
 }
 
 }  // namespace
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 BenchCeiling::Key BenchCeiling::key(const BackendOptions& options) {
     const cpu::KernelSet& kernels = cpu::choose_kernels(options.instruction_set, options.precision);

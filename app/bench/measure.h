@@ -29,8 +29,6 @@ private:
     std::map<Key, double> best_;
 };
 
-double median(std::vector<double> values);  // of at least one
-
 // What was measured of one network with one set of options; times are medians.
 struct BenchLine {
     BenchCase task;

@@ -94,8 +94,8 @@ void CompareCommand::against_reference() {
         rows.push_back({std::move(method), psnr(image, truth), ssim(image, truth)});
     };
     judge("network", drawn);
-    for (Filter filter : {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos})
-        judge(std::string(name_of(filter)), resample(target, truth.width, truth.height, filter));
+    for (const auto& [filter, name] : kNames<Filter>)
+        judge(std::string(name), resample(target, truth.width, truth.height, filter));
     // At the training size an interpolation is the training picture, and the network copies it.
     const bool own_size = truth.width == target.width && truth.height == target.height;
     const std::string judgement =

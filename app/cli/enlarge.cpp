@@ -29,8 +29,7 @@ std::string closeness(double psnr) {
 std::string said_of(const OwnHalfWorth& worth) {
     if (worth.pixels == 0) return "too small to be measured on its own half";
     std::string said = "on this picture's own half: " + closeness(worth.methods.front().psnr);
-    for (const Quality& quality : worth.methods)
-        if (quality.method == "lanczos") said += ", Lanczos " + closeness(quality.psnr);
+    said += ", Lanczos " + closeness(psnr_of(worth.methods, "lanczos"));
     if (const Quality* better = worth.better_than_network())
         said += "; drawn by " + better->method +
                 " interpolation, which comes closer: " + closeness(better->psnr);

@@ -4,7 +4,6 @@
 #include "app/cli/export.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
-#include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/resolve.h"
 #include "engine/device/cuda_module.h"
@@ -92,7 +91,7 @@ void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool 
     const Dataset& dataset = trainer.dataset();
     DrawnPsnr drawn;
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
-    output.done(trainer, trainer.backend(), drawn);
+    output.done(trainer, drawn);
     if (!flags.export_path.empty() && !stop_signal()) {
         require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},

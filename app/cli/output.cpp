@@ -107,7 +107,8 @@ void FitOutput::warning(const std::string& sentence) {
     std::cerr << "redraw: " << sentence << std::endl;
 }
 
-void FitOutput::done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn) {
+void FitOutput::done(const Trainer& trainer, const DrawnPsnr& drawn) {
+    const Backend& backend = trainer.backend();
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
     if (talk_ == Talk::json)

@@ -27,7 +27,7 @@ public:
     void advice(const Diagnosis& diagnosis);
     // One sentence on standard error.
     void warning(const std::string& sentence);
-    void done(const Trainer& trainer, Backend& backend, const DrawnPsnr& drawn);
+    void done(const Trainer& trainer, const DrawnPsnr& drawn);
 
 private:
     Talk talk_;

@@ -42,12 +42,4 @@ fs::path pictures_folder() {
     return fs::is_directory(folder, ignored) ? folder : home_folder();
 }
 
-bool any_runs() {
-    try {
-        return !recent_runs().empty();
-    } catch (const Error&) {
-        return false;  // no home folder
-    }
-}
-
 }  // namespace redraw

@@ -14,6 +14,5 @@ std::filesystem::path home_folder();
 // Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
 std::filesystem::path pasted_picture();
 std::filesystem::path pictures_folder();  // the home folder when there is none
-bool any_runs();                          // in the folder of runs
 
 }  // namespace redraw

@@ -17,7 +17,6 @@ extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <utility>
 
 namespace redraw {
 namespace {

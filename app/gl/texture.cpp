@@ -7,7 +7,6 @@
 #include <glad/gl.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace redraw {
 namespace {

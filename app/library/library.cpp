@@ -9,20 +9,11 @@
 
 #include <algorithm>
 #include <new>
-#include <utility>
 
 namespace redraw {
 namespace {
 
 constexpr int kDrawingSide = 160;  // pixels: a card's 56 units at more than twice the scale
-
-std::vector<RecentRun> listed() {
-    try {
-        return recent_runs();
-    } catch (const Error&) {  // no home folder: nothing is recent
-        return {};
-    }
-}
 
 bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
     return std::ranges::find(paths, path) != paths.end();
@@ -101,7 +92,7 @@ void StudioLibrary::list(const Request& request) {
         }
     }
     std::vector<Run> before = std::exchange(now_.runs, {});
-    for (const RecentRun& recent : listed()) {
+    for (const RecentRun& recent : recent_runs()) {
         Run run{recent.path, recent.picture_name, recent.modified, nullptr, "", nullptr};
         if (Run* known = find(before, run.path)) {
             run.summary = std::move(known->summary);  // an older one until the newer is read

@@ -1,7 +1,7 @@
 #include "app/library/trash.h"
 
-#include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -49,12 +49,22 @@ bool write_new(const fs::path& path, const std::string& text) {
     throw Error("Cannot write into the trash: " + errno_text(problem));
 }
 
+// What keeps it from being written is then somebody else who writes it.
+bool can_be_read(const fs::path& run) {
+    try {
+        RunFile::open(run, RunFile::Access::read_only);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 void move_run_to_trash(const fs::path& run) {
     // Nobody may be writing it, and a journal that a killed writer left is played back first: it
     // would be lost with the name.
-    if (is_intact_run(run)) RunFile::open(run);
+    if (can_be_read(run)) RunFile::open(run);
     const fs::path trash = trash_folder();
     std::error_code error;
     fs::create_directories(trash.parent_path(), error);

@@ -13,6 +13,7 @@
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
 #include "engine/run/outputs.h"
+#include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
 
@@ -71,7 +72,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     runs_.refresh(*status_);
     if (!options.open.empty())
         open(options.open);
-    else if (!sample_.empty() && !any_runs())
+    else if (!sample_.empty() && recent_runs().empty())
         open(sample_);
 }
 

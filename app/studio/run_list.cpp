@@ -1,7 +1,6 @@
 #include "app/studio/run_list.h"
 
 #include "app/desktop/window.h"
-#include "engine/run/run_folder.h"
 #include "engine/text/numbers.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"

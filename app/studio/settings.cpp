@@ -121,7 +121,6 @@ LoadedSettings load_settings(const fs::path& file) {
     LoadedSettings loaded;
     std::error_code ignored;
     if (file.empty() || !fs::exists(file, ignored)) return loaded;
-    loaded.found = true;
     try {
         const std::vector<std::byte> bytes = read_file(file, kLimits.bytes);
         loaded.settings =

@@ -20,8 +20,7 @@ struct StudioSettings {
 
 struct LoadedSettings {
     StudioSettings settings;
-    bool found = false;  // the studio ran before
-    std::string note;    // a sentence when the file was no good; it is kept beside as *.bad
+    std::string note;  // a sentence when the file was no good; it is kept beside as *.bad
 };
 
 // Of a settings file's text. Bounded: 64 KB, nesting 16. Throws Error when it is none.

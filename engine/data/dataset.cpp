@@ -184,8 +184,4 @@ Sampling sampling_of(const Dataset& dataset) {
             std::uint32_t(dataset.batch_samples() / dataset.batch_pixels())};
 }
 
-std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i) {
-    return sample_index(sampling_of(dataset), step, i);
-}
-
 }  // namespace redraw

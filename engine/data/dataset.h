@@ -54,10 +54,5 @@ Dataset make_dataset_of_target(Image target, const Config& config);
 
 // What the minibatches' formulas (sampling.h) know of it.
 Sampling sampling_of(const Dataset& dataset);
-// Pixel index of sample `i` of step `step` (0-based): the minibatches, the same on every backend.
-//   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
-//   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
-//   the batch.
-std::uint32_t sample_index(const Dataset& dataset, std::int64_t step, std::uint32_t i);
 
 }  // namespace redraw

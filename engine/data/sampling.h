@@ -38,8 +38,11 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
     return k;
 }
 
-// sample_index of dataset.h: the pixel that sample `i` of a step belongs to. A pixel's samples
-// follow each other.
+// The pixel that sample `i` of step `step` (0-based) belongs to: the minibatches, the same on every
+// backend. A pixel's samples follow each other.
+//   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
+//   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
+//   the batch.
 REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
     constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams

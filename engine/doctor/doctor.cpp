@@ -1,8 +1,8 @@
 #include "engine/doctor/doctor.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/resolve.h"
 #include "engine/doctor/findings.h"
-#include "engine/doctor/loss_history.h"
 #include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <string>
+#include <utility>
+#include <vector>
 
 namespace redraw {
 namespace {
@@ -61,6 +62,59 @@ void set_rate(Config& config, double rate) {
     config.schedule.lr_min = std::min(config.schedule.lr_min, rate);
 }
 
+constexpr int kRecent = 50;  // recorded steps
+constexpr std::size_t kHalf = kRecent / 2;
+
+// The recent losses of a run in a few numbers.
+struct LossHistory {
+    double psnr = 0;         // the median of the later half of the recent steps
+    double gain = 0;         // dB, since the median of the earlier half
+    double below_best = 0;   // dB, below the best such median there was
+    double jumps = 0;        // the mean |change of ln loss| from one step to the next
+    double rises = 0;        // the part of the recent steps that rose
+    double fall_a_step = 0;  // of ln loss, over the recent steps
+    double movement = 0;     // dB, between the extremes of the later half of the run
+};
+
+double median_psnr(std::span<const Metric> metrics) {
+    std::vector<float> values;
+    for (const Metric& metric : metrics) values.push_back(metric.psnr);
+    return median(std::move(values));
+}
+
+double log_loss(const Metric& metric) {
+    return std::log(std::max(double(metric.loss), 1e-30));  // a perfect drawing has loss 0
+}
+
+// At least kRecent + 1 metrics, by step.
+LossHistory loss_history(std::span<const Metric> metrics) {
+    LossHistory history;
+    const std::span<const Metric> recent = metrics.last(std::size_t(kRecent) + 1);
+    history.psnr = median_psnr(recent.last(kHalf));
+    history.gain = history.psnr - median_psnr(recent.first(kHalf));
+    double best = history.psnr;
+    for (std::size_t end = metrics.size() % kHalf + kHalf; end <= metrics.size(); end += kHalf)
+        best = std::max(best, median_psnr(metrics.subspan(end - kHalf, kHalf)));
+    history.below_best = best - history.psnr;
+
+    for (std::size_t i = 1; i < recent.size(); ++i) {
+        const double change = log_loss(recent[i]) - log_loss(recent[i - 1]);
+        history.jumps += std::abs(change) / kRecent;
+        history.rises += double(change > 0) / kRecent;
+    }
+    history.fall_a_step = (log_loss(recent.front()) - log_loss(recent.back())) /
+                          double(recent.back().step - recent.front().step);
+
+    float lowest = metrics.back().psnr, highest = lowest;
+    for (const Metric& metric : metrics) {
+        if (metric.step < metrics.back().step / 2) continue;
+        lowest = std::min(lowest, metric.psnr);
+        highest = std::max(highest, metric.psnr);
+    }
+    history.movement = double(highest) - lowest;
+    return history;
+}
+
 class Examination {
 public:
     Examination(const Findings& findings, std::span<const Metric> metrics)
@@ -85,10 +139,8 @@ private:
     }
     double lr_max() const { return f_.config.schedule.lr_max; }
 
-    Diagnosis say(Condition condition, std::string sentence, const Config& remedy,
-                  std::string label, bool restarts) const {
-        return {condition, std::move(sentence), Remedy{remedy, std::move(label), restarts},
-                f_.step};
+    Diagnosis say(Condition condition, std::string sentence, Remedy remedy) const {
+        return {condition, std::move(sentence), std::move(remedy), f_.step};
     }
 
     std::optional<Diagnosis> first_omega() const {
@@ -104,13 +156,13 @@ private:
                        "A first omega of " + short_number(omega) +
                            " is too high for this size: it draws noise between the pixels it "
                            "learns.",
-                       better, label, true);
+                       {better, label, true});
         if (omega * kOmegaFactor <= chosen && f_.step >= kBlurredFor &&
             patches.sharpness < kBlurred)
             return say(Condition::first_omega_low,
                        "A first omega of " + short_number(omega) +
                            " is too low for this size: the drawing stays blurred.",
-                       better, label, true);
+                       {better, label, true});
         return std::nullopt;
     }
 
@@ -135,14 +187,14 @@ private:
                                  network_.activation == Activation::sigmoid;
             if (f_.layers[i].idle < (bounded ? kSaturated : kDead)) continue;
             const std::string layer = fmt::format("Layer {}", i + 1);
-            return Diagnosis{
+            return say(
                 bounded ? Condition::saturated_layer : Condition::dead_layer,
                 layer + (bounded
                              ? " is saturated: most of its neurons are at their end everywhere "
                                "and learn nothing more."
                              : " is dead: nearly all of its neurons answer 0 everywhere and learn "
                                "nothing more."),
-                from_new_weights(), f_.step};
+                from_new_weights());
         }
         return std::nullopt;
     }
@@ -167,7 +219,7 @@ private:
         return say(Condition::saturated_layer,
                    "The hidden sines turn many times over and learn nothing: the hidden omega or "
                    "gain is too high.",
-                   better, "Start again with omega " + short_number(usual.hidden_omega), true);
+                   {better, "Start again with omega " + short_number(usual.hidden_omega), true});
     }
 
     // `restarts`: no rate brings back what the weights have lost.
@@ -175,10 +227,11 @@ private:
         const double usual = usual_rate(f_.config), rate = lr_max() > usual ? usual : lr_max() / 4;
         Config better = f_.config;
         set_rate(better, rate);
-        return say(Condition::rate_too_high,
-                   what + ": a rate of " + short_number(lr_max()) + " is too high here.", better,
-                   (restarts ? "Start again at " : "Lower the rate to ") + short_number(rate),
-                   restarts);
+        return say(
+            Condition::rate_too_high,
+            what + ": a rate of " + short_number(lr_max()) + " is too high here.",
+            {better, (restarts ? "Start again at " : "Lower the rate to ") + short_number(rate),
+             restarts});
     }
 
     std::optional<Diagnosis> high_rate() const {
@@ -218,18 +271,16 @@ private:
                    "The loss falls, but so slowly that the schedule ends long before it is low: a "
                    "rate of " +
                        short_number(lr_max()) + " is too low.",
-                   better, "Raise the rate to " + short_number(usual), false);
+                   {better, "Raise the rate to " + short_number(usual), false});
     }
 
     std::optional<Diagnosis> one_tone() const {
         if (f_.drawing_deviation >= kOneTone * f_.target_deviation || explained_ >= kNothing ||
             history_.movement >= kStands)
             return std::nullopt;
-        const Remedy remedy = from_new_weights();
-        return Diagnosis{Condition::one_tone,
-                         "It draws a rectangle of one tone and has not moved for half of its "
-                         "steps.",
-                         remedy, f_.step};
+        return say(Condition::one_tone,
+                   "It draws a rectangle of one tone and has not moved for half of its steps.",
+                   from_new_weights());
     }
 
     const Findings& f_;

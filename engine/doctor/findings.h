@@ -3,14 +3,21 @@
 #pragma once
 
 #include "engine/data/dataset.h"
-#include "engine/doctor/layer_findings.h"
 #include "engine/training/trainer.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace redraw {
+
+// How the neurons of a hidden layer behave at a few points of the picture: dead, saturated, or, for
+// sines, how far their arguments stray.
+struct LayerFindings {
+    double idle = 0;   // the part of its neurons that are dead or saturated at every point
+    double phase = 0;  // sine: radians a neuron's argument strays over the picture; the median
+};
 
 // The drawing looked at closely, in a few patches of the picture.
 struct PatchFindings {
@@ -29,6 +36,11 @@ struct Findings {
     std::vector<LayerFindings> layers;     // empty: too large to look at
     std::optional<PatchFindings> patches;  // of networks that read the coordinates themselves
 };
+
+// Empty where the network is too large to look at in passing. `picture` as NeuronForward takes it.
+std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
+                                       std::vector<float> parameters,
+                                       std::shared_ptr<const Image> picture = nullptr);
 
 Findings examine(Trainer& trainer);
 

@@ -2,22 +2,12 @@
 
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
-#include "engine/error.h"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 namespace redraw {
-
-bool is_intact_run(const std::filesystem::path& path) {
-    try {
-        RunFile::open(path, RunFile::Access::read_only);
-        return true;
-    } catch (const Error&) {
-        return false;
-    }
-}
 
 std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
     if (auto state = run.state()) return std::move(state->parameters);

@@ -15,9 +15,6 @@
 
 namespace redraw {
 
-// True when it opens to be read: what keeps it from being opened is then somebody who writes it.
-bool is_intact_run(const std::filesystem::path& path);
-
 // Where a run came from, by "Continue from here".
 struct Branch {
     std::string from;  // the file's name, as events show it

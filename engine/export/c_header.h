@@ -4,7 +4,6 @@
 
 #include "engine/network/config.h"
 
-#include <filesystem>
 #include <span>
 #include <string>
 

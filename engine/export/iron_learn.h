@@ -3,7 +3,6 @@
 // and the last layer, so that it becomes an ordinary network of ours.
 #pragma once
 
-#include "engine/image/image.h"
 #include "engine/network/config.h"
 
 #include <cstdint>

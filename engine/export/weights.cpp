@@ -14,7 +14,6 @@
 #include <bit>
 #include <cmath>
 #include <string>
-#include <vector>
 
 namespace redraw {
 namespace {
@@ -87,7 +86,7 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
                    Numbers numbers) {
     Payload payload;
     for (const Tensor& tensor : tensors) {
-        const auto values = parameters.subspan(tensor.first, tensor.count());
+        const auto values = tensor.of(parameters);
         if (numbers == Numbers::i8 && scales_of(tensor) > 0)
             payload.add(tensor.name + ".scale", "F32", {scales_of(tensor)},
                         in_8_bits(tensor, values).scales);
@@ -100,9 +99,8 @@ Payload payload_of(const std::vector<Tensor>& tensors, std::span<const float> pa
     if (numbers == Numbers::i8)
         for (const Tensor& tensor : tensors)
             if (scales_of(tensor) > 0)
-                payload.add(
-                    tensor.name, "I8", tensor.shape,
-                    in_8_bits(tensor, parameters.subspan(tensor.first, tensor.count())).levels);
+                payload.add(tensor.name, "I8", tensor.shape,
+                            in_8_bits(tensor, tensor.of(parameters)).levels);
     return payload;
 }
 
@@ -171,7 +169,7 @@ std::vector<float> rounded(const NetworkSpec& network, int channels,
     if (numbers != Numbers::i8) return result;
     for (const Tensor& tensor : tensors_of(network, channels)) {
         if (scales_of(tensor) == 0) continue;
-        const Bytes bytes = in_8_bits(tensor, parameters.subspan(tensor.first, tensor.count()));
+        const Bytes bytes = in_8_bits(tensor, tensor.of(parameters));
         const std::size_t row = bytes.levels.size() / bytes.scales.size();
         for (std::size_t i = 0; i < bytes.levels.size(); ++i)
             result[tensor.first + i] = float(bytes.levels[i]) * bytes.scales[i / row];

@@ -9,11 +9,9 @@
 #include "engine/network/tensors.h"
 #include "engine/text/names.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace redraw {

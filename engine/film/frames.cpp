@@ -1,6 +1,5 @@
 // A film as a folder of PNG frames at a constant rate, for other programs: a drawing that is shown
 // longer is written as often. Made under a hidden name beside the target, then renamed as a whole.
-#include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/temporary_name.h"
 #include "engine/film/writers.h"

@@ -3,7 +3,6 @@
 // engine/film.
 #pragma once
 
-#include "engine/data/dataset.h"
 #include "engine/film/palette.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"

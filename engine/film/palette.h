@@ -21,7 +21,6 @@ class NearestColour {
 public:
     explicit NearestColour(std::vector<Rgb> palette);
     std::uint8_t operator()(Rgb colour);
-    const std::vector<Rgb>& palette() const { return palette_; }
 
 private:
     std::vector<Rgb> palette_;

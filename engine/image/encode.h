@@ -6,7 +6,6 @@
 #include "engine/image/image_writer.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>

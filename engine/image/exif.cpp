@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 namespace redraw {
 namespace {

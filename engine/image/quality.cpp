@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace redraw {
 namespace {
@@ -17,6 +18,11 @@ std::string name_in_sentence(const std::string& method) {
 }
 
 }  // namespace
+
+double psnr_of(std::span<const Quality> methods, std::string_view method) {
+    const auto found = std::ranges::find(methods, method, &Quality::method);
+    return found == methods.end() ? std::numeric_limits<double>::quiet_NaN() : found->psnr;
+}
 
 std::string verdict(std::span<const Quality> methods) {
     REDRAW_CHECK(methods.size() >= 2, "the network and what it is compared with");

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
@@ -11,6 +12,9 @@ struct Quality {
     std::string method;  // "network", or a filter's name (resample.h)
     double psnr = 0, ssim = 0;
 };
+
+// Of that method; NaN where it is none of them.
+double psnr_of(std::span<const Quality> methods, std::string_view method);
 
 // The first is the network's, the others are plain interpolations: "Plain interpolation does better
 // here: bicubic by 1.20 dB." By PSNR; where SSIM disagrees, the sentence says so.

@@ -170,14 +170,6 @@ Image apply(const Image& source, const Axis& columns, const Axis& rows) {
     return result;
 }
 
-Image crop(const Image& source, const PixelRect& part) {
-    Image result = make_image(part.width, part.height, source.channels);
-    for (int y = 0; y < part.height; ++y)
-        std::copy_n(source.row(part.y + y) + std::ptrdiff_t(part.x) * source.channels,
-                    std::ptrdiff_t(part.width) * source.channels, result.row(y));
-    return result;
-}
-
 void check_sizes(const Image& source, int width, int height) {
     REDRAW_CHECK(source.width > 0 && source.height > 0 && width > 0 && height > 0,
                  "resampling needs pixels");
@@ -197,6 +189,14 @@ double lanczos3(double x) {
     if (std::abs(x) >= 3) return 0;
     const double t = std::numbers::pi * x;
     return 3 * std::sin(t) * std::sin(t / 3) / (t * t);
+}
+
+Image crop(const Image& source, const PixelRect& part) {
+    Image result = make_image(part.width, part.height, source.channels);
+    for (int y = 0; y < part.height; ++y)
+        std::copy_n(source.row(part.y + y) + std::ptrdiff_t(part.x) * source.channels,
+                    std::ptrdiff_t(part.width) * source.channels, result.row(y));
+    return result;
 }
 
 Image resample_area(const Image& source, int width, int height) {

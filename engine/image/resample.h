@@ -21,6 +21,9 @@ inline constexpr Named<Filter> kNames<Filter>[] = {{Filter::nearest, "nearest"},
 double catmull_rom(double x);
 double lanczos3(double x);
 
+// That part of a picture.
+Image crop(const Image& source, const PixelRect& part);
+
 // Area-correct: every output pixel is the mean of the source area it covers (box filter with
 // fractional coverage). For any ratio down; going up it repeats pixels.
 Image resample_area(const Image& source, int width, int height);

@@ -4,6 +4,7 @@
 #include "engine/network/config.h"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ struct Tensor {  // "layers.0.weight", "levels.0.table"
     std::size_t first = 0;  // in the flat parameters
     std::size_t count() const;
     std::size_t end() const { return first + count(); }
+    std::span<const float> of(std::span<const float> parameters) const {
+        return parameters.subspan(first, count());
+    }
 };
 std::vector<Tensor> tensors_of(const NetworkSpec& network, int channels);  // in their order
 

@@ -1,5 +1,5 @@
 // CRC-32 (zlib's) over the values of a row, one after another: integers and reals as 8 bytes, least
-// significant first; text and blobs as their bytes; NULL (NaN) as nothing.
+// significant first; text and blobs as their bytes; NULL (NaN, an absent number) as nothing.
 #pragma once
 
 #include <zlib.h>
@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -14,6 +15,10 @@ namespace redraw {
 
 class Checksum {
 public:
+    template <class... Values>
+    explicit Checksum(const Values&... values) {
+        (add(values), ...);
+    }
     Checksum& add(std::span<const std::byte> bytes) {
         if (bytes.empty()) return *this;  // a null pointer would start zlib anew
         value_ = crc32_z(value_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
@@ -21,6 +26,8 @@ public:
     }
     Checksum& add(std::string_view text) { return add(std::as_bytes(std::span(text))); }
     Checksum& add(std::int64_t value) { return add(std::as_bytes(std::span(&value, 1))); }
+    Checksum& add(int value) { return add(std::int64_t(value)); }
+    Checksum& add(const std::optional<std::int64_t>& value) { return value ? add(*value) : *this; }
     Checksum& add(double value) {
         return std::isnan(value) ? *this : add(std::as_bytes(std::span(&value, 1)));
     }

@@ -193,7 +193,7 @@ Database::OnDisk Database::on_disk() const {
     if (code == SQLITE_OK)
         code = file->pMethods->xRead(file, beginning.data(), int(beginning.size()), 0);
     if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) refuse(code);  // short: zeros follow
-    return {bytes, Checksum().add(beginning).value()};
+    return {bytes, Checksum(beginning).value()};
 }
 
 std::string Database::why_not_writable() const {
@@ -276,6 +276,12 @@ Statement& Statement::bind(int index, std::int64_t value) {
     return *this;
 }
 
+Statement& Statement::bind(int index, const std::optional<std::int64_t>& value) {
+    if (value) return bind(index, *value);
+    check(sqlite3_bind_null(handle_.get(), index));
+    return *this;
+}
+
 Statement& Statement::bind(int index, double value) {
     check(sqlite3_bind_double(handle_.get(), index, value));
     return *this;
@@ -303,11 +309,6 @@ bool Statement::step() {
     if (code == SQLITE_TOOBIG && sqlite3_stmt_readonly(handle_.get()) != 0) database_.damaged();
     if (code != SQLITE_DONE) database_.refuse(code);
     return false;
-}
-
-void Statement::run() {
-    step();
-    reset();
 }
 
 void Statement::reset() {

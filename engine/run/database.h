@@ -97,13 +97,22 @@ public:
     // Parameters are numbered from 1. Text and blobs are not copied: they must live until the
     // statement has run.
     Statement& bind(int index, std::int64_t value);
-    Statement& bind(int index, double value);  // NaN becomes NULL
+    Statement& bind(int index, int value) { return bind(index, std::int64_t(value)); }
+    Statement& bind(int index, const std::optional<std::int64_t>& value);  // absent: NULL
+    Statement& bind(int index, double value);                              // NaN becomes NULL
     Statement& bind(int index, std::string_view text);
     Statement& bind(int index, std::span<const std::byte> blob);
 
     bool step();  // true: there is a row
-    void run();   // to the end, and ready to be bound again
     void reset();
+    // With these as its first parameters, to the end; then ready to be bound again.
+    template <class... Values>
+    void run(const Values&... values) {
+        [[maybe_unused]] int index = 0;
+        (bind(++index, values), ...);
+        step();
+        reset();
+    }
 
     // Columns are numbered from 0. Another type than asked for is a damaged file.
     std::int64_t integer(int column) const;

@@ -1,13 +1,14 @@
 #include "engine/run/event.h"
 
+#include <fmt/format.h>
+
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 
 namespace redraw {
 
 std::string text_of(const Event& event) {
-    const std::string failed = std::to_string(event.failed_step);
-    char rate[40];
     switch (event.kind) {
         case EventKind::started:
             return "started";
@@ -22,14 +23,37 @@ std::string text_of(const Event& event) {
         case EventKind::cool_down:
             return "cool-down";
         case EventKind::rolled_back:
-            std::snprintf(rate, sizeof rate, "%.9g", event.lr_max);
-            return "diverged at step " + failed + ", went back, rate max halved to " + rate;
+            return fmt::format("diverged at step {}, went back, rate max halved to {:.9g}",
+                               event.failed_step, event.lr_max);
         case EventKind::device_left:
-            return "the GPU failed after step " + failed + ", went on on " + event.name;
+            return fmt::format("the GPU failed after step {}, went on on {}", event.failed_step,
+                               event.name);
         case EventKind::other:
             break;
     }
     return event.name;
+}
+
+Event event_of_format_1(std::int64_t step, const std::string& text) {
+    for (const auto& [kind, name] : kNames<EventKind>)
+        if (const Event plain{step, kind}; text_of(plain) == text) return plain;
+    Event event{step, EventKind::branched};
+    const std::string branched = text_of(event);
+    int end = 0;
+    if (text.starts_with(branched)) {
+        event.name = text.substr(branched.size());
+    } else if (std::sscanf(text.c_str(),
+                           "diverged at step %" SCNd64 ", went back, rate max halved to %lg",
+                           &event.failed_step, &event.lr_max) == 2) {
+        event.kind = EventKind::rolled_back;
+    } else if (std::sscanf(text.c_str(), "the GPU failed after step %" SCNd64 ", went on on %n",
+                           &event.failed_step, &end) == 1 &&
+               end > 0) {
+        event.kind = EventKind::device_left;
+        event.name = text.substr(std::size_t(end));
+    }
+    const bool said = text_of(event) == text && is_possible(event);
+    return said ? event : Event{step, EventKind::other, 0, 0, text};
 }
 
 bool is_possible(const Event& event) {

@@ -47,6 +47,11 @@ struct Event {
 // For readers: "diverged at step 130, went back, rate max halved to 0.001".
 std::string text_of(const Event& event);
 
+// Run files of format 1 say what happened in those words, and nothing else. They stay what they
+// are: this alone reads the words, and new events of such a run are written in them. What says the
+// text exactly: `text_of(event_of_format_1(step, text)) == text`, whatever it is.
+Event event_of_format_1(std::int64_t step, const std::string& text);
+
 // Every value is one that an event of this kind may have.
 bool is_possible(const Event& event);
 

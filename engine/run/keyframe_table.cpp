@@ -6,7 +6,6 @@
 #include "engine/run/row_checks.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <exception>
 #include <utility>
@@ -23,10 +22,7 @@ std::size_t longest_chain(std::size_t count) {
 
 std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> base,
                          std::int64_t parameters) {
-    Checksum sum;
-    sum.add(keyframe.step).add(double(keyframe.psnr));
-    if (base) sum.add(*base);
-    return sum.add(parameters).value();
+    return Checksum(keyframe.step, keyframe.psnr, base, parameters).value();
 }
 
 // What is read of several rows is of one commit, whoever writes meanwhile.
@@ -109,7 +105,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
         }
         const std::span<const std::byte> blob = row.blob(1);
         const std::int64_t sum = row.integer(0);
-        require(database, sum == Checksum().add(blob).value());
+        require(database, sum == Checksum(blob).value());
         if (chain.empty()) checksum = sum;
         if (recent_.step == *at && recent_.checksum == sum) {
             base = recent_.parameters;
@@ -171,18 +167,13 @@ void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
         const auto from = base ? read(database, *base) : std::nullopt;
         blob = pack(kept, tensors_, from ? &*from : nullptr);
     }
-    const std::int64_t checksum = Checksum().add(blob).value();
-    Statement row(database,
-                  format_ == 1 ? "INSERT OR REPLACE INTO keyframe VALUES (?1, ?2, ?4, ?5, ?6)"
-                               : "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)",
-                  kLongestBlob);
-    if (base) row.bind(3, *base);
-    row.bind(1, keyframe.step)
-        .bind(2, double(keyframe.psnr))
-        .bind(4, checksum)
-        .bind(5, checksum_of(keyframe, base, checksum))
-        .bind(6, blob)
-        .run();
+    const std::int64_t checksum = Checksum(blob).value();
+    Statement(database,
+              format_ == 1 ? "INSERT OR REPLACE INTO keyframe VALUES (?1, ?2, ?4, ?5, ?6)"
+                           : "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)",
+              kLongestBlob)
+        .run(keyframe.step, keyframe.psnr, base, checksum, checksum_of(keyframe, base, checksum),
+             blob);
     recent_ = {keyframe.step, checksum, kept};
 }
 
@@ -196,12 +187,12 @@ void KeyframeTable::erase(Database& database, std::int64_t step) {
     std::vector<std::pair<Keyframe, RoundedParameters>> orphans;
     for (const Keyframe& keyframe : based_on(database, step))
         orphans.emplace_back(keyframe, read(database, keyframe.step).value());
-    Statement(database, "DELETE FROM keyframe WHERE step = ?").bind(1, step).run();
+    Statement(database, "DELETE FROM keyframe WHERE step = ?").run(step);
     for (const auto& [keyframe, kept] : orphans) insert(database, keyframe, kept);
 }
 
 void KeyframeTable::erase_after(Database& database, std::int64_t step) {
-    Statement(database, "DELETE FROM keyframe WHERE step > ?").bind(1, step).run();
+    Statement(database, "DELETE FROM keyframe WHERE step > ?").run(step);
 }
 
 }  // namespace redraw

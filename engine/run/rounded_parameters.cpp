@@ -2,7 +2,6 @@
 
 #include "engine/network/evaluate.h"
 #include "engine/network/grid_encoding.h"
-#include "engine/network/parameters.h"
 #include "engine/network/random.h"
 
 #include <algorithm>
@@ -23,10 +22,6 @@ constexpr int kMostBits = 24;  // of a level, without its sign
 constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
-std::size_t table_count(const NetworkSpec& network) {
-    return grid_levels(network).size();
-}
-
 int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
     float largest = 0;
     for (const float value : values) largest = std::max(largest, std::abs(value));
@@ -44,7 +39,7 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
         largest_table = std::max(largest_table, tensors[i].count());
     std::vector<std::int8_t> exponents;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const int size = magnitude(parameters.subspan(tensors[i].first, tensors[i].count()));
+        const int size = magnitude(tensors[i].of(parameters));
         const bool small = tensors[i].count() < largest_table / 4;
         const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
                                       : size - kLayerBits - fineness;
@@ -59,7 +54,7 @@ RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const
     rounded.levels.reserve(parameters.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const double steps = std::ldexp(1.0, -rounded.exponents[i]);
-        for (const float value : parameters.subspan(tensors[i].first, tensors[i].count()))
+        for (const float value : tensors[i].of(parameters))
             rounded.levels.push_back(std::int32_t(std::lrint(double(value) * steps)));
     }
     return rounded;
@@ -79,7 +74,7 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
                                                       std::span<const float> parameters) {
     std::vector<std::int8_t> exponents;
     for (const Tensor& tensor : tensors) {
-        const auto values = parameters.subspan(tensor.first, tensor.count());
+        const auto values = tensor.of(parameters);
         int last = kMostExponent + 1;
         for (const float value : values)
             if (value != 0) last = std::min(last, last_place(value));
@@ -152,8 +147,9 @@ RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
-        RoundedParameters trial = rounded_at(
-            exponents_at(fineness, tensors, table_count(network), parameters), tensors, parameters);
+        RoundedParameters trial =
+            rounded_at(exponents_at(fineness, tensors, grid_levels(network).size(), parameters),
+                       tensors, parameters);
         const double share = share_of_allowed(
             live, evaluate(network, channels, values_of(trial, tensors), points), mean_square);
         if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare

@@ -12,7 +12,6 @@
 
 #include <unistd.h>
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 namespace redraw {

@@ -11,7 +11,6 @@
 #include "engine/network/parameters.h"
 #include "engine/run/event.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>

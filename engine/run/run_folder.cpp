@@ -109,8 +109,12 @@ std::filesystem::path new_run_path(const std::string& picture_name, std::filesys
 }
 
 std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
-    if (folder.empty()) folder = base_folder("XDG_DATA_HOME", ".local/share") / "runs";
     std::vector<RecentRun> runs;
+    try {
+        if (folder.empty()) folder = base_folder("XDG_DATA_HOME", ".local/share") / "runs";
+    } catch (const Error&) {  // no home folder: nothing is recent
+        return runs;
+    }
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end; entry != end && !error;
          entry.increment(error)) {

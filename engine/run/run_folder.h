@@ -26,7 +26,8 @@ struct RecentRun {
     std::string picture_name;  // from the file's name: nothing is opened
     std::filesystem::file_time_type modified;
 };
-// Newest first; nothing when the folder is not there. Empty `folder`: runs_folder().
+// Newest first; nothing when the folder, or a home for it, is not there. Empty `folder`:
+// runs_folder().
 std::vector<RecentRun> recent_runs(std::filesystem::path folder = {});
 
 }  // namespace redraw

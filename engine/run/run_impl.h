@@ -54,7 +54,8 @@ struct RunFile::Impl {
     bool take_lock();
     bool take_lock_of_nobody();
     void require_lock();
-    bool is_as_we_left_it() const;  // throws Error when it cannot be read
+    // Throws Error when it cannot be read.
+    bool is_as_we_left_it() const { return database.on_disk() == left; }
     void write_changes();
     void commit();
     void thin();

@@ -51,8 +51,4 @@ void RunFile::Impl::require_lock() {
                     ": another program has written over it meanwhile");
 }
 
-bool RunFile::Impl::is_as_we_left_it() const {
-    return database.on_disk() == left;
-}
-
 }  // namespace redraw

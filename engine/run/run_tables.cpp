@@ -3,7 +3,6 @@
 #include "engine/error.h"
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
-#include "engine/run/events_of_format_1.h"
 #include "engine/run/row_checks.h"
 #include "engine/text/display_name.h"
 
@@ -21,53 +20,19 @@ constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
 // `request`: empty in format 1.
 std::int64_t checksum_of(const RunHeader& header, std::string_view config,
                          std::string_view request) {
-    return Checksum()
-        .add(config)
-        .add(std::string_view(header.picture_name))
-        .add(std::int64_t(header.width))
-        .add(std::int64_t(header.height))
-        .add(std::int64_t(header.channels))
-        .add(header.keyframe_budget)
-        .add(header.writer)
-        .add(request)
+    return Checksum(config, header.picture_name, header.width, header.height, header.channels,
+                    header.keyframe_budget, header.writer, request)
         .value();
 }
 
 std::int64_t checksum_of(const Metric& metric) {
-    return Checksum()
-        .add(metric.step)
-        .add(double(metric.loss))
-        .add(double(metric.psnr))
-        .add(double(metric.learning_rate))
-        .add(metric.seconds)
+    return Checksum(metric.step, metric.loss, metric.psnr, metric.learning_rate, metric.seconds)
         .value();
-}
-
-std::int64_t checksum_of(std::int64_t id, std::int64_t step, std::string_view text) {
-    return Checksum().add(id).add(step).add(text).value();
 }
 
 std::int64_t checksum_of(std::int64_t id, const Event& event) {
-    return Checksum()
-        .add(id)
-        .add(event.step)
-        .add(name_of(event.kind))
-        .add(event.failed_step)
-        .add(event.lr_max)
-        .add(std::string_view(event.name))
-        .value();
-}
-
-std::int64_t checksum_of(std::int64_t step, std::int64_t optimizer_step, double seconds,
-                         std::span<const std::byte> parameters, std::span<const std::byte> first,
-                         std::span<const std::byte> second) {
-    return Checksum()
-        .add(step)
-        .add(optimizer_step)
-        .add(seconds)
-        .add(parameters)
-        .add(first)
-        .add(second)
+    return Checksum(id, event.step, name_of(event.kind), event.failed_step, event.lr_max,
+                    event.name)
         .value();
 }
 
@@ -131,19 +96,10 @@ void write_header(Database& database, const RunHeader& header) {
     const bool asks = header.format > 1;
     const std::string config = to_json(header.config),
                       request = asks ? to_json(header.request()) : "";
-    Statement row(database, asks
-                                ? "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                                : "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?)");
-    if (asks) row.bind(8, std::string_view(request));
-    row.bind(1, std::string_view(config))
-        .bind(2, std::string_view(header.picture_name))
-        .bind(3, std::int64_t(header.width))
-        .bind(4, std::int64_t(header.height))
-        .bind(5, std::int64_t(header.channels))
-        .bind(6, header.keyframe_budget)
-        .bind(7, header.writer)
-        .bind(asks ? 9 : 8, checksum_of(header, config, request))
-        .run();
+    Statement(database, asks ? "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                             : "INSERT OR REPLACE INTO run VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?9)")
+        .run(config, header.picture_name, header.width, header.height, header.channels,
+             header.keyframe_budget, header.writer, request, checksum_of(header, config, request));
 }
 
 std::int64_t read_writer(const Database& database) {
@@ -156,7 +112,7 @@ std::optional<std::vector<std::byte>> read_png(const Database& database, const c
                   kLongestBlob);
     if (!row.step()) return std::nullopt;
     const std::span<const std::byte> png = row.blob(1);
-    require(database, row.integer(0) == Checksum().add(png).value());
+    require(database, row.integer(0) == Checksum(png).value());
     return std::vector<std::byte>(png.begin(), png.end());
 }
 
@@ -185,9 +141,7 @@ void write_png(Database& database, const char* table, std::span<const std::byte>
     Statement(database,
               (std::string("INSERT OR REPLACE INTO ") + table + " VALUES (1, ?, ?)").c_str(),
               kLongestBlob)
-        .bind(1, Checksum().add(png).value())
-        .bind(2, png)
-        .run();
+        .run(Checksum(png).value(), png);
 }
 
 std::vector<Metric> read_metrics(const Database& database) {
@@ -208,17 +162,12 @@ std::vector<Metric> read_metrics(const Database& database) {
 
 void write_metric(Database& database, const Metric& metric) {
     Statement(database, "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?, ?, ?)")
-        .bind(1, metric.step)
-        .bind(2, double(metric.loss))
-        .bind(3, double(metric.psnr))
-        .bind(4, double(metric.learning_rate))
-        .bind(5, metric.seconds)
-        .bind(6, checksum_of(metric))
-        .run();
+        .run(metric.step, metric.loss, metric.psnr, metric.learning_rate, metric.seconds,
+             checksum_of(metric));
 }
 
 void delete_metrics_after(Database& database, std::int64_t step) {
-    Statement(database, "DELETE FROM metric WHERE step > ?").bind(1, step).run();
+    Statement(database, "DELETE FROM metric WHERE step > ?").run(step);
 }
 
 std::vector<Event> read_events(const Database& database, int format) {
@@ -234,7 +183,7 @@ std::vector<Event> read_events(const Database& database, int format) {
         Event event{.step = step};
         if (worded) {
             const std::string text(row.text(3));
-            require(database, row.integer(2) == checksum_of(id, step, text));
+            require(database, row.integer(2) == Checksum(id, step, text).value());
             event = event_of_format_1(step, display_name(text));  // whoever wrote it
         } else {
             const auto kind = from_name<EventKind>(row.text(3));
@@ -255,22 +204,12 @@ void write_event(Database& database, const Event& event, int format) {
     if (format == 1) {
         const std::string text = text_of(event);
         Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")
-            .bind(1, id)
-            .bind(2, event.step)
-            .bind(3, std::string_view(text))
-            .bind(4, checksum_of(id, event.step, text))
-            .run();
+            .run(id, event.step, text, Checksum(id, event.step, text).value());
         return;
     }
     Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .bind(1, id)
-        .bind(2, event.step)
-        .bind(3, name_of(event.kind))
-        .bind(4, event.failed_step)
-        .bind(5, event.lr_max)
-        .bind(6, std::string_view(event.name))
-        .bind(7, checksum_of(id, event))
-        .run();
+        .run(id, event.step, name_of(event.kind), event.failed_step, event.lr_max, event.name,
+             checksum_of(id, event));
 }
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {
@@ -279,8 +218,9 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
                   "second_moment FROM state WHERE id = 1",
                   longest_blob(header.parameter_count()));
     if (!row.step()) return std::nullopt;
-    require(database, row.integer(3) == checksum_of(row.integer(0), row.integer(1), row.real(2),
-                                                    row.blob(4), row.blob(5), row.blob(6)));
+    const Checksum checksum(row.integer(0), row.integer(1), row.real(2), row.blob(4), row.blob(5),
+                            row.blob(6));
+    require(database, row.integer(3) == checksum.value());
     const std::size_t count = header.parameter_count();
     const bool adam = header.config.optimizer.kind == Optimizer::adam;
     SavedState saved;
@@ -299,19 +239,14 @@ void write_state(Database& database, const SavedState& saved) {
     const auto parameters = std::as_bytes(std::span(state.parameters));
     const auto first = std::as_bytes(std::span(state.first_moment));
     const auto second = std::as_bytes(std::span(state.second_moment));
+    const Checksum checksum(state.step, state.optimizer_step, saved.seconds, parameters, first,
+                            second);
     // Gone first, so that the new one takes its pages: replaced, a row of another length takes new
     // ones, and the file keeps room for two.
     database.execute("DELETE FROM state");
     Statement(database, "INSERT INTO state VALUES (1, ?, ?, ?, ?, ?, ?, ?)", kLongestBlob)
-        .bind(1, state.step)
-        .bind(2, state.optimizer_step)
-        .bind(3, saved.seconds)
-        .bind(4, checksum_of(state.step, state.optimizer_step, saved.seconds, parameters, first,
-                             second))
-        .bind(5, parameters)
-        .bind(6, first)
-        .bind(7, second)
-        .run();
+        .run(state.step, state.optimizer_step, saved.seconds, checksum.value(), parameters, first,
+             second);
 }
 
 }  // namespace redraw

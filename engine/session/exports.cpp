@@ -1,6 +1,7 @@
 #include "engine/session/exports.h"
 
 #include "engine/error.h"
+#include "engine/seconds.h"
 
 #include <utility>
 
@@ -76,7 +77,7 @@ std::optional<std::string> JobQueue::advance() {
     try {
         if (!entry.job) {
             entry.job = entry.make();
-            entry.countdown.start();
+            entry.begun = std::chrono::steady_clock::now();
         }
         if (!entry.job->advance()) return std::nullopt;
     } catch (...) {
@@ -92,7 +93,7 @@ std::optional<JobStatus> JobQueue::status() const {
     if (jobs_.empty()) return std::nullopt;
     const Entry& entry = jobs_.front();
     const double progress = entry.job ? entry.job->progress() : 0;
-    return JobStatus{entry.what, progress, entry.countdown.seconds_left(progress)};
+    return JobStatus{entry.what, progress, seconds_left(entry.begun, progress)};
 }
 
 }  // namespace redraw

@@ -5,10 +5,10 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/job.h"
-#include "engine/studies/countdown.h"
 #include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -48,7 +48,7 @@ private:
         std::string what;
         Make make;
         std::unique_ptr<Job> job{};
-        Countdown countdown{};
+        std::chrono::steady_clock::time_point begun{};
     };
     std::deque<Entry> jobs_;
 };

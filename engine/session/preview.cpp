@@ -30,11 +30,6 @@ float psnr_at(const Trainer& trainer, std::int64_t step) {
     return keyframe ? keyframe->psnr : std::numeric_limits<float>::quiet_NaN();
 }
 
-std::size_t bytes_of(const Trainer& trainer, const Grid& grid) {
-    return std::size_t(grid.width) * std::size_t(grid.height) * std::size_t(trainer.channels()) *
-           sizeof(float);
-}
-
 // What a network of windows draws the whole of, by bicubic interpolation: an odd side's half has
 // one pixel more, of mirrored ones.
 Image from_own_half(const Image& picture) {
@@ -165,7 +160,8 @@ std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& 
         cached_step_ = step;
     }
     auto drawn = timed(trainer, grid, cached_parameters_, kSamplesAtRest);
-    past_.put(step, grid, drawn, bytes_of(trainer, grid));
+    const std::size_t values = std::size_t(grid.width) * grid.height * trainer.channels();
+    past_.put(step, grid, drawn, values * sizeof(float));
     return drawn;
 }
 

@@ -34,8 +34,8 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    bool answer(Trainer& trainer,
-                bool training);  // a new look; true when something sharper can come at once
+    // A new look; true when something sharper can come at once.
+    bool answer(Trainer& trainer, bool training);
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
     bool is_past(const Trainer& trainer) const;
@@ -58,8 +58,8 @@ private:
     Clock::time_point shown_at_{};
     double drawing_seconds_ = 0;  // the last drawing took
     double seconds_per_pixel_ = 0;
-    std::int64_t cached_step_ =
-        -1;  // keyframe whose parameters are at hand: a scrubbed view is zoomed often
+    // A keyframe whose parameters are at hand: a scrubbed view is zoomed often.
+    std::int64_t cached_step_ = -1;
     std::vector<float> cached_parameters_;
     FrameCache past_;
     // The target at the grids of this look, coarse and sharp.

@@ -8,7 +8,6 @@
 #include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
-#include "engine/session/all_studies.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
 
@@ -139,12 +138,11 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     enlargement_.reset();
     view_request_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
-    preview_.reset(serial);
-    studies_ = all_studies(picture_);
     check_up_ = {};
 
     status_ = {};
     status_.run_serial = serial;
+    draw_anew();
     status_.picture_name = trainer_->run().picture_name();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
@@ -190,7 +188,7 @@ void SessionLoop::on(command::SetRunning asked) {
 
 void SessionLoop::on(command::SingleStep) {
     running_ = false;
-    if (trained().advance(1) < 0) forget_later_steps();
+    if (trained().advance(1) < 0) draw_anew();
     trainer().commit();
 }
 
@@ -301,7 +299,7 @@ void SessionLoop::on(command::MeasureHeldOut) {
         throw Error("There is not enough memory for a copy of the network that learns " +
                     std::string(what_a_copy_learns(now.config().network)) + ".");
     held_out_ = std::move(copy);
-    held_out_countdown_.start();
+    held_out_begun_ = Clock::now();
     status_.held_out =
         std::make_shared<const HeldOutMeasure>(HeldOutMeasure{.schedule = now.config().schedule});
 }
@@ -317,7 +315,7 @@ void SessionLoop::on(command::LearnEnlargement) {
     const Config config =
         with_preset(trainer().config(), "enlarge", {picture->width, picture->height});
     enlargement_ = std::make_shared<Enlargement>(Image(*picture), config, options_);
-    enlarging_countdown_.start();
+    enlarging_begun_ = Clock::now();
     status_.enlarging = std::make_shared<const EnlargingMeasure>();
 }
 

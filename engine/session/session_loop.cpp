@@ -1,7 +1,13 @@
 #include "engine/session/session_loop.h"
 
 #include "engine/error.h"
-#include "engine/session/all_studies.h"
+#include "engine/seconds.h"
+#include "engine/studies/change_study.h"
+#include "engine/studies/crop_study.h"
+#include "engine/studies/neuron_study.h"
+#include "engine/studies/original_measure.h"
+#include "engine/studies/pixel_study.h"
+#include "engine/studies/thumbnails.h"
 
 #include <algorithm>
 #include <new>
@@ -11,6 +17,19 @@ namespace redraw {
 namespace {
 
 constexpr double kReportSeconds = 0.1;
+
+// Every Study there is; a new one is added here. `picture` as it was opened; null when only the
+// target is known.
+std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture) {
+    std::vector<std::unique_ptr<Study>> all;
+    all.push_back(std::make_unique<Thumbnails>());
+    all.push_back(std::make_unique<NeuronStudy>());
+    all.push_back(std::make_unique<PixelStudy>());
+    all.push_back(std::make_unique<CropStudy>(picture));
+    all.push_back(std::make_unique<ChangeStudy>());
+    all.push_back(std::make_unique<OriginalMeasure>(picture));
+    return all;
+}
 
 }  // namespace
 
@@ -109,19 +128,19 @@ void SessionLoop::train() {
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
     try {
-        if (trainer_->advance(trainer_->burst()) < 0) forget_later_steps();
+        if (trainer_->advance(trainer_->burst()) < 0) draw_anew();
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
         }
     } catch (...) {
         running_ = false;
-        if (trainer_->step() < before) forget_later_steps();
+        if (trainer_->step() < before) draw_anew();
         throw;
     }
 }
 
-void SessionLoop::forget_later_steps() {
+void SessionLoop::draw_anew() {
     studies_ = all_studies(picture_);
     preview_.reset(status_.run_serial);
     preview_.set_view(view_request_);
@@ -147,7 +166,7 @@ void SessionLoop::tell_left_device() {
     if (!trainer_ || trainer_->device_note() == device_note_) return;
     device_note_ = trainer_->device_note();
     jobs_.clear();
-    forget_later_steps();
+    draw_anew();
     status_.backend = trainer_->backend().description();
     fail(device_note_, ErrorKind::other);
     report_due_ = true;
@@ -177,7 +196,7 @@ void SessionLoop::follow_writer() {
     const auto is_back = [&](const Event& event) { return event.step < step; };
     if (trainer_->step() < step ||
         std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
-        forget_later_steps();
+        draw_anew();
     report_due_ = true;
 }
 
@@ -218,7 +237,7 @@ bool SessionLoop::advance_beside() {
         const bool done = held_out_->advance();
         HeldOutMeasure now = *status_.held_out;
         now.progress = held_out_->progress();
-        now.seconds_left = held_out_countdown_.seconds_left(now.progress);
+        now.seconds_left = seconds_left(held_out_begun_, now.progress);
         if (done) now.methods = held_out_->result().methods;
         status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
@@ -231,7 +250,7 @@ bool SessionLoop::advance_beside() {
         EnlargingMeasure now;
         now.finished = learning->advance();
         now.progress = learning->progress();
-        now.seconds_left = enlarging_countdown_.seconds_left(now.progress);
+        now.seconds_left = seconds_left(enlarging_begun_, now.progress);
         if (now.finished) now.methods = learning->worth().methods;
         status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
         return now.finished;

@@ -11,7 +11,6 @@
 #include "engine/session/preview.h"
 #include "engine/studies/companion_run.h"
 #include "engine/studies/cool_down_copy.h"
-#include "engine/studies/countdown.h"
 #include "engine/studies/held_out.h"
 #include "engine/studies/status.h"
 #include "engine/studies/study.h"
@@ -90,7 +89,7 @@ private:
     void train();  // a burst of the run, or of its rival when that one's turn has come
     void train_burst();
     bool rival_goes_on() const { return companion_ && companion_->goes_on(); }
-    void forget_later_steps();  // the trainer went back: what was drawn of them is undone
+    void draw_anew();  // another run, or the trainer went back: what was drawn is of another past
     void leave_device(const DeviceFailed& failure);
     void tell_left_device();
     void tell_commit_error();
@@ -129,7 +128,7 @@ private:
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
-    Countdown held_out_countdown_, enlarging_countdown_;
+    Clock::time_point held_out_begun_{}, enlarging_begun_{};
     std::unique_ptr<CompanionRun> companion_;
 
     std::string commit_error_;  // as last said in the window

@@ -5,7 +5,6 @@
 #include "engine/error.h"
 
 #include <utility>
-#include <vector>
 
 namespace redraw {
 namespace {

@@ -2,14 +2,59 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/image/resample.h"
-#include "engine/studies/detail.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <utility>
 
 namespace redraw {
+namespace {
+
+// How much a pixel differs from its neighbours to the right and below.
+float activity(const Image& picture, int x, int y) {
+    const int channels = picture.channels;
+    const float* here = picture.row(y) + std::size_t(x) * channels;
+    float sum = 0;
+    for (int c = 0; c < channels; ++c) {
+        if (x + 1 < picture.width) sum += std::abs(here[channels + c] - here[c]);
+        if (y + 1 < picture.height)
+            sum += std::abs(here[std::ptrdiff_t(picture.width) * channels + c] - here[c]);
+    }
+    return sum;
+}
+
+}  // namespace
+
+PixelRect busiest_part(const Image& picture, PixelSize part) {
+    const int width = std::clamp(part.width, 1, picture.width);
+    const int height = std::clamp(part.height, 1, picture.height);
+    // Sums over every rectangle that begins in the corner: any part is four look-ups.
+    const std::size_t stride = std::size_t(picture.width) + 1;
+    std::vector<double> sums(stride * (std::size_t(picture.height) + 1), 0.0);
+    for (int y = 0; y < picture.height; ++y) {
+        double row = 0;
+        for (int x = 0; x < picture.width; ++x) {
+            row += double(activity(picture, x, y));
+            sums[(y + 1) * stride + x + 1] = sums[y * stride + x + 1] + row;
+        }
+    }
+    const double middle_x = (picture.width - width) / 2.0;
+    const double middle_y = (picture.height - height) / 2.0;
+    PixelRect best{int(middle_x), int(middle_y), width, height};
+    double most = -1, nearest = 0;
+    for (int y = 0; y + height <= picture.height; ++y)
+        for (int x = 0; x + width <= picture.width; ++x) {
+            const double here = sums[(y + height) * stride + x + width] -
+                                sums[y * stride + x + width] - sums[(y + height) * stride + x] +
+                                sums[y * stride + x];
+            const double away = std::hypot(x - middle_x, y - middle_y);
+            const double close = 1e-9 * std::max(1.0, most);
+            if (here < most - close || (here <= most + close && away >= nearest)) continue;
+            most = here;
+            nearest = away;
+            best = {x, y, width, height};
+        }
+    return best;
+}
 
 PixelRect detail_of(const Image& target, PixelSize size) {
     const int width = std::min(size.width, CropStudy::kCrop.width);
@@ -53,13 +98,12 @@ bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {
     if (!parameters) return false;  // thinned out: what was drawn stays
     const Image& target = trainer.dataset().target;
     parameters_ = std::move(*parameters);
-    moment_ = moment;
-    if (bicubic_size_ != moment.size) {
+    if (!moment_ || moment_->size != moment.size) {
         part_ = detail_of(target, moment.size);
         bicubic_ = std::make_shared<const Image>(
             resample_part(target, moment.size.width, moment.size.height, part_, Filter::bicubic));
-        bicubic_size_ = moment.size;
     }
+    moment_ = moment;
     drawing_ = make_image(part_.width, part_.height, target.channels);
     next_row_ = 0;
     original_.reset();
@@ -88,18 +132,13 @@ void CropStudy::advance(Trainer& trainer) {
 
 void CropStudy::tell() {
     ExportCrop crop;
-    crop.network_psnr = crop.bicubic_psnr = std::numeric_limits<float>::quiet_NaN();
     // While the run goes on, its last measure stays until there is a newer one.
     if (original_ && newest_ && newest_->size == moment_->size) crop = *newest_;
     crop.size = moment_->size;
     crop.part = part_;
     crop.network = std::make_shared<const Image>(drawing_);
     crop.bicubic = bicubic_;
-    if (original_ && original_->done()) {
-        crop.network_psnr = original_->network_psnr();
-        crop.bicubic_psnr = original_->bicubic_psnr();
-        crop.methods = original_->methods();
-    }
+    if (original_ && original_->done()) crop.methods = original_->methods();
     newest_ = std::make_shared<const ExportCrop>(std::move(crop));
 }
 

@@ -1,6 +1,6 @@
 // Draws a detail of an export before it is made, beside plain interpolation, and measures both
-// against the picture as it was opened. Everything in small parts. Owned by Studies, on the session
-// thread.
+// against the picture as it was opened. Everything in small parts. Owned by the session, on
+// its thread.
 #pragma once
 
 #include "engine/studies/original_study.h"
@@ -38,7 +38,6 @@ private:
     std::optional<Moment> moment_;   // being drawn and measured, or done
     std::vector<float> parameters_;  // of that moment: training goes on between two parts
     PixelRect part_;
-    std::optional<PixelSize> bicubic_size_;  // of bicubic_
     std::shared_ptr<const Image> bicubic_;
     Image drawing_;
     int next_row_ = 0;  // of drawing_
@@ -47,6 +46,9 @@ private:
     ShareOfTime share_{0.1};
 };
 
+// Where a picture has most going on: the part with the largest differences between neighbouring
+// pixels, no larger than `part`; among equals the one nearest to the middle.
+PixelRect busiest_part(const Image& picture, PixelSize part);
 // The detail of a drawing at `size` that is worth looking at.
 PixelRect detail_of(const Image& target, PixelSize size);
 

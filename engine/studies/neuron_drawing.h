@@ -8,7 +8,6 @@
 #include "engine/studies/view_request.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>

@@ -2,8 +2,6 @@
 
 #include "engine/studies/crop_study.h"
 
-#include <string_view>
-
 namespace redraw {
 
 bool OriginalMeasure::update(Trainer& trainer, const ViewRequest&, bool training) {
@@ -27,7 +25,9 @@ bool OriginalMeasure::measure_original(Trainer& trainer) {
         step_ = trainer.step();
     }
     if (!study_ || !study_->advance(trainer, {})) return study_ != nullptr;
-    newest_ = {.step = step_, .psnr = study_->network_psnr(), .whole = compared_whole(*picture_)};
+    newest_ = {.step = step_,
+               .psnr = float(study_->methods().front().psnr),
+               .whole = compared_whole(*picture_)};
     study_.reset();
     return false;
 }
@@ -41,16 +41,11 @@ bool OriginalMeasure::measure_own_half(Trainer& trainer) {
     const OwnHalfWorth worth = own_half_->worth();
     own_half_.reset();
     if (worth.pixels == 0) return false;
-    const auto of = [&](std::string_view method) {
-        for (const Quality& quality : worth.methods)
-            if (quality.method == method) return float(quality.psnr);
-        return 0.0f;
-    };
     newest_ = {.step = step_,
-               .psnr = of("network"),
+               .psnr = float(psnr_of(worth.methods, "network")),
                .own_half = true,
-               .bicubic = of("bicubic"),
-               .lanczos = of("lanczos")};
+               .bicubic = float(psnr_of(worth.methods, "bicubic")),
+               .lanczos = float(psnr_of(worth.methods, "lanczos"))};
     return false;
 }
 

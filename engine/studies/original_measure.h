@@ -1,7 +1,7 @@
 // How close the drawing at rest comes to the picture as it was opened, where that is larger than
 // what the network learned from: the second number beside the one on its own pixels. Of a network
 // of windows, how close it comes to the picture from the picture's own half. Nothing is measured
-// while training goes on. Owned by Studies, on the session thread.
+// while training goes on. Owned by the session, on its thread.
 #pragma once
 
 #include "engine/enlarge/own_half.h"

@@ -12,15 +12,6 @@
 namespace redraw {
 namespace {
 
-// Of the picture, as the run sees it: in the network's channels, but not its two colours only.
-Image reference_part(const Image& picture, const PixelRect& part, int channels) {
-    Image cut = make_image(part.width, part.height, picture.channels);
-    for (int y = 0; y < part.height; ++y)
-        std::copy_n(picture.row(part.y + y) + std::ptrdiff_t(part.x) * picture.channels,
-                    std::ptrdiff_t(part.width) * picture.channels, cut.row(y));
-    return in_channels(cut, channels);
-}
-
 constexpr int kWindow = 11;  // of SSIM (metrics.h)
 
 // Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
@@ -31,12 +22,6 @@ double squared_error(const Image& a, const Image& b, int rows) {
         sum += difference * difference;
     }
     return sum / (255.0 * 255.0);
-}
-
-Image first_rows(Image image, int rows) {
-    image.values.resize(std::size_t(rows) * image.width * image.channels);
-    image.height = rows;
-    return image;
 }
 
 PixelRect area_of(const Image& picture, PixelSize size, const PixelRect& part) {
@@ -74,8 +59,9 @@ void OriginalStudy::begin_band(const Backend& backend, const Grid& grid) {
         std::min(std::max(kWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
                  area_.height - next_row_);
     const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
+    // As the run sees it: in the network's channels, but not its two colours only.
     reference_ =
-        reference_part(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}, channels_);
+        in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
 }
 
 bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters) {
@@ -86,13 +72,13 @@ bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters)
     const Image drawn = next_method_ == 0
                             ? draw_part(trainer.backend(), dataset.grid, size, part, parameters)
                             : resample_part(dataset.target, size.width, size.height, part,
-                                            kFilters[next_method_ - 1]);
+                                            kNames<Filter>[next_method_ - 1].value);
     Sum& sum = sums_[next_method_];
     sum.squared_error += squared_error(drawn, reference_, rows_);
     const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
     if (windows > 0) {
-        const int rows = std::min(windows + kWindow - 1, reference_.height);
-        sum.ssim += windows * ssim(first_rows(drawn, rows), first_rows(reference_, rows));
+        const PixelRect rows{0, 0, part.width, std::min(windows + kWindow - 1, part.height)};
+        sum.ssim += windows * ssim(crop(drawn, rows), crop(reference_, rows));
     }
     if (++next_method_ < sums_.size()) return false;
     next_method_ = 0;
@@ -100,16 +86,13 @@ bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters)
     return done();
 }
 
-double OriginalStudy::psnr_of(const Sum& sum) const {
-    const double values = double(area_.width) * area_.height * channels_;
-    return psnr_of_mse(sum.squared_error / values);
-}
-
 std::vector<Quality> OriginalStudy::methods() const {
+    const double values = double(area_.width) * area_.height * channels_;
     std::vector<Quality> methods;
     for (std::size_t i = 0; i < sums_.size(); ++i)
-        methods.push_back({i == 0 ? "network" : std::string(name_of(kFilters[i - 1])),
-                           psnr_of(sums_[i]), sums_[i].ssim / window_rows()});
+        methods.push_back({i == 0 ? "network" : std::string(kNames<Filter>[i - 1].name),
+                           psnr_of_mse(sums_[i].squared_error / values),
+                           sums_[i].ssim / window_rows()});
     return methods;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/training/trainer.h"
 
 #include <array>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <vector>
@@ -30,19 +31,14 @@ public:
     // The next rows of one method; true when all is measured.
     bool advance(Trainer& trainer, std::span<const float> parameters);
     bool done() const { return next_row_ >= area_.height; }
-    float network_psnr() const { return float(psnr_of(sums_[0])); }
-    float bicubic_psnr() const { return float(psnr_of(sums_[3])); }
     std::vector<Quality> methods() const;  // the network first
 
 private:
-    static constexpr std::array kFilters{Filter::nearest, Filter::bilinear, Filter::bicubic,
-                                         Filter::lanczos};
     // Over the rows so far, of one method.
     struct Sum {
         double squared_error = 0;  // over pixels and channels
         double ssim = 0;           // over rows of windows
     };
-    double psnr_of(const Sum& sum) const;
     int window_rows() const;
     void begin_band(const Backend& backend, const Grid& grid);
 
@@ -53,7 +49,7 @@ private:
     int rows_ = 0;      // of the band, without those its last windows reach down to
     std::size_t next_method_ = 0;
     Image reference_;  // the band of the picture
-    std::array<Sum, 1 + kFilters.size()> sums_;
+    std::array<Sum, 1 + std::size(kNames<Filter>)> sums_;
 };
 
 }  // namespace redraw

@@ -63,15 +63,13 @@ struct PixelHistory {
     std::vector<float> values;        // channels a step
 };
 
-// A detail of the export at `size`, drawn by the network and interpolated. The PSNRs compare with
-// the picture as it was opened, where that is larger than the training size; NaN otherwise.
+// A detail of the export at `size`, drawn by the network and interpolated.
 struct ExportCrop {
     PixelSize size;
     PixelRect part;  // of a drawing at `size`
     std::shared_ptr<const Image> network, bicubic;
-    float network_psnr = 0, bicubic_psnr = 0;
-    // The network and every interpolation against the picture as it was opened; empty until they
-    // are measured.
+    // The network and every interpolation against the picture as it was opened, where that is
+    // larger than the training size; empty until they are measured.
     std::vector<Quality> methods;
 };
 

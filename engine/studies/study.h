@@ -13,7 +13,7 @@ namespace redraw {
 class Study {
 public:
     virtual ~Study() = default;
-    // A part of what `look` asks for; true when more is to be done at once. `training`: steps are
+    // A part of what `view` asks for; true when more is to be done at once. `training`: steps are
     // being done between calls, which this may slow down by a tenth at most.
     virtual bool update(Trainer& trainer, const ViewRequest& view, bool training) = 0;
     // Puts the newest into the status; true when it is new.

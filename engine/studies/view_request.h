@@ -2,7 +2,6 @@
 // drawn.
 #pragma once
 
-#include "engine/data/dataset.h"
 #include "engine/image/grid.h"
 
 #include <cstdint>

@@ -75,8 +75,8 @@ Losses exact_losses(const Case& of, const NetworkSpec& network,
     for (std::uint32_t p = 0; p < std::uint32_t(dataset.batch_pixels()); ++p) {
         const auto one = value_at(of, network, parameters, dataset, step, 2 * p);
         const auto other = value_at(of, network, parameters, dataset, step, 2 * p + 1);
-        const std::uint32_t pixel = sample_index(dataset, step, 2 * p);
-        CHECK(pixel == sample_index(dataset, step, 2 * p + 1));
+        const std::uint32_t pixel = sample_index(sampling_of(dataset), step, 2 * p);
+        CHECK(pixel == sample_index(sampling_of(dataset), step, 2 * p + 1));
         for (int c = 0; c < of.channels; ++c) {
             const double target =
                 dataset.target

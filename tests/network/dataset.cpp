@@ -86,9 +86,9 @@ TEST_CASE("random minibatches are even, in range and repeatable") {
     std::vector<int> hits(256);
     for (int step = 0; step < 400; ++step)
         for (std::uint32_t i = 0; i < 64; ++i) {
-            const std::uint32_t index = sample_index(dataset, step, i);
+            const std::uint32_t index = sample_index(sampling_of(dataset), step, i);
             REQUIRE(index < 256);
-            CHECK(index == sample_index(dataset, step, i));
+            CHECK(index == sample_index(sampling_of(dataset), step, i));
             ++hits[index];
         }
     for (int count : hits) CHECK(std::abs(count - 100) < 60);  // six standard deviations
@@ -107,7 +107,7 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     std::vector<int> hits(16);  // of the pixel's sixteenths
     for (int step = 0; step < 50; ++step)
         for (std::uint32_t i = 0; i < 128; i += 2) {
-            CHECK(sample_index(dataset, step, i) == sample_index(dataset, step, i + 1));
+            CHECK(sample_index(sampling, step, i) == sample_index(sampling, step, i + 1));
             const SampleOffset one = sample_offset(sampling, step, i);
             const SampleOffset other = sample_offset(sampling, step, i + 1);
             CHECK(one.x == -other.x);
@@ -124,7 +124,7 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     const Dataset points = make_dataset(picture_of(16, 16, 1), config);
     CHECK(points.batch_samples() == 64);
     CHECK(sample_offset(sampling_of(points), 3, 5).x == 0);
-    CHECK(sample_index(points, 3, 5) == sample_index(dataset, 3, 10));
+    CHECK(sample_index(sampling_of(points), 3, 5) == sample_index(sampling, 3, 10));
 }
 
 TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {
@@ -141,7 +141,8 @@ TEST_CASE("row batches visit every row once an epoch, in another order each epoc
         std::vector<std::uint32_t> order;
         for (std::int64_t s = 0; s < steps; ++s)
             for (std::uint32_t i = 0; i < 15; ++i) {
-                const std::uint32_t index = sample_index(dataset, epoch * steps + s, i);
+                const std::uint32_t index =
+                    sample_index(sampling_of(dataset), epoch * steps + s, i);
                 REQUIRE(index < 65);
                 CHECK(index % 5 == i % 5);
                 if (order.size() < 13 * 5) {

@@ -259,12 +259,13 @@ TEST_CASE("median cut: few colours come back exactly, many come close") {
     std::mt19937 random(5);
     std::vector<std::uint8_t> many(30'000);
     for (auto& level : many) level = std::uint8_t(random());
-    NearestColour nearest(median_cut(many, 255));
-    CHECK(nearest.palette().size() == 255);
+    const std::vector<Rgb> chosen = median_cut(many, 255);
+    CHECK(chosen.size() == 255);
+    NearestColour nearest(chosen);
     double squares = 0;
     for (std::size_t i = 0; i < many.size(); i += 3) {
         const Rgb colour{many[i], many[i + 1], many[i + 2]};
-        const Rgb found = nearest.palette()[nearest(colour)];
+        const Rgb found = chosen[nearest(colour)];
         for (std::size_t c = 0; c < 3; ++c) squares += std::pow(int(colour[c]) - int(found[c]), 2);
     }
     CHECK(std::sqrt(squares / double(many.size())) < 20);  // of 255, with 6 cells a channel

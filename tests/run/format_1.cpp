@@ -16,7 +16,7 @@
 #include "engine/error.h"
 #include "engine/export/export.h"
 #include "engine/run/checksum.h"
-#include "engine/run/events_of_format_1.h"
+#include "engine/run/event.h"
 #include "engine/training/trainer.h"
 #include "tests/support/temporary_folder.h"
 

@@ -64,7 +64,7 @@ TEST_CASE("no home, or one that cannot be used, is a sentence") {
         CHECK_THROWS_WITH_AS(runs_folder(),
                              "There is no home folder to keep files in: set HOME or XDG_DATA_HOME.",
                              Error);
-        CHECK_THROWS_AS(recent_runs(), Error);
+        CHECK(recent_runs().empty());
     }
     touch(folder / "file");
     const Variable home("HOME", (folder / "file").c_str());

@@ -4,7 +4,6 @@
 #include "engine/image/metrics.h"
 #include "engine/image/resample.h"
 #include "engine/session/session_loop.h"
-#include "engine/studies/detail.h"
 #include "engine/studies/original_study.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
@@ -106,8 +105,8 @@ TEST_CASE("both are measured over the whole original, as `redraw compare` measur
     const auto& dataset = b.trainer.dataset();
     const Image drawn =
         draw_rows(b.trainer.backend(), dataset.grid, {90, 60}, 0, 60, b.trainer.parameters());
-    CHECK(crop->network_psnr == doctest::Approx(psnr(drawn, truth)));
-    CHECK(crop->bicubic_psnr ==
+    CHECK(psnr_of(crop->methods, "network") == doctest::Approx(psnr(drawn, truth)));
+    CHECK(psnr_of(crop->methods, "bicubic") ==
           doctest::Approx(psnr(resample(dataset.target, 90, 60, Filter::bicubic), truth)));
 }
 
@@ -150,8 +149,8 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
         b.study = CropStudy(picture);
         const auto crop = b.at({60, 40});
         REQUIRE(crop);
-        CHECK(std::isnan(crop->network_psnr));
-        CHECK(std::isnan(crop->bicubic_psnr));
+        CHECK(crop->methods.empty());
+        CHECK(std::isnan(psnr_of(crop->methods, "network")));
     }
     const auto before = b.study.newest();
     b.study.update(b.trainer, {}, false);  // the sheet was closed
@@ -179,11 +178,11 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     while (!b.study.newest() || b.study.newest()->size != *view.export_size)
         b.study.update(b.trainer, view, true);
     CHECK(b.trainer.backend().save() == before);
-    while (std::isnan(b.study.newest()->network_psnr)) b.study.update(b.trainer, view, true);
+    while (b.study.newest()->methods.empty()) b.study.update(b.trainer, view, true);
     b.trainer.advance(1);
     const auto shown = b.study.newest();
     while (b.study.newest() == shown) b.study.update(b.trainer, view, true);
-    CHECK_FALSE(std::isnan(b.study.newest()->network_psnr));  // the last measure stays meanwhile
+    CHECK_FALSE(b.study.newest()->methods.empty());  // the last measure stays meanwhile
 }
 
 TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
@@ -208,10 +207,9 @@ TEST_CASE("the session draws it for the run that is open, and forgets it with th
         until([&] { return status->step > 0; });
         CHECK_FALSE(status->export_crop);
         loop.perform(view);
-        until([&] {
-            return status->export_crop && std::isfinite(status->export_crop->network_psnr);
-        });
-        CHECK(std::isfinite(status->export_crop->bicubic_psnr));
+        until([&] { return status->export_crop && !status->export_crop->methods.empty(); });
+        for (const char* method : {"network", "bicubic"})
+            CHECK(std::isfinite(psnr_of(status->export_crop->methods, method)));
     }
     loop.perform(ViewRequest{});
     until([&] { return !status->export_crop; });

@@ -196,7 +196,7 @@ inline OptimizerSpec plain_descent(Loss loss) {
 inline std::vector<std::uint32_t> pixels_of_step(const Dataset& dataset, std::int64_t step) {
     std::vector<std::uint32_t> pixels(dataset.batch_pixels());
     for (std::size_t i = 0; i < pixels.size(); ++i)
-        pixels[i] = sample_index(dataset, step, std::uint32_t(i));
+        pixels[i] = sample_index(sampling_of(dataset), step, std::uint32_t(i));
     return pixels;
 }
 

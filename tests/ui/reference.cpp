@@ -260,16 +260,15 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
 TEST_CASE("the sheet says honestly when interpolation does better") {
     Status status = example_status();
     ExportCrop crop;
-    crop.network_psnr = 31.2f;
-    crop.bicubic_psnr = 32.5f;
+    crop.methods = {{"network", 31.2, 0.9}, {"bicubic", 32.5, 0.9}};
     const auto says = [&](const char* words) {
         return export_verdict(status, &crop).find(words) != std::string::npos;
     };
     CHECK(says("bicubic is closer by 1.3 dB"));
     CHECK(says("whole original"));
-    crop.network_psnr = 33.0f;
+    crop.methods[0].psnr = 33;
     CHECK(says("network is closer by 0.5 dB"));
-    crop.bicubic_psnr = 33.01f;
+    crop.methods[1].psnr = 33.01;
     CHECK(says("equally close"));
     crop.methods = {{"network", 33, 0.9},
                     {"nearest", 30, 0.8},
@@ -280,7 +279,7 @@ TEST_CASE("the sheet says honestly when interpolation does better") {
     CHECK(closest(crop.methods) == 4);
     status.picture = std::make_shared<const Image>(make_image(2000, 1500, 1));
     CHECK(says("this detail"));
-    crop.network_psnr = NAN;
+    crop.methods.clear();
     CHECK(says("Measuring"));
     CHECK(export_verdict(status, nullptr).find("Measuring") != std::string::npos);
 }

@@ -188,11 +188,9 @@ std::string export_verdict(const Status& status, const ExportCrop* crop) {
         all ? fmt::format("over the whole original, {} × {}", original.width, original.height)
             : fmt::format("over this detail at the original's {} × {}", original.width,
                           original.height);
-    if (!crop || std::isnan(crop->network_psnr) || std::isnan(crop->bicubic_psnr))
-        return "Measuring both " + where + "…";
-    const Quality plain = crop->methods.size() < 2 ? Quality{"bicubic", crop->bicubic_psnr, 0}
-                                                   : best_interpolation(crop->methods);
-    const double ahead = double(crop->network_psnr) - plain.psnr;
+    if (!crop || crop->methods.empty()) return "Measuring both " + where + "…";
+    const Quality plain = best_interpolation(crop->methods);
+    const double ahead = crop->methods.front().psnr - plain.psnr;
     if (std::abs(ahead) < kSameDecibels)
         return "Network and " + plain.method + " are equally close, " + where + ".";
     if (ahead > 0) return fmt::format("The network is closer by {:.1f} dB, {}.", ahead, where);
@@ -245,15 +243,15 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
     const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
     const Rect left{at.x, at.y, at.x + width, at.y + height};
     const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
-    const auto label = [&](const char* name, float ExportCrop::*psnr) {
-        const bool measured = crop && !std::isnan(crop->network_psnr);
-        return measured ? name + (", " + decibels(crop->*psnr)) : std::string(name);
+    const auto label = [&](const char* name, const char* method) {
+        if (!crop || crop->methods.empty()) return std::string(name);
+        return name + (", " + decibels(psnr_of(crop->methods, method)));
     };
     const PixelSize part = crop ? PixelSize{crop->part.width, crop->part.height} : PixelSize{};
     draw_detail(ui, left, crop ? ui.view.export_network : Texture{}, part,
-                label("Network", &ExportCrop::network_psnr));
+                label("Network", "network"));
     draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
-                label("Bicubic", &ExportCrop::bicubic_psnr));
+                label("Bicubic", "bicubic"));
     ImGui::InvisibleButton("detail", {room, height});
     tooltip(ui,
             fmt::format("A detail of the {} × {} drawing, pixel for pixel, where the picture has "
