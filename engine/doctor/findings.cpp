@@ -9,7 +9,7 @@ namespace redraw {
 namespace {
 
 // Multiplications of one look: some hundredths of a second.
-constexpr double kWork = 2e9;
+constexpr double kWorkOfOneLook = 2e9;
 // Pixels of the whole picture's longer side, to see whether it is one tone.
 constexpr int kLonger = 32, kShortest = 8;
 constexpr int kPatch = 16, kFine = 3;  // pixels a side; samples a pixel and side
@@ -68,8 +68,8 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
     const Grid& grid = trainer.dataset().grid;
     int side = kPatch;
     const double each = double(trainer.parameter_count()) * kFine * kFine * kPatches;
-    while (each * side * side > kWork && side > kSmallest) side /= 2;
-    if (each * side * side > kWork) return std::nullopt;
+    while (each * side * side > kWorkOfOneLook && side > kSmallest) side /= 2;
+    if (each * side * side > kWorkOfOneLook) return std::nullopt;
     const int width = std::min(side, target.width), height = std::min(side, target.height);
     const Grid fine = resized(grid, grid.width * kFine, grid.height * kFine);
     Energy energy;
@@ -101,8 +101,8 @@ Findings examine(Trainer& trainer) {
     found.metrics = trainer.metrics();
     found.events = trainer.run().events();
     found.target_deviation = deviation(dataset.target);
-    const int longer =
-        std::clamp(int(std::sqrt(kWork / double(trainer.parameter_count()))), kShortest, kLonger);
+    const int longer = std::clamp(
+        int(std::sqrt(kWorkOfOneLook / double(trainer.parameter_count()))), kShortest, kLonger);
     const PixelSize small = training_size({.longer_side = longer}, grid.width, grid.height);
     const Grid coarse = resized(grid, small.width, small.height);
     found.drawing_deviation = deviation(trainer.backend().render(coarse, whole(coarse))->on_host());

@@ -21,8 +21,6 @@ Image reference_part(const Image& picture, const PixelRect& part, int channels) 
     return in_channels(cut, channels);
 }
 
-constexpr int kWindow = 11;  // of SSIM (metrics.h)
-
 // Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
 double squared_error(const Image& a, const Image& b, int rows) {
     double sum = 0;
@@ -65,15 +63,15 @@ OriginalStudy::OriginalStudy(std::shared_ptr<const Image> picture, const Image& 
       channels_(target.channels) {}
 
 int OriginalStudy::window_rows() const {
-    return std::max(1, area_.height - kWindow + 1);
+    return std::max(1, area_.height - kSsimWindow + 1);
 }
 
 // SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
 void OriginalStudy::begin_band(const Backend& backend, const Grid& grid) {
-    rows_ =
-        std::min(std::max(kWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
-                 area_.height - next_row_);
-    const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
+    rows_ = std::min(
+        std::max(kSsimWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
+        area_.height - next_row_);
+    const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
     reference_ =
         reference_part(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}, channels_);
 }
@@ -91,7 +89,7 @@ bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters)
     sum.squared_error += squared_error(drawn, reference_, rows_);
     const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
     if (windows > 0) {
-        const int rows = std::min(windows + kWindow - 1, reference_.height);
+        const int rows = std::min(windows + kSsimWindow - 1, reference_.height);
         sum.ssim += windows * ssim(first_rows(drawn, rows), first_rows(reference_, rows));
     }
     if (++next_method_ < sums_.size()) return false;
