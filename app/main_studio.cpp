@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         ->option_text("KIND");
     cli.add_option("--threads", options.backend.threads, "Threads to train with; 0: all")
         ->check(CLI::Range(0, 1024));
-    cli.add_option("--theme", theme, "dark or light")->check(one_of<ThemeKind>());
+    cli.add_option("--theme", theme, "dark or light")->check(one_of<ui::ThemeKind>());
     cli.add_option("--scale", options.scale, "Size of text and layout; 0: the monitor's")
         ->check(CLI::Range(0.0, 4.0));
     cli.add_flag("!--no-interop", options.interop,
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return cli.exit(error) == 0 ? 0 : 2;
     }
-    options.theme = from_name<ThemeKind>(theme);
+    options.theme = from_name<ui::ThemeKind>(theme);
     options.backend.kind = from_name<BackendKind>(backend).value();
     options.open = open;
     std::signal(SIGPIPE, SIG_IGN);

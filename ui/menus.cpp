@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // A menu in a menu; EndMenu when true.
@@ -180,4 +180,4 @@ void draw_menus(Ui& ui, const Rect& area) {
     ImGui::PopFont();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr double kNoticeSeconds = 7;
@@ -260,4 +260,4 @@ void draw_notices(Ui& ui, const Rect& centre) {
     if (!draw_opening(ui, centre)) draw_good_news(ui, centre);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -5,8 +5,8 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_notices(Ui& ui, const Rect& area);
 
-}  // namespace redraw
+}  // namespace redraw::ui

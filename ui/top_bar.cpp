@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // What the last second of training brought, in words.
@@ -152,4 +152,4 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                                               area.max(), ui.palette.line);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

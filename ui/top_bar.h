@@ -3,8 +3,8 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_top_bar(Ui& ui, const Rect& area);
 
-}  // namespace redraw
+}  // namespace redraw::ui

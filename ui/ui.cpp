@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
@@ -200,4 +200,4 @@ std::string window_title(const Status& status, bool away) {
     return title;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 #include "ui/state/state.h"
 #include "ui/state/view.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 Requests draw_ui(UiState& state, const View& view);
 
@@ -16,4 +16,4 @@ Requests draw_ui(UiState& state, const View& view);
 // elsewhere (`away`: the window has no focus or is minimised).
 std::string window_title(const Status& status, bool away);
 
-}  // namespace redraw
+}  // namespace redraw::ui

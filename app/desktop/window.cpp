@@ -49,37 +49,37 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-constexpr std::pair<int, Key> kKeys[] = {
-    {GLFW_KEY_SPACE, Key::space}, {GLFW_KEY_ESCAPE, Key::escape},
-    {GLFW_KEY_ENTER, Key::enter}, {GLFW_KEY_KP_ENTER, Key::enter},
-    {GLFW_KEY_TAB, Key::tab},     {GLFW_KEY_BACKSPACE, Key::backspace},
-    {GLFW_KEY_LEFT, Key::left},   {GLFW_KEY_RIGHT, Key::right},
-    {GLFW_KEY_UP, Key::up},       {GLFW_KEY_DOWN, Key::down},
-    {GLFW_KEY_HOME, Key::home},   {GLFW_KEY_END, Key::end},
-    {GLFW_KEY_F1, Key::f1},       {GLFW_KEY_F11, Key::f11},
-    {GLFW_KEY_KP_ADD, Key::plus}, {GLFW_KEY_KP_SUBTRACT, Key::minus}};
+constexpr std::pair<int, ui::Key> kKeys[] = {
+    {GLFW_KEY_SPACE, ui::Key::space}, {GLFW_KEY_ESCAPE, ui::Key::escape},
+    {GLFW_KEY_ENTER, ui::Key::enter}, {GLFW_KEY_KP_ENTER, ui::Key::enter},
+    {GLFW_KEY_TAB, ui::Key::tab},     {GLFW_KEY_BACKSPACE, ui::Key::backspace},
+    {GLFW_KEY_LEFT, ui::Key::left},   {GLFW_KEY_RIGHT, ui::Key::right},
+    {GLFW_KEY_UP, ui::Key::up},       {GLFW_KEY_DOWN, ui::Key::down},
+    {GLFW_KEY_HOME, ui::Key::home},   {GLFW_KEY_END, ui::Key::end},
+    {GLFW_KEY_F1, ui::Key::f1},       {GLFW_KEY_F11, ui::Key::f11},
+    {GLFW_KEY_KP_ADD, ui::Key::plus}, {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
 
-// Letters and marks are their ASCII, for GLFW as for Key.
-Key key_of(int ascii) {
-    if (ascii == '+' || ascii == '=') return Key::plus;
+// Letters and marks are their ASCII, for GLFW as for ui::Key.
+ui::Key key_of(int ascii) {
+    if (ascii == '+' || ascii == '=') return ui::Key::plus;
     const bool letter = ascii >= 'A' && ascii <= 'Z';
-    return letter || ascii == '-' || ascii == ',' || ascii == '.' ? static_cast<Key>(ascii)
-                                                                  : Key::none;
+    return letter || ascii == '-' || ascii == ',' || ascii == '.' ? static_cast<ui::Key>(ascii)
+                                                                  : ui::Key::none;
 }
 
 // Letters and marks by what is printed on the key; a layout without Latin letters falls back to
 // the key's place. Digits always by place.
-Key studio_key(int glfw_key, int scancode) {
+ui::Key studio_key(int glfw_key, int scancode) {
     for (const auto& [code, key] : kKeys)
         if (code == glfw_key) return key;
     if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9)
-        return static_cast<Key>('0' + glfw_key - GLFW_KEY_KP_0);
-    if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<Key>(glfw_key);
+        return static_cast<ui::Key>('0' + glfw_key - GLFW_KEY_KP_0);
+    if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<ui::Key>(glfw_key);
     const char* name = glfwGetKeyName(glfw_key, scancode);
-    Key printed = Key::none;
+    ui::Key printed = ui::Key::none;
     if (name && name[0] != 0 && name[1] == 0)
         printed = key_of(std::toupper(static_cast<unsigned char>(name[0])));
-    return printed != Key::none ? printed : key_of(glfw_key);
+    return printed != ui::Key::none ? printed : key_of(glfw_key);
 }
 
 Window* the_window = nullptr;  // there is one, and GLFW tells of monitors without naming it
@@ -153,8 +153,8 @@ void Window::install_callbacks() {
     glfwSetKeyCallback(window_, [](GLFWwindow*, int key, int scancode, int action, int mods) {
         the_window->input_ = true;
         if (action == GLFW_RELEASE) return;
-        const Key pressed = studio_key(key, scancode);
-        if (pressed != Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
+        const ui::Key pressed = studio_key(key, scancode);
+        if (pressed != ui::Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
             the_window->keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
                                          (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
     });
@@ -217,13 +217,13 @@ float Window::wanted_scale() const {
     return std::clamp(std::round(std::max(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
 }
 
-void Window::make_fonts(const Glyphs& glyphs) {
+void Window::make_fonts(const ui::Glyphs& glyphs) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
 #endif
     atlas.Clear();
-    fonts_ = load_fonts(atlas, scale_, glyphs);
+    fonts_ = ui::load_fonts(atlas, scale_, glyphs);
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();
     align_digits(fonts_);
@@ -231,12 +231,13 @@ void Window::make_fonts(const Glyphs& glyphs) {
 #endif
 }
 
-void Window::begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts) {
+void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs,
+                         bool rebuild_fonts) {
     const float wanted = std::min(wanted_scale() * text, kLargestScale);
     rebuild_fonts |= scale_ != wanted;
     scale_ = wanted;
     if (rebuild_fonts) make_fonts(glyphs);
-    if (rebuild_fonts || theme != theme_) apply_theme(theme, scale_);
+    if (rebuild_fonts || theme != theme_) ui::apply_theme(theme, scale_);
     theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();

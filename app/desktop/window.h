@@ -31,19 +31,19 @@ public:
     // Since it was last asked: did anything happen, is it to be closed, what came?
     bool take_input() { return std::exchange(input_, false); }
     bool take_closing();
-    std::vector<KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
     // Fonts and style are made anew when theme, scale or letters changed. `text` multiplies what
     // the monitor asks for.
-    void begin_frame(ThemeKind theme, float text, const Glyphs& glyphs, bool rebuild_fonts);
+    void begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyphs, bool rebuild_fonts);
     void end_frame();
 
     ImVec2 size() const;
     float scale() const { return scale_; }
-    const Fonts& fonts() const { return fonts_; }
+    const ui::Fonts& fonts() const { return fonts_; }
     bool fullscreen() const { return fullscreen_; }
     void toggle_fullscreen();
     void set_title(const std::string& title);
@@ -53,18 +53,18 @@ public:
 
 private:
     float wanted_scale() const;
-    void make_fonts(const Glyphs& glyphs);
+    void make_fonts(const ui::Glyphs& glyphs);
     void bring_back();  // onto a monitor, when its own was taken away
     void install_callbacks();
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;
-    ThemeKind theme_ = ThemeKind::dark;
-    Fonts fonts_;
+    ui::ThemeKind theme_ = ui::ThemeKind::dark;
+    ui::Fonts fonts_;
     bool fullscreen_ = false;
     WindowPlace windowed_;  // where to go back to from full screen
     bool input_ = true;
-    std::vector<KeyPress> keys_;
+    std::vector<ui::KeyPress> keys_;
     std::vector<std::filesystem::path> drops_;
     std::string title_;
 };

@@ -48,19 +48,19 @@ bool listen(sd_bus* bus) {
     return true;
 }
 
-FileAnswer answer_in(sd_bus_message* response) {
+ui::FileAnswer answer_in(sd_bus_message* response) {
     constexpr std::uint32_t kChosen = 0, kCancelled = 1;
     std::uint32_t how = 2;
     if (sd_bus_message_read(response, "u", &how) < 0) return {};
-    if (how == kCancelled) return {FileAnswer::Outcome::cancelled, {}};
+    if (how == kCancelled) return {ui::FileAnswer::Outcome::cancelled, {}};
     if (how == kChosen)
-        if (auto path = chosen_path(response)) return {FileAnswer::Outcome::chosen, *path};
+        if (auto path = chosen_path(response)) return {ui::FileAnswer::Outcome::chosen, *path};
     return {};
 }
 
 // Until the user answers, the portal goes away, or `stop` is asked for.
-FileAnswer choose(sd_bus* bus, const FileQuestion& question, const std::string& parent_window,
-                  const std::stop_token& stop) {
+ui::FileAnswer choose(sd_bus* bus, const ui::FileQuestion& question,
+                      const std::string& parent_window, const std::stop_token& stop) {
     if (!listen(bus)) return {};  // before the call: the answer may come at once
     const PortalMessage call = make_portal_call(bus, question, parent_window);
     sd_bus_message* replied = nullptr;
@@ -93,8 +93,8 @@ Portal::Portal(std::function<void()> changed)
           if (there_) changed_();
       }) {}
 
-void Portal::ask(const FileQuestion& question, const std::string& parent_window) {
-    std::promise<FileAnswer> answer;
+void Portal::ask(const ui::FileQuestion& question, const std::string& parent_window) {
+    std::promise<ui::FileAnswer> answer;
     answer_ = answer.get_future();
     thread_ = std::jthread([this, question, parent_window,
                             answer = std::move(answer)](const std::stop_token& stop) mutable {
@@ -109,7 +109,7 @@ void Portal::leave() {
     answer_ = {};
 }
 
-std::optional<FileAnswer> Portal::take_answer() {
+std::optional<ui::FileAnswer> Portal::take_answer() {
     using namespace std::chrono_literals;
     if (!answer_.valid() || answer_.wait_for(0s) != std::future_status::ready) return std::nullopt;
     return answer_.get();

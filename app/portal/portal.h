@@ -25,14 +25,14 @@ public:
     // One at a time. An answer always comes: FileAnswer::failed when the portal reports an error,
     // goes away, or does not take the request within two seconds. How long its dialog then stays
     // open is the user's affair.
-    void ask(const FileQuestion& question, const std::string& parent_window);
+    void ask(const ui::FileQuestion& question, const std::string& parent_window);
     void leave();  // closes the dialog, as does the end of this object; no answer comes
-    std::optional<FileAnswer> take_answer();
+    std::optional<ui::FileAnswer> take_answer();
 
 private:
     std::function<void()> changed_;
     std::atomic<bool> there_ = false;
-    std::future<FileAnswer> answer_;
+    std::future<ui::FileAnswer> answer_;
     std::jthread thread_;  // first looks for the portal, then has a question
 };
 

@@ -38,9 +38,9 @@ void add_filters(sd_bus_message* m) {
 
 }  // namespace
 
-PortalMessage make_portal_call(sd_bus* bus, const FileQuestion& question,
+PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
                                const std::string& parent_window) {
-    using Kind = FileQuestion::Kind;
+    using Kind = ui::FileQuestion::Kind;
     sd_bus_message* m = nullptr;
     const char* method = question.kind == Kind::save ? "SaveFile" : "OpenFile";
     if (sd_bus_message_new_method_call(bus, &m, kPortalName, kPortalPath, kFileChooser, method) < 0)
@@ -69,7 +69,7 @@ std::optional<std::filesystem::path> chosen_path(sd_bus_message* response) {
                 sd_bus_message_enter_container(response, 'a', "s") < 0 ||
                 sd_bus_message_read(response, "s", &uri) <= 0)
                 return std::nullopt;
-            return pasted_path(uri, {});
+            return ui::pasted_path(uri, {});
         }
         if (sd_bus_message_skip(response, "v") < 0) return std::nullopt;
         sd_bus_message_exit_container(response);

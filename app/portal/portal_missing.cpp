@@ -4,9 +4,9 @@
 namespace redraw {
 
 Portal::Portal(std::function<void()>) {}
-void Portal::ask(const FileQuestion&, const std::string&) {}
+void Portal::ask(const ui::FileQuestion&, const std::string&) {}
 void Portal::leave() {}
-std::optional<FileAnswer> Portal::take_answer() {
+std::optional<ui::FileAnswer> Portal::take_answer() {
     return std::nullopt;
 }
 

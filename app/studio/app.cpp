@@ -91,7 +91,7 @@ void StudioApp::end_without_display() {
 
 void StudioApp::open(const std::filesystem::path& path) {
     const Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
-    expect_run(ui_.settings, config);
+    ui::expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
     session_.ask(command::Open{path, config});
@@ -101,7 +101,7 @@ void StudioApp::open(const std::filesystem::path& path) {
 void StudioApp::paste_picture() {
     const auto bytes = copied_picture();
     if (!bytes) {
-        ui_.message = kNothingToPaste;
+        ui_.message = ui::kNothingToPaste;
         return;
     }
     try {
@@ -122,7 +122,7 @@ void StudioApp::follow_duty() {
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
         // Also while nothing is drawn: this is what a task bar shows of a minimised window.
-        window_.set_title(window_title(*session_.status(), window_.away()));
+        window_.set_title(ui::window_title(*session_.status(), window_.away()));
         const double time = now();
         double due = kNever;
         if (window_.visible()) {
@@ -144,7 +144,7 @@ void StudioApp::run() {
             if (window_.take_input()) frames_due_ = 3;
             if (window_.take_closing()) {
                 if (status_->job)
-                    ui_.dialog = Dialog::confirm_quit;
+                    ui_.dialog = ui::Dialog::confirm_quit;
                 else
                     quit_ = true;
             }
@@ -182,8 +182,8 @@ void StudioApp::draw() {
         ui_.message = std::move(message);
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
-    const View view = make_view();
-    const Requests requests = draw_ui(ui_, view);
+    const ui::View view = make_view();
+    const ui::Requests requests = ui::draw_ui(ui_, view);
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
@@ -197,8 +197,8 @@ void StudioApp::draw() {
     rested_ = false;
 }
 
-View StudioApp::make_view() {
-    View view;
+ui::View StudioApp::make_view() {
+    ui::View view;
     view.status = status_;
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
@@ -221,7 +221,7 @@ View StudioApp::make_view() {
     return view;
 }
 
-void StudioApp::export_curves(const std::filesystem::path& path, const View& view) {
+void StudioApp::export_curves(const std::filesystem::path& path, const ui::View& view) {
     if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
     try {
         require_output(path, {});
@@ -238,12 +238,12 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
         run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
     if (!config) return;
     if (!status_->target) {
-        expect_run(ui_.settings, *config);
+        ui::expect_run(ui_.settings, *config);
         session_.ask(command::Open{run});
         session_.ask(command::Restart{*config});
         return;
     }
-    Requests ignored;  // it is a new run even where the schedule alone differs
+    ui::Requests ignored;  // it is a new run even where the schedule alone differs
     ui_.settings.edited = *config;
     commit(ui_.settings, ignored);
     if (!ui_.settings.problem.empty()) return;
@@ -252,27 +252,29 @@ void StudioApp::reuse_settings(const std::filesystem::path& run) {
     session_.ask(command::Restart{*config});
 }
 
-void StudioApp::answer(const Requests& r, const View& view) {
+void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
     follow_duty();
-    for (const Request& request : r.asked)
+    for (const ui::Request& request : r.asked)
         std::visit(
             Overloaded{
                 [&](const Command& command) { session_.ask(command); },
-                [&](const FileQuestion& question) { portal_.ask(question, window_.portal_name()); },
-                [&](const request::Open& asked) {
+                [&](const ui::FileQuestion& question) {
+                    portal_.ask(question, window_.portal_name());
+                },
+                [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path())
                         ui_.preferences.open_folder = asked.path.parent_path();
                     open(asked.path);
                 },
-                [&](request::OpenSample) { open(sample_); },
-                [&](request::PastePicture) { paste_picture(); },
-                [&](request::CloseFileDialog) { portal_.leave(); },
-                [&](const request::ExportCurves& asked) { export_curves(asked.path, view); },
-                [&](const request::ReuseSettings& asked) { reuse_settings(asked.run); },
-                [&](request::RefreshRuns) { runs_.refresh(*status_); },
-                [&](const request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
-                [&](request::ToggleFullscreen) { window_.toggle_fullscreen(); },
-                [&](request::Quit) { quit_ = true; },
+                [&](ui::request::OpenSample) { open(sample_); },
+                [&](ui::request::PastePicture) { paste_picture(); },
+                [&](ui::request::CloseFileDialog) { portal_.leave(); },
+                [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
+                [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
+                [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
+                [&](const ui::request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
+                [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
+                [&](ui::request::Quit) { quit_ = true; },
             },
             request);
     if (r.view != view_request_) {

@@ -23,7 +23,7 @@ namespace redraw {
 struct StudioOptions {
     std::filesystem::path open;  // a picture or a run; empty: the sample at the very first start
     BackendOptions backend;
-    std::optional<ThemeKind> theme;
+    std::optional<ui::ThemeKind> theme;
     float scale = 0;      // of text and layout; 0: what the monitor asks for
     bool interop = true;  // drawings may stay on the graphics card
 };
@@ -38,9 +38,9 @@ private:
     void open(const std::filesystem::path& path);
     void paste_picture();
     void draw();
-    View make_view();
-    void answer(const Requests& requests, const View& view);
-    void export_curves(const std::filesystem::path& path, const View& view);
+    ui::View make_view();
+    void answer(const ui::Requests& requests, const ui::View& view);
+    void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_duty();
     void end_without_display();
@@ -52,15 +52,15 @@ private:
     std::string no_cuda_;  // why not, or empty
     Interop interop_;
     SceneTextures pictures_{interop_};
-    UiState ui_;
+    ui::UiState ui_;
     std::shared_ptr<const Status> status_;
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;
-    DifferenceView difference_;
-    std::optional<FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
+    ui::DifferenceView difference_;
+    std::optional<ui::FileAnswer> file_answer_;  // of the desktop's dialog, not shown the UI yet
     ViewRequest view_request_;
     bool rebuild_fonts_ = true, quit_ = false;
     bool rested_ = false;     // since the last frame

@@ -14,7 +14,7 @@ FrameLog::FrameLog() {
     if (name && *name) file_.open(name, std::ios::app);
 }
 
-void FrameLog::add(const FrameCost& cost, const std::vector<Control>& controls) {
+void FrameLog::add(const FrameCost& cost, const std::vector<ui::Control>& controls) {
     if (!file_.is_open()) return;
     const ImDrawData& data = *ImGui::GetDrawData();
     int calls = 0;

@@ -23,7 +23,7 @@ public:
     FrameLog();
     // After ImGui::Render(): counts what it would have drawn. The controls are told when they are
     // not as in the line before: [name, x, y, width, height], in pixels of the window.
-    void add(const FrameCost& cost, const std::vector<Control>& controls);
+    void add(const FrameCost& cost, const std::vector<ui::Control>& controls);
 
 private:
     std::ofstream file_;

@@ -33,12 +33,12 @@ std::string when(fs::file_time_type time) {
 
 // What a card says of a RunSummary, a Status or a Companion.
 template <class Run>
-void put(RecentEntry& entry, const Run& run, const std::string& name, float psnr,
+void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
          const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
     entry.name = name;
     entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
-    entry.settings = settings_line(run.config);
+    entry.settings = ui::settings_line(run.config);
     entry.detail = "epoch " + thousands(run.step / each);
     if (!branch) return;
     entry.parent = entry.path.parent_path() / branch->from;
@@ -75,14 +75,14 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
 std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
     std::string message = list(status, now);
     // Each frame: the open run's drawing is another texture now and then.
-    for (RecentEntry& entry : entries_) {
+    for (ui::RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
         if (const auto card = cards_.find(entry.path); card != cards_.end())
             texture = &card->second.drawing.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
         if (entry.path == companion_ && scene.companion_drawing().name())
             texture = &scene.companion_drawing();
-        entry.thumbnail = texture ? texture_of(*texture, {}) : Texture{};
+        entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
     }
     return message;
 }
@@ -99,7 +99,7 @@ std::string RunList::list(const Status& status, double now) {
     listed_at_ = now;
 
     for (auto& [path, card] : cards_) card.listed = false;
-    std::vector<RecentEntry> entries;
+    std::vector<ui::RecentEntry> entries;
     entries.reserve(snapshot->runs.size());
     for (const StudioLibrary::Run& run : snapshot->runs) {
         Card& card = cards_[run.path];
@@ -113,7 +113,7 @@ std::string RunList::list(const Status& status, double now) {
                 put(card.entry, *read, read->picture_name, read->psnr, read->branch);
         }
         card.drawing.follow(run.drawing, TextureFilter::linear);
-        RecentEntry& entry = entries.emplace_back(card.entry);
+        ui::RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
         if (run.path == status.run_path) {
             entry.open = true;
@@ -130,7 +130,7 @@ std::string RunList::list(const Status& status, double now) {
         entry.detail += (entry.detail.empty() ? "" : " · ") + when(run.modified);
     }
     std::erase_if(cards_, [](const auto& card) { return !card.second.listed; });
-    entries_ = with_branches_under_parents(std::move(entries));
+    entries_ = ui::with_branches_under_parents(std::move(entries));
     return message;
 }
 

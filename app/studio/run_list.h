@@ -25,7 +25,7 @@ public:
     void refresh(const Status& status);  // reads the folder again
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
-    std::span<const RecentEntry> entries() const { return entries_; }
+    std::span<const ui::RecentEntry> entries() const { return entries_; }
     void draw(const std::vector<std::filesystem::path>& cards) { library_.draw(cards); }
     void trash(const std::filesystem::path& run, const Status& status);
     // To be used for another picture; nothing while they are not known.
@@ -35,7 +35,7 @@ private:
     struct Card {  // a run of the list
         Shown<Image> drawing;
         std::shared_ptr<const RunSummary> of;
-        RecentEntry entry;  // what `of` says
+        ui::RecentEntry entry;  // what `of` says
         bool listed = false;
     };
     std::string list(const Status& status, double now);
@@ -45,7 +45,7 @@ private:
     std::map<std::filesystem::path, Card> cards_;
     std::filesystem::path companion_;  // of the list
     double listed_at_ = -1;
-    std::vector<RecentEntry> entries_;
+    std::vector<ui::RecentEntry> entries_;
 };
 
 }  // namespace redraw

@@ -13,21 +13,21 @@ namespace {
 
 constexpr std::size_t kValuesAFrame = 200'000;  // and the layer they end in
 
-void upload(GlTexture& texture, const Image& answers, const AnswerScale& scale) {
-    const NeuronAtlas atlas = neuron_atlas(answers.channels, answers.width, answers.height);
-    texture.upload(atlas_pixels(answers, scale), atlas.columns * atlas.width,
+void upload(GlTexture& texture, const Image& answers, const ui::AnswerScale& scale) {
+    const ui::NeuronAtlas atlas = ui::neuron_atlas(answers.channels, answers.width, answers.height);
+    texture.upload(ui::atlas_pixels(answers, scale), atlas.columns * atlas.width,
                    atlas.rows * atlas.height, TextureFilter::linear);
 }
 
 }  // namespace
 
-Texture texture_of(const GlTexture& texture, const Grid& grid) {
+ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
     // A pointer or an integer, by ImGui's version.
     return {(ImTextureID)(static_cast<std::intptr_t>(texture.name())), texture.width(),
             texture.height(), grid};
 }
 
-void SceneTextures::put_into(View& view, const Status& status) const {
+void SceneTextures::put_into(ui::View& view, const Status& status) const {
     const Scene& p = scene_;
     if (status.target) {
         const Grid whole = picture_grid(status.target->width, status.target->height);
@@ -51,13 +51,13 @@ void SceneTextures::put_into(View& view, const Status& status) const {
     if (status.thumbnails)
         for (const Thumbnail& thumbnail : *status.thumbnails) {
             const auto found = p.thumbnails.find(thumbnail.image);
-            view.thumbnails.push_back(found == p.thumbnails.end() ? Texture{}
+            view.thumbnails.push_back(found == p.thumbnails.end() ? ui::Texture{}
                                                                   : texture_of(found->second, {}));
         }
 }
 
 int SceneTextures::update(const Status& status, const std::shared_ptr<const Frame>& frame,
-                          bool training_pixels, const DifferenceView& difference) {
+                          bool training_pixels, const ui::DifferenceView& difference) {
     if (status.run_serial != scene_.run_serial || training_pixels != scene_.training_pixels)
         begin(status, training_pixels);
     const int due = scene_.target.advance() ? 1 : 0;
@@ -130,17 +130,17 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,
-                                      const DifferenceView& view) {
+                                      const ui::DifferenceView& view) {
     Scene& p = scene_;
     const Image* other = status.target.get();
     Grid of = picture_grid(other->width, other->height);
     const Surface* surface = nullptr;
-    if (view.to == Reference::bicubic && frame.bicubic) {
+    if (view.to == ui::Reference::bicubic && frame.bicubic) {
         other = frame.bicubic.get();
         of = frame.grid;
-    } else if (view.to == Reference::cooled) {
+    } else if (view.to == ui::Reference::cooled) {
         surface = p.cooled.of.get();
-    } else if (view.to == Reference::companion) {
+    } else if (view.to == ui::Reference::companion) {
         surface = p.companion.of.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;
@@ -150,9 +150,9 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
     const Image* drawing = image_to_show(*frame.surface);
     if (!drawing || !other) return;
     // The pixels that are learned are all told; between them the screen's are much alike.
-    const int stride = frame.full_picture ? 1 : screen_stride(drawing->width, drawing->height);
-    const DifferenceMap map =
-        difference_map(*drawing, frame.grid, *other, of, {view.gain, view.with_sign, stride});
+    const int stride = frame.full_picture ? 1 : ui::screen_stride(drawing->width, drawing->height);
+    const ui::DifferenceMap map =
+        ui::difference_map(*drawing, frame.grid, *other, of, {view.gain, view.with_sign, stride});
     p.difference.upload(map.rgba, map.width, map.height, TextureFilter::nearest);
     p.difference_grid = frame.grid;
     p.difference_shown = wanted;
@@ -167,7 +167,7 @@ int SceneTextures::update_neurons(const Status& status) {
         t.pictures = pictures;
         t.left = pictures->layers.size();
         if (pictures->chosen) {
-            upload(t.large, pictures->large, own_scale(activation, pictures->large.values));
+            upload(t.large, pictures->large, ui::own_scale(activation, pictures->large.values));
             t.large_grid = pictures->large_grid;
         }
     }
@@ -176,7 +176,7 @@ int SceneTextures::update_neurons(const Status& status) {
         // From where the last set got to, or the last layers would wait while sets come quickly.
         t.next = (t.next + 1) % pictures->layers.size();
         const Image& answers = pictures->layers[t.next];
-        const AnswerScale scale = answer_scale(activation, answers.values);
+        const ui::AnswerScale scale = ui::answer_scale(activation, answers.values);
         NeuronTextures::Layer& layer = t.layers[t.next];
         upload(layer.texture, answers, scale);
         layer.grid = pictures->grid;

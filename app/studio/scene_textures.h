@@ -18,7 +18,7 @@
 namespace redraw {
 
 // For the UI.
-Texture texture_of(const GlTexture& texture, const Grid& grid);
+ui::Texture texture_of(const GlTexture& texture, const Grid& grid);
 
 // A texture and what it holds: an Image or a Surface.
 template <class Picture>
@@ -49,8 +49,8 @@ public:
     // `frame`: null when there is none of this run. `training_pixels`: the drawing at the size that
     // is learned shows its pixels. Returns how many frames are due to bring up the rest.
     int update(const Status& status, const std::shared_ptr<const Frame>& frame,
-               bool training_pixels, const DifferenceView& difference);
-    void put_into(View& view, const Status& status) const;
+               bool training_pixels, const ui::DifferenceView& difference);
+    void put_into(ui::View& view, const Status& status) const;
 
     std::int64_t drawings() const { return drawings_; }            // shown so far
     bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
@@ -74,7 +74,7 @@ private:
     struct DifferenceSource {
         std::uint64_t frame = 0;      // its serial
         const void* other = nullptr;  // what the frame is held against
-        DifferenceView view;
+        ui::DifferenceView view;
         bool operator==(const DifferenceSource&) const = default;
     };
     struct Scene {  // of one run
@@ -96,7 +96,8 @@ private:
     void show_thumbnails(const Status& status);
     void show(const Frame& frame);
     void update_references(const Status& status, const Frame* frame);
-    void update_difference(const Status& status, const Frame& frame, const DifferenceView& view);
+    void update_difference(const Status& status, const Frame& frame,
+                           const ui::DifferenceView& view);
     int update_neurons(const Status& status);
     // Of a drawing at the size that is learned.
     TextureFilter drawing_filter() const {

@@ -12,9 +12,9 @@
 namespace redraw {
 
 struct StudioSettings {
-    Preferences preferences;
+    ui::Preferences preferences;
     WindowPlace place;
-    ViewMode mode = ViewMode::side_by_side;
+    ui::ViewMode mode = ui::ViewMode::side_by_side;
     bool operator==(const StudioSettings&) const = default;
 };
 

@@ -71,7 +71,7 @@ Image read_pixels(int width, int height) {
 
 }  // namespace
 
-Image curves_picture(const UiState& state, View view) {
+Image curves_picture(const ui::UiState& state, ui::View view) {
     const ImVec2 size{state.curves_size.x * kLarger, state.curves_size.y * kLarger};
     const int width = int(size.x), height = int(size.y);
     if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
@@ -84,17 +84,17 @@ Image curves_picture(const UiState& state, View view) {
     view.window = size;
     view.scale *= kLarger;
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    view.fonts = load_fonts(atlas, view.scale, state.glyphs);
+    view.fonts = ui::load_fonts(atlas, view.scale, state.glyphs);
 #if IMGUI_VERSION_NUM < 19200
     atlas.Build();
     align_digits(view.fonts);
 #endif
-    apply_theme(state.preferences.theme, view.scale);
+    ui::apply_theme(state.preferences.theme, view.scale);
     ImGui::GetIO().DisplaySize = size;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    UiState drawn = state;
-    draw_curves_picture(drawn, view);
+    ui::UiState drawn = state;
+    ui::draw_curves_picture(drawn, view);
     ImGui::Render();
     glViewport(0, 0, width, height);
     glClear(GL_COLOR_BUFFER_BIT);

@@ -10,6 +10,6 @@
 namespace redraw {
 
 // RGB. Throws Error when the graphics card cannot hold a picture of that size.
-Image curves_picture(const UiState& state, View view);
+Image curves_picture(const ui::UiState& state, ui::View view);
 
 }  // namespace redraw

@@ -10,6 +10,7 @@
 #include <string>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include "ui/actions/pasted_path.h"
 
 using namespace redraw;
+using namespace redraw::ui;
 using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

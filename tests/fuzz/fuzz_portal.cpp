@@ -10,6 +10,7 @@
 #include <iterator>
 
 using namespace redraw;
+using namespace redraw::ui;
 using namespace redraw::fuzz;
 
 namespace {

@@ -3,6 +3,7 @@
 #include "tests/fuzz/target.h"
 
 using namespace redraw;
+using namespace redraw::ui;
 using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

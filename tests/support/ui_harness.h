@@ -19,7 +19,7 @@
 #include <variant>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // A run in the middle of its training: 40 x 20 pixels, 500 of 1,000 epochs done.
 inline Status example_status() {
@@ -228,4 +228,4 @@ inline bool asks_to_train(const Requests& r) {
            asks<request::ReuseSettings>(r);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

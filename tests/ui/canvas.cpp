@@ -8,6 +8,7 @@
 #include <random>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("the point under the mouse stays when zooming") {
     std::mt19937 random(7);

@@ -8,6 +8,7 @@
 #include <limits>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("curves leave out what is not finite and stay within a point a pixel") {
     std::vector<Metric> metrics;

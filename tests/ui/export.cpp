@@ -8,6 +8,7 @@
 #include <fstream>
 
 using namespace redraw;
+using namespace redraw::ui;
 namespace fs = std::filesystem;
 
 namespace {

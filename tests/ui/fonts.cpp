@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("the built-in font stands in for what it lacks") {
 #if IMGUI_VERSION_NUM < 19200

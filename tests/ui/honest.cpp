@@ -11,6 +11,7 @@
 #include <limits>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("a large picture is drawn whole at what a window shows, and closer as a region") {
     const Grid large = picture_grid(6000, 4000), small = picture_grid(200, 133);

@@ -7,6 +7,7 @@
 #include <set>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("text from a clipboard names a file, however it is written") {
     const auto path = [](std::string_view text) {

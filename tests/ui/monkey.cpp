@@ -13,6 +13,7 @@
 #include <random>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

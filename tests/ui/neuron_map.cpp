@@ -8,6 +8,7 @@
 #include <limits>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

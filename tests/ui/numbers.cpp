@@ -6,6 +6,7 @@
 #include <cmath>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 TEST_CASE("numbers as people write and read them") {
     CHECK(parse_number("2e-3") == 2e-3);

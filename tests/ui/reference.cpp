@@ -13,6 +13,7 @@
 #include <limits>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

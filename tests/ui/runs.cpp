@@ -10,6 +10,7 @@
 #include <limits>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

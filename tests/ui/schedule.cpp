@@ -7,6 +7,7 @@
 #include <cmath>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <set>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

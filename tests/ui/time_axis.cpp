@@ -5,6 +5,7 @@
 #include <cmath>
 
 using namespace redraw;
+using namespace redraw::ui;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
@@ -141,4 +141,4 @@ void take_file_answer(Ui& ui) {
     finish_with(ui, chosen);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

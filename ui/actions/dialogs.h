@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 
 // Opens a sheet with its fields set for the run at hand, or asks the desktop. Asked again while its
 // dialog is still open, that is left alone and the browser opens: no button is ever dead.
@@ -36,4 +36,4 @@ std::filesystem::path named_for(const Purpose& purpose, std::filesystem::path pa
 
 std::filesystem::path export_folder(const Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

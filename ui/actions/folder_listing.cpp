@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
@@ -83,4 +83,4 @@ fs::path typed_path(const Browser& browser, const fs::path& home) {
     return name == "~" ? home : browser.folder / name;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // Points the browser at a folder (or the nearest one above it that exists), with that typed.
 void browse(Browser& browser, std::filesystem::path folder, std::string typed = {});
@@ -19,4 +19,4 @@ std::vector<int> matching(const Browser& browser);
 // What is typed as an absolute path: relative to the folder, or as pasted_path() reads it.
 std::filesystem::path typed_path(const Browser& browser, const std::filesystem::path& home);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace redraw {
+namespace redraw::ui {
 
 const std::vector<int>& hidden_layers(const Ui& ui) {
     return ui.status.config.network.layers;
@@ -48,4 +48,4 @@ bool neuron_key(Ui& ui, Key key) {
     return true;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 const std::vector<int>& hidden_layers(const Ui& ui);
 std::string neuron_name(NeuronIndex index);  // "Layer 2, neuron 17", counted from 1
@@ -15,4 +15,4 @@ void show_all_neurons(Ui& ui);
 // Arrows, Enter and Escape while the view is on; false: the key means what it means elsewhere.
 bool neuron_key(Ui& ui, Key key);
 
-}  // namespace redraw
+}  // namespace redraw::ui

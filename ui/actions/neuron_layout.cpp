@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
@@ -89,4 +89,4 @@ NeuronIndex next_layer(const std::vector<int>& layers, NeuronIndex index, int do
     return index;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

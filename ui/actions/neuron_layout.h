@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct NeuronLayout {
     float tile_width = 0, tile_height = 0, gap = 0, caption = 0;
@@ -32,4 +32,4 @@ NeuronLayout lay_out_neurons(const std::vector<int>& layers, float width, float 
 NeuronIndex next_neuron(const std::vector<int>& layers, NeuronIndex index, int across);
 NeuronIndex next_layer(const std::vector<int>& layers, NeuronIndex index, int down);
 
-}  // namespace redraw
+}  // namespace redraw::ui

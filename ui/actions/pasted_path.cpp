@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr std::size_t kLongestPath = 4095;  // bytes; PATH_MAX of Linux
@@ -66,4 +66,4 @@ std::optional<std::filesystem::path> pasted_path(std::string_view text,
     return {};
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

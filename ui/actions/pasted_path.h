@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 
 // An absolute path, one below the home folder (~/lion.png), or a file:// URI of this machine; in
 // quotes or not. Of several lines the first that names a file. Nothing when none does. Whether the
@@ -14,4 +14,4 @@ namespace redraw {
 std::optional<std::filesystem::path> pasted_path(std::string_view text,
                                                  const std::filesystem::path& home);
 
-}  // namespace redraw
+}  // namespace redraw::ui

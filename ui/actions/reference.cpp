@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 bool known(float psnr, std::int64_t step) {
@@ -129,4 +129,4 @@ std::string standing(const Status& status) {
                 : fmt::format("{:.1f} dB {}", shown, lead > 0 ? "less" : "more");
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 #include <array>
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 inline constexpr std::array kReferences{Reference::picture, Reference::bicubic, Reference::cooled,
                                         Reference::companion};
@@ -36,4 +36,4 @@ std::string companion_label(const Status& status);  // on its drawing: "B, 35.1 
 std::string race_label(const Status& status);       // on this run's: "A, 38.2 dB"; empty: no race
 std::string standing(const Status& status);         // "A leads by 3.1 dB"
 
-}  // namespace redraw
+}  // namespace redraw::ui

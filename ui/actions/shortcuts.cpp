@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void zoom_to(Ui& ui, double zoom) {
@@ -226,4 +226,4 @@ void handle_keys(Ui& ui) {
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

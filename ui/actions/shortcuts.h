@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class Action {
     train_or_pause,
@@ -79,4 +79,4 @@ void menu_item(Ui& ui, const char* label, Action action, bool enabled = true, bo
 // Handles the keys of this frame, unless somebody is typing.
 void handle_keys(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 const std::vector<Keyframe>& keyframes_of(const Ui& ui) {
@@ -188,4 +188,4 @@ void advance_timelapse(Ui& ui) {
     ui.requests.redraw_after(std::clamp((next - timelapse.played) / speed, kShortest, kLongest));
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstddef>
 
-namespace redraw {
+namespace redraw::ui {
 
 inline constexpr std::array kSpeeds{0.25, 0.5, 1.0, 2.0, 4.0};  // times the film's own
 
@@ -32,4 +32,4 @@ void advance_timelapse(Ui& ui);
 // Of how many keyframes the visible change is known.
 std::size_t measured_changes(const Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
@@ -201,4 +201,4 @@ void draw_empty_centre(Ui& ui, const Rect& area) {
     if (count > 0) draw_recent(ui, {x, frame.y1 + ui.px(28), x + width, area.y1}, count);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

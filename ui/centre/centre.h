@@ -4,9 +4,9 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_centre(Ui& ui, const Rect& area);
 void draw_empty_centre(Ui& ui, const Rect& area);
 
-}  // namespace redraw
+}  // namespace redraw::ui

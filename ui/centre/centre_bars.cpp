@@ -13,7 +13,7 @@
 #include <cmath>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 struct Tab {
@@ -192,4 +192,4 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
     list.AddRect(area.min(), area.max(), p.line, ui.px(6), 0, ui.hair());
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

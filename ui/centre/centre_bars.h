@@ -5,9 +5,9 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_centre_tabs(Ui& ui, const Rect& area, double zoom);
 void draw_cool_down_bar(Ui& ui, const Rect& area);
 
-}  // namespace redraw
+}  // namespace redraw::ui

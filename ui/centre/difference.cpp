@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 using Stop = std::array<float, 3>;
@@ -131,4 +131,4 @@ DifferenceMap difference_map(const Image& drawing, const Grid& part, const Image
     return map;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct DifferenceMap {
     int width = 0, height = 0;
@@ -38,4 +38,4 @@ ImU32 error_colour(float error);
 // differs equally is equally light.
 ImU32 signed_colour(float difference);
 
-}  // namespace redraw
+}  // namespace redraw::ui

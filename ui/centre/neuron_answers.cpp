@@ -10,7 +10,7 @@
 #include <cstring>
 #include <limits>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr std::array<std::array<float, 3>, 5> kStops{
@@ -154,4 +154,4 @@ std::string answer_text(double value) {
     return (value < 0 && !nothing ? "−" : "") + text;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // What the ends of the colours stand for; their middle is half-way.
 struct AnswerScale {
@@ -66,4 +66,4 @@ std::vector<int> histogram(std::span<const float> values, float limit, int bins)
 
 std::string answer_text(double value);  // "0.412", "−12.5"
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const NeuronAtlas& atlas,
@@ -130,4 +130,4 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
     return x + draw_text(ui, font, {x, at.y}, p.muted, high);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 // The part of the plane that every picture shows: the canvas' own, at the picture's aspect, so that
 // zoom and pan are those of the other views.
@@ -35,4 +35,4 @@ void pan_over(Ui& ui, const Rect& rect, const Grid& area);
 // The colours from low to high with their values. Returns where it ends.
 float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_its_layer);
 
-}  // namespace redraw
+}  // namespace redraw::ui

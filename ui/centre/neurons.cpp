@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kHeader = 34;
@@ -181,4 +181,4 @@ void draw_neurons(Ui& ui, const Rect& area) {
     ui.requests.view.neuron = ui.state.neuron;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

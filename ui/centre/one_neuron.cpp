@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kHeader = 34, kSide = 248, kWidestSide = 440, kGap = 24;
@@ -199,4 +199,4 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
                   now.bottom - now.top >= picture.bottom - picture.top);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

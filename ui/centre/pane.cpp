@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // A texture where its grid lies in the pane.
@@ -187,4 +187,4 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
         draw_readout(ui, pane, place(canvas, size, target.width, target.height));
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

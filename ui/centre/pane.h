@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 // What is drawn there, each under its label.
 struct Pane {
@@ -21,4 +21,4 @@ void draw_pane(Ui& ui, const Pane& pane);
 // the pane takes its clicks first.
 void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr double kRest = 0.15;      // seconds
@@ -210,4 +210,4 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     list.PopClipRect();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

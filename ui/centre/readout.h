@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_readout(Ui& ui, const Rect& pane, const Placement& placement);
 
@@ -30,4 +30,4 @@ struct HistoryLine {
 // `wanted` is the picture's pixel.
 HistoryLine history_line(const PixelHistory& history, const float* wanted);
 
-}  // namespace redraw
+}  // namespace redraw::ui

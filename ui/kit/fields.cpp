@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cstdio>
 
-namespace redraw {
+namespace redraw::ui {
 
 float field_width(Ui& ui) {
     return ui.px(134);
@@ -134,4 +134,4 @@ bool number_row(Ui& ui, Setting setting, double& value, double fallback, const s
     return value != before;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

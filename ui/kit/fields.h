@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 // Between the two stand settings of the run, which cannot be changed while it is only viewed.
 void begin_settings(Ui& ui);
@@ -67,4 +67,4 @@ bool choice_row(Ui& ui, Setting setting, E& value, E fallback) {
     return value != before;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

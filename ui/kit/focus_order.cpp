@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void press(ImGuiID id) {
@@ -125,4 +125,4 @@ Arrows take_arrows(Ui& ui) {
     return arrows;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 
 void begin_focus_order(Ui& ui);
 // The last item, or a place, is called this (UiState's FocusOrder::controls), a "##" before it left
@@ -31,4 +31,4 @@ Arrows take_arrows(Ui& ui);
 // A menu or a list of choices, also one in a sheet: it has the keys then.
 bool something_is_unfolded(const Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

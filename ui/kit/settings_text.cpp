@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 struct Text {
@@ -127,4 +127,4 @@ std::string help_of(Setting setting) {
            (live ? " Changes at once." : " Starts the run anew.");
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class Setting {
     train_size,
@@ -47,4 +47,4 @@ enum class Setting {
 const char* label_of(Setting setting);
 std::string help_of(Setting setting);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 
 bool begin_sheet(Ui& ui, const char* title, float width) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -54,4 +54,4 @@ void close_dialog(Ui& ui) {
     ui.requests.redraw_after(0);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

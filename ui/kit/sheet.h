@@ -3,7 +3,7 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 bool begin_sheet(Ui& ui, const char* title, float width);
 void end_sheet();
@@ -11,4 +11,4 @@ void end_sheet();
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

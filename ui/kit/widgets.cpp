@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void draw_icon(Ui& ui, Icon icon, ImVec2 c, ImU32 colour) {
@@ -239,4 +239,4 @@ void tooltip(Ui& ui, const std::string& text) {
     ImGui::PopFont();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class ButtonStyle { plain, accent, quiet, bare };
 enum class Icon { none, play, pause, close, plus };
@@ -45,4 +45,4 @@ void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 // Explains the last item once the mouse has rested on it.
 void tooltip(Ui& ui, const std::string& text);
 
-}  // namespace redraw
+}  // namespace redraw::ui

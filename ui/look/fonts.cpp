@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // Latin, punctuation and the few signs the studio's own texts use.
@@ -157,4 +157,4 @@ void align_digits([[maybe_unused]] const Fonts& fonts) {
 #endif
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

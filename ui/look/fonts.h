@@ -7,7 +7,7 @@
 #include <set>
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct Fonts {
     ImFont* body = nullptr;     // 13: fields, labels
@@ -31,4 +31,4 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra);
 // still, and what a font lacks of the studio's own signs drawn as the nearest it has.
 void align_digits(const Fonts& fonts);
 
-}  // namespace redraw
+}  // namespace redraw::ui

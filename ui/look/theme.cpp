@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <iterator>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr ImU32 rgb(unsigned hex) {
@@ -116,4 +116,4 @@ float contrast(ImU32 a, ImU32 b) {
     return (std::max(la, lb) + 0.05f) / (std::min(la, lb) + 0.05f);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

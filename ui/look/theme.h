@@ -6,12 +6,9 @@
 
 #include <imgui.h>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class ThemeKind { dark, light };
-template <>
-inline constexpr Named<ThemeKind> kNames<ThemeKind>[] = {{ThemeKind::dark, "dark"},
-                                                         {ThemeKind::light, "light"}};
 
 struct Palette {
     ImU32 window, panel, well;             // grounds: centre, side and bars, behind pictures
@@ -37,4 +34,8 @@ ImU32 with_alpha(ImU32 colour, float alpha);
 // WCAG 2 contrast ratio of two opaque colours, 1 to 21.
 float contrast(ImU32 a, ImU32 b);
 
-}  // namespace redraw
+}  // namespace redraw::ui
+
+template <>
+inline constexpr redraw::Named<redraw::ui::ThemeKind> redraw::kNames<redraw::ui::ThemeKind>[] = {
+    {redraw::ui::ThemeKind::dark, "dark"}, {redraw::ui::ThemeKind::light, "light"}};

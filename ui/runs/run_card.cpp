@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kIndent = 28;
@@ -119,4 +119,4 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -3,7 +3,7 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, and below it
 
@@ -13,4 +13,4 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);
 // The entry of a menu, which opens it.
 void run_menu_row(Ui& ui, const RecentEntry& run);
 
-}  // namespace redraw
+}  // namespace redraw::ui

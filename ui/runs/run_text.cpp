@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 std::string size_text(const TrainSize& size) {
@@ -83,4 +83,4 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     return found;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

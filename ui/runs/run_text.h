@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 std::string layers_text(const std::vector<int>& layers);  // "4 layers of 128", "layers 64, 32"
 std::string settings_line(const Config& config);          // "SIREN, 4 layers of 128, rate 2e-3"
@@ -17,4 +17,4 @@ struct Difference {
 // Only what differs, the most telling first.
 std::vector<Difference> differences(const Config& a, const Config& b);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <unordered_map>
 
-namespace redraw {
+namespace redraw::ui {
 
 std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> runs) {
     std::unordered_map<std::string, std::size_t> place;
@@ -45,4 +45,4 @@ bool matches(const RecentEntry& run, const std::string& filter) {
     return true;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // Runs come newest first. A family stands where its newest member would; `depth` is set. A branch
 // whose parent is not listed stands by itself.
@@ -15,4 +15,4 @@ std::vector<RecentEntry> with_branches_under_parents(std::vector<RecentEntry> ru
 // Every word of `filter` is in the run's name, settings or PSNR; case does not matter.
 bool matches(const RecentEntry& run, const std::string& filter);
 
-}  // namespace redraw
+}  // namespace redraw::ui

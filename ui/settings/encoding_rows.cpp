@@ -10,7 +10,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // Shares of what the picture's size chooses (resolve.h): a first omega of 0.3, 0.2 and 0.12 of the
@@ -109,4 +109,4 @@ bool draw_encoding_rows(Ui& ui) {
     return changed;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

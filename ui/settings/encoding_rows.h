@@ -4,7 +4,7 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 // True when a setting changed.
 bool draw_smoothness_row(Ui& ui);
@@ -12,4 +12,4 @@ bool draw_encoding_rows(Ui& ui);
 // What a field left open shows: "Auto", with what was chosen; empty for a number of one's own.
 std::string automatic_text(const Ui& ui, double edited, double chosen);
 
-}  // namespace redraw
+}  // namespace redraw::ui

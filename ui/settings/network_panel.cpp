@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void draw_preset(Ui& ui) {
@@ -206,4 +206,4 @@ void draw_network_panel(Ui& ui) {
         more = !more;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -3,8 +3,8 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_network_panel(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

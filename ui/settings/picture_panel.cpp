@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // In the order of ChannelMode.
@@ -190,4 +190,4 @@ void draw_picture_panel(Ui& ui) {
     end_settings(ui);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 const char* help_of(Handle handle) {
@@ -114,4 +114,4 @@ void draw_handles(Ui& ui, const HandleSet& set, Handle hot) {
     }
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -7,7 +7,7 @@
 
 #include <span>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct HandleSet {
     std::span<const Handle> handles;
@@ -25,4 +25,4 @@ void let_go_of_handle(Ui& ui);
 // `hot`: what use_handles() found. The value goes with the one that is dragged.
 void draw_handles(Ui& ui, const HandleSet& set, Handle hot);
 
-}  // namespace redraw
+}  // namespace redraw::ui

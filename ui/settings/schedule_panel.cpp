@@ -11,7 +11,7 @@
 #include <array>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_min};
@@ -136,4 +136,4 @@ void draw_schedule_panel(Ui& ui) {
         more = !more;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

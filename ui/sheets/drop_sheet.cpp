@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void open_dropped(Ui& ui, const std::filesystem::path& path) {
@@ -123,4 +123,4 @@ void draw_drop_sheet(Ui& ui) {
     end_sheet();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,10 +4,10 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_drop_sheet(Ui& ui);
 // Files dropped on the window: opens the one, or asks which.
 void take_dropped(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

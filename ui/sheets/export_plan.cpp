@@ -9,7 +9,7 @@
 #include <limits>
 #include <set>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 struct PresetSize {
@@ -236,4 +236,4 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     return spec;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

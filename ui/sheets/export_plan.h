@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 inline constexpr double kSameDecibels = 0.05;  // nobody could tell
 // The index of the method with the highest PSNR; of equal ones the first.
@@ -59,4 +59,4 @@ double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& stat
 FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
                    const std::filesystem::path& folder);
 
-}  // namespace redraw
+}  // namespace redraw::ui

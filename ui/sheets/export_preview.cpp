@@ -14,7 +14,7 @@
 #include <cmath>
 #include <span>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kHeight = 172, kGap = 12;  // units
@@ -270,4 +270,4 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
     ImGui::Dummy({1, ui.px(2)});
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // Of one of the sizes that will be exported; asks the session for it.
 void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes);
@@ -23,4 +23,4 @@ std::string held_out_verdict(std::span<const Quality> methods);
 // About how long measuring that takes; 0 while the pace of training is unknown.
 double held_out_seconds(const Status& status);
 
-}  // namespace redraw
+}  // namespace redraw::ui

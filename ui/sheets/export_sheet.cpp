@@ -19,7 +19,7 @@
 #include <cmath>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void draw_sizes(Ui& ui, ExportSheet& sheet) {
@@ -228,4 +228,4 @@ void draw_export_sheet(Ui& ui) {
     end_sheet();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <system_error>
 
-namespace redraw {
+namespace redraw::ui {
 namespace fs = std::filesystem;
 
 namespace {
@@ -224,4 +224,4 @@ void draw_file_browser(Ui& ui) {
     end_sheet();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,8 +4,8 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_file_browser(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -3,8 +3,8 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_film_sheet(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -17,7 +17,7 @@
 #include <optional>
 #include <sstream>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 float field_room() {
@@ -126,4 +126,4 @@ void draw_race_sheet(Ui& ui) {
     end_sheet();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

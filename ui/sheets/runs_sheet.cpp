@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kWidth = 660;
@@ -173,4 +173,4 @@ void draw_runs_sheet(Ui& ui) {
     end_sheet();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

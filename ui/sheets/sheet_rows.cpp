@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <system_error>
 
-namespace redraw {
+namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
@@ -84,4 +84,4 @@ bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, std::vector<fs
     return true;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // A label with its explanation; leaves the cursor beside it.
 void sheet_row(Ui& ui, const char* label, const char* help);
@@ -23,4 +23,4 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
                       std::vector<std::filesystem::path>& asked, bool enabled);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 void draw_shortcuts_sheet(Ui& ui) {
@@ -113,4 +113,4 @@ void draw_sheets(Ui& ui) {
     }
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 // A likeness worth having finer, and a size that is still learned while one waits.
@@ -72,4 +72,4 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     return std::nullopt;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class AdviceAct {
     lower_rate,  // halves rate max and goes on
@@ -45,4 +45,4 @@ struct AdviceMemory {
 void remember(AdviceMemory& memory, const Status& status);
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory);
 
-}  // namespace redraw
+}  // namespace redraw::ui

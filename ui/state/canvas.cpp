@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 Canvas clamped(Canvas canvas, ImVec2 pane, int width, int height) {
@@ -111,4 +111,4 @@ PaneRect rect_of(const Grid& part, const Placement& p, const Grid& picture) {
     return {{x(part.left), y(part.top)}, {x(part.right), y(part.bottom)}};
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

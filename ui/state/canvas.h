@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct Canvas {
     double zoom = 0;      // screen pixels for one training pixel; 0: the whole picture fits
@@ -65,4 +65,4 @@ struct PaneRect {
 };
 PaneRect rect_of(const Grid& part, const Placement& placement, const Grid& picture);
 
-}  // namespace redraw
+}  // namespace redraw::ui

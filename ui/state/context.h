@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct Ui {
     UiState& state;
@@ -48,4 +48,4 @@ struct Rect {
     bool contains(ImVec2 p) const { return p.x >= x0 && p.x < x1 && p.y >= y0 && p.y < y1; }
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui

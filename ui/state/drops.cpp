@@ -9,7 +9,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace redraw {
+namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
@@ -74,4 +74,4 @@ DropSheet list_dropped(std::span<const fs::path> paths) {
     return sheet;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct DroppedFile {
     std::filesystem::path path;
@@ -30,4 +30,4 @@ struct DropSheet {
 // cannot be opened is listed too, so that nobody misses it, but not out of a folder.
 DropSheet list_dropped(std::span<const std::filesystem::path> paths);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,7 +4,7 @@
 // keyboard.
 #pragma once
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class Key : int {
     none = 0,
@@ -53,4 +53,4 @@ struct KeyPress {
     bool repeated = false;  // the keyboard's own repeat of a key that is held
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui

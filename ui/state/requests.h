@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class Reference;  // state.h
 
@@ -77,4 +77,4 @@ struct Requests {
     void redraw_after(double seconds) { redraw_within = std::min(redraw_within, seconds); }
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui

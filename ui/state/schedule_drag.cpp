@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr double kMostEpochs = 1e9, kLowestRate = 1e-9, kHighestRate = 100;
@@ -176,4 +176,4 @@ std::string value_of(Handle handle, const Schedule& schedule) {
     return "";
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct SchedulePlot {
     TimeAxis time;
@@ -65,4 +65,4 @@ struct ScheduleDrag {
     std::int64_t total_steps = 1;  // of the time axis
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui

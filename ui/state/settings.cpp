@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr std::size_t kHistoryLimit = 200;
@@ -121,4 +121,4 @@ void redo(Settings& settings, Requests& requests) {
     apply(settings, requests);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

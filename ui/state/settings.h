@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 struct Settings {
     Config edited;   // the fields write here
@@ -51,4 +51,4 @@ bool can_redo(const Settings& settings);
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 
-}  // namespace redraw
+}  // namespace redraw::ui

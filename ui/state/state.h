@@ -22,16 +22,10 @@
 
 struct ImGuiWindow;
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 // As the settings file has them.
-template <>
-inline constexpr Named<ViewMode> kNames<ViewMode>[] = {{ViewMode::side_by_side, "side by side"},
-                                                       {ViewMode::wipe, "wipe"},
-                                                       {ViewMode::difference, "difference"},
-                                                       {ViewMode::drawing, "drawing"},
-                                                       {ViewMode::neurons, "neurons"}};
 // What the drawing is held against: beside it, across the wipe, under the difference.
 enum class Reference { picture, bicubic, cooled, companion };
 enum class Dialog {
@@ -233,4 +227,12 @@ struct UiState {
     std::string typed;
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui
+
+template <>
+inline constexpr redraw::Named<redraw::ui::ViewMode> redraw::kNames<redraw::ui::ViewMode>[] = {
+    {redraw::ui::ViewMode::side_by_side, "side by side"},
+    {redraw::ui::ViewMode::wipe, "wipe"},
+    {redraw::ui::ViewMode::difference, "difference"},
+    {redraw::ui::ViewMode::drawing, "drawing"},
+    {redraw::ui::ViewMode::neurons, "neurons"}};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr double kFewestSteps = 8;  // shown at once
@@ -115,4 +115,4 @@ std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool loga
     return round_ticks(first_epoch, last_epoch, wanted);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // The part of a run that the time axis shows, in steps; absent ends: all of it.
 struct StepRange {
@@ -46,4 +46,4 @@ double round_step(double rough);
 std::vector<double> epoch_ticks(double first_epoch, double last_epoch, bool logarithmic,
                                 int wanted);
 
-}  // namespace redraw
+}  // namespace redraw::ui

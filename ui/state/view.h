@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 // A picture on the graphics card. `grid` says which part of the picture it is.
 struct Texture {
@@ -79,4 +79,4 @@ struct View {
     std::vector<KeyPress> keys;  // pressed since the last frame
 };
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 bool is_over(const Status& status) {
@@ -239,4 +239,4 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
     word(fonts.small, x + ui.px(14), p.muted, detail(ui.status));
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -5,7 +5,7 @@
 #include "ui/state/context.h"
 #include "ui/time/curve_lines.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 // Of the layout; 0 when the run is alone.
 float companion_bar_height(const Ui& ui);
@@ -17,4 +17,4 @@ ValueRange with_companion(const Status& status, const TimeAxis& axis, const Valu
 // same second of training.
 void draw_companion_curve(Ui& ui, const Rect& plot, const TimeAxis& axis, const ValueRange& psnr);
 
-}  // namespace redraw
+}  // namespace redraw::ui

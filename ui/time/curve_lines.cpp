@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 struct Habits {
@@ -179,4 +179,4 @@ bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover) {
     return true;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace redraw {
+namespace redraw::ui {
 
 enum class Curve { psnr, loss, log_loss };
 
@@ -63,4 +63,4 @@ std::string text_of(const Marker& marker, double steps_per_epoch);
 // True when there is one.
 bool draw_markers(Ui& ui, const Rect& plot, const TimeAxis& axis, bool hover);
 
-}  // namespace redraw
+}  // namespace redraw::ui

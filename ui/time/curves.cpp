@@ -17,7 +17,7 @@
 #include <array>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kBeside = 10;  // units a handle may be taken beside the plot
@@ -290,4 +290,4 @@ void draw_curves_picture(UiState& state, const View& view) {
     ImGui::PopStyleVar();
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

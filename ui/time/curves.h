@@ -4,10 +4,10 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis);
 // The panel alone, as large as the display: to be kept as a picture.
 void draw_curves_picture(UiState& state, const View& view);
 
-}  // namespace redraw
+}  // namespace redraw::ui

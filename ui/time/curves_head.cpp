@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kWord = 18, kSlider = 64;  // units: between two words, of the slider
@@ -174,4 +174,4 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
     if (controls && end - x > ui.px(kSlider + 10 + 52 + 10)) draw_slider(ui, end, y);
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -3,9 +3,9 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 // With `controls`: how they are drawn, too.
 void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls);
 
-}  // namespace redraw
+}  // namespace redraw::ui

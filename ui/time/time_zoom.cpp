@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr float kLeft = 60, kRight = 64;  // units beside the axis: its values
@@ -47,4 +47,4 @@ bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     return true;
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

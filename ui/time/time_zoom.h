@@ -5,7 +5,7 @@
 #include "ui/state/context.h"
 #include "ui/state/time_axis.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 // The axis that curves and timelapse share inside the centre.
 TimeAxis time_axis(Ui& ui, const Rect& main);
@@ -14,4 +14,4 @@ TimeAxis time_axis(Ui& ui, const Rect& main);
 // the left one, moves it; + and - do while the keyboard is on it. True while it is being moved.
 bool move_time_axis(Ui& ui, const TimeAxis& axis);
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <tuple>
 
-namespace redraw {
+namespace redraw::ui {
 namespace {
 
 constexpr int kPlaces = 16;
@@ -256,4 +256,4 @@ void timelapse_menu(Ui& ui) {
     menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
 }
 
-}  // namespace redraw
+}  // namespace redraw::ui

@@ -4,7 +4,7 @@
 
 #include "ui/state/context.h"
 
-namespace redraw {
+namespace redraw::ui {
 
 // Takes the mouse, before anything of this frame shows where it is.
 void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
@@ -13,4 +13,4 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis);
 void draw_playhead(Ui& ui, float top, float bottom, const TimeAxis& axis);
 void timelapse_menu(Ui& ui);
 
-}  // namespace redraw
+}  // namespace redraw::ui
