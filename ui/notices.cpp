@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNoticeSeconds = 7;
 constexpr double kShortWait = 0.2;  // nobody has to be told of
-constexpr float kGap = 8, kText = 38, kClose = 40;
+constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
 
@@ -75,7 +75,7 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
         const ButtonStyle view =
             i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
         if (button(ui, label.c_str(), label, view, {width, ui.px(26)})) pressed.button = i;
-        right -= ui.px(kGap);
+        right -= ui.px(kSpacing);
     }
     return pressed;
 }
@@ -85,7 +85,7 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.body;
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
-    for (const std::string& label : strip.buttons) acts += width_of(ui, label) + ui.px(kGap);
+    for (const std::string& label : strip.buttons) acts += width_of(ui, label) + ui.px(kSpacing);
     const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - acts);
     const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
     const float height = std::max(ui.px(38), size.y + ui.px(20));
@@ -117,7 +117,7 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     }
     const Pressed pressed = draw_buttons(ui, strip, x + width, middle);
     ImGui::End();
-    area.y0 += height + ui.px(kGap);
+    area.y0 += height + ui.px(kSpacing);
     return pressed;
 }
 

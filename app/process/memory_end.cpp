@@ -9,9 +9,9 @@
 namespace redraw {
 namespace {
 
-const char* name = "";
+const char* program_name = "";
 
-void say(const char* text) {
+void say_without_memory(const char* text) {
     if (write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // and nobody to tell that
 }
 
@@ -19,8 +19,8 @@ void say(const char* text) {
     try {
         if (const std::exception_ptr now = std::current_exception()) std::rethrow_exception(now);
     } catch (const std::bad_alloc&) {
-        say(name);
-        say(": there is not enough memory for that.\n");
+        say_without_memory(program_name);
+        say_without_memory(": there is not enough memory for that.\n");
         _exit(1);
     } catch (...) {
     }
@@ -30,7 +30,7 @@ void say(const char* text) {
 }  // namespace
 
 void end_with_a_sentence_without_memory(const char* program) {
-    name = program;
+    program_name = program;
     std::set_terminate(end);
 }
 

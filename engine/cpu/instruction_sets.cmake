@@ -22,6 +22,9 @@ function(redraw_kernels source)
   endif()
 endfunction()
 
+# Never merged by CMAKE_UNITY_BUILD: what a file includes, and in which order, decides what is compiled for whom.
+file(GLOB cpu_sources CONFIGURE_DEPENDS engine/cpu/*.cpp)
+set_source_files_properties(${cpu_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 redraw_kernels(engine/cpu/kernels_avx2.cpp -mavx2 -mfma)
 redraw_kernels(engine/cpu/kernels_avx512.cpp ${avx512_options})
 redraw_kernels(engine/cpu/kernels_avx512_bf16.cpp ${avx512_options} -mavx512bf16)

@@ -12,7 +12,7 @@ namespace redraw {
 namespace {
 
 // Multiplications of one look: some hundredths of a second.
-constexpr double kWork = 2e9;
+constexpr double kWorkOfOneLook = 2e9;
 // Pixels of the whole picture's longer side, to see whether it is one tone.
 constexpr int kLonger = 32, kShortest = 8;
 constexpr int kPatch = 16, kFine = 3;  // pixels a side; samples a pixel and side
@@ -71,8 +71,8 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
     const Grid& grid = trainer.dataset().grid;
     int side = kPatch;
     const double each = double(trainer.parameter_count()) * kFine * kFine * kPatches;
-    while (each * side * side > kWork && side > kSmallest) side /= 2;
-    if (each * side * side > kWork) return std::nullopt;
+    while (each * side * side > kWorkOfOneLook && side > kSmallest) side /= 2;
+    if (each * side * side > kWorkOfOneLook) return std::nullopt;
     const int width = std::min(side, target.width), height = std::min(side, target.height);
     const Grid fine = resized(grid, grid.width * kFine, grid.height * kFine);
     Energy energy;
@@ -92,14 +92,14 @@ std::optional<PatchFindings> look_closely(Trainer& trainer) {
 
 // --- layers ------------------------------------------------------------------------------------
 
-constexpr int kPoints = NeuronForward::kPoints;
-constexpr int kMostGroups = 16;  // of kPoints points
+constexpr int kGroupPoints = NeuronForward::kPoints;
+constexpr int kMostGroups = 16;  // of kGroupPoints points
 // Multiplications: some hundredths of a second.
 constexpr double kLayerWork = 2e7, kMostLayerWork = 1e8;
 constexpr int kMostPhases = 32;  // neurons of a layer whose arguments are computed
 
 // Of tanh: its derivative is below a fiftieth there. Sigmoid alike.
-constexpr float kSaturated = 0.99f;
+constexpr float kSaturatedFrom = 0.99f;
 constexpr float kSilent = 1e-3f;  // of GELU, which is never quite 0
 
 bool idle(Activation activation, float answer) {
@@ -107,9 +107,9 @@ bool idle(Activation activation, float answer) {
         case Activation::sine:
             return false;
         case Activation::tanh:
-            return std::abs(answer) > kSaturated;
+            return std::abs(answer) > kSaturatedFrom;
         case Activation::sigmoid:
-            return std::abs(2 * answer - 1) > kSaturated;
+            return std::abs(2 * answer - 1) > kSaturatedFrom;
         case Activation::relu:
             return answer <= 0;
         case Activation::gelu:
@@ -131,9 +131,9 @@ double idle_part(const Values& answers, int width, int groups, Activation activa
     for (int neuron = 0; neuron < width; ++neuron) {
         bool always = true;
         for (int group = 0; group < groups && always; ++group)
-            for (int p = 0; p < kPoints && always; ++p)
-                always =
-                    idle(activation, answers[(std::size_t(group) * width + neuron) * kPoints + p]);
+            for (int p = 0; p < kGroupPoints && always; ++p)
+                always = idle(activation,
+                              answers[(std::size_t(group) * width + neuron) * kGroupPoints + p]);
         count += always;
     }
     return double(count) / width;
@@ -143,15 +143,15 @@ double idle_part(const Values& answers, int width, int groups, Activation activa
 double phase_of(const std::vector<float>& weights, const Values& inputs, int groups) {
     double sum = 0, squares = 0;
     for (int group = 0; group < groups; ++group)
-        for (int p = 0; p < kPoints; ++p) {
+        for (int p = 0; p < kGroupPoints; ++p) {
             double argument = 0;
             for (std::size_t i = 0; i < weights.size(); ++i)
                 argument += double(weights[i]) *
-                            inputs[(std::size_t(group) * weights.size() + i) * kPoints + p];
+                            inputs[(std::size_t(group) * weights.size() + i) * kGroupPoints + p];
             sum += argument;
             squares += argument * argument;
         }
-    const double points = double(groups) * kPoints;
+    const double points = double(groups) * kGroupPoints;
     return std::sqrt(std::max(0.0, squares / points - sum * sum / (points * points)));
 }
 
@@ -169,24 +169,24 @@ double median_phase(const NeuronForward& forward, int layer, const Values& input
 std::vector<LayerFindings> look_inside(const NetworkSpec& network, int channels,
                                        std::vector<float> parameters,
                                        std::shared_ptr<const Image> picture) {
-    const double each = double(parameters.size()) * kPoints;
+    const double each = double(parameters.size()) * kGroupPoints;
     if (each > kMostLayerWork) return {};
     const int groups = std::clamp(int(kLayerWork / each), 1, kMostGroups);
     const NeuronForward forward(network, channels, std::move(parameters), std::move(picture));
     const auto inputs = std::size_t(forward.input_count());
-    Values values(std::size_t(groups) * inputs * kPoints);
-    for (int i = 0; i < groups * kPoints; ++i)
-        forward.read(spread(i, 0.7548776662466927), spread(i, 0.5698402909980532), i % kPoints,
-                     values.data() + std::size_t(i / kPoints) * inputs * kPoints);
+    Values values(std::size_t(groups) * inputs * kGroupPoints);
+    for (int i = 0; i < groups * kGroupPoints; ++i)
+        forward.read(spread(i, 0.7548776662466927), spread(i, 0.5698402909980532), i % kGroupPoints,
+                     values.data() + std::size_t(i / kGroupPoints) * inputs * kGroupPoints);
 
     std::vector<LayerFindings> layers;
     for (int layer = 0; layer < forward.layers(); ++layer) {
         const int width = forward.width(layer);
         const std::size_t before = values.size() / std::size_t(groups);
-        Values answers(std::size_t(groups) * width * kPoints);
+        Values answers(std::size_t(groups) * width * kGroupPoints);
         for (int group = 0; group < groups; ++group)
             forward.answer(layer, 0, width, values.data() + group * before,
-                           answers.data() + std::size_t(group) * width * kPoints);
+                           answers.data() + std::size_t(group) * width * kGroupPoints);
         LayerFindings found;
         if (network.activation == Activation::sine) {
             const bool first = layer == 0 && network.encoding == Encoding::none;
@@ -213,8 +213,8 @@ Findings examine(Trainer& trainer) {
     found.metrics = trainer.metrics();
     found.events = trainer.run().events();
     found.target_deviation = deviation(dataset.target);
-    const int longer =
-        std::clamp(int(std::sqrt(kWork / double(trainer.parameter_count()))), kShortest, kLonger);
+    const int longer = std::clamp(
+        int(std::sqrt(kWorkOfOneLook / double(trainer.parameter_count()))), kShortest, kLonger);
     const PixelSize small = training_size({.longer_side = longer}, grid.width, grid.height);
     const Grid coarse = resized(grid, small.width, small.height);
     found.drawing_deviation = deviation(trainer.backend().render(coarse, whole(coarse))->on_host());

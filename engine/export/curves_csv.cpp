@@ -11,7 +11,7 @@ namespace redraw {
 namespace {
 
 template <class Number>
-void append(std::string& text, Number number, char after) {
+void add_field(std::string& text, Number number, char after) {
     if constexpr (std::is_floating_point_v<Number>)
         if (std::isnan(number)) number = std::abs(number);  // a NaN's sign says nothing
     char digits[40];
@@ -26,12 +26,12 @@ std::string curves_csv(std::span<const Metric> metrics, std::int64_t steps_per_e
     const double steps = double(std::max<std::int64_t>(1, steps_per_epoch));
     std::string text = "step,epoch,loss,psnr,learning_rate,seconds\n";
     for (const Metric& metric : metrics) {
-        append(text, metric.step, ',');
-        append(text, double(metric.step) / steps, ',');
-        append(text, metric.loss, ',');
-        append(text, metric.psnr, ',');
-        append(text, metric.learning_rate, ',');
-        append(text, metric.seconds, '\n');
+        add_field(text, metric.step, ',');
+        add_field(text, double(metric.step) / steps, ',');
+        add_field(text, metric.loss, ',');
+        add_field(text, metric.psnr, ',');
+        add_field(text, metric.learning_rate, ',');
+        add_field(text, metric.seconds, '\n');
     }
     return text;
 }

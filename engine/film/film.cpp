@@ -16,12 +16,6 @@ namespace {
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // of the progress
 
-// One keyframe on the screen.
-struct Shot {
-    std::size_t keyframe = 0;
-    int frames = 0;
-};
-
 void check_spec(const FilmSpec& spec, std::size_t keyframes) {
     constexpr int kMostFramesPerSecond = 120;
     constexpr double kMostSeconds = 600;
@@ -33,19 +27,6 @@ void check_spec(const FilmSpec& spec, std::size_t keyframes) {
         throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
     if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
     REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
-}
-
-std::vector<Shot> plan_shots(std::span<const std::int64_t> steps, const FilmSpec& spec,
-                             std::span<const float> changes) {
-    const FilmTiming timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold);
-    const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
-    std::vector<Shot> shots;
-    for (int frame = 0; frame < timing.frames; ++frame) {
-        const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
-        if (shots.empty() || shots.back().keyframe != keyframe) shots.push_back({keyframe, 0});
-        ++shots.back().frames;
-    }
-    return shots;
 }
 
 std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
@@ -77,12 +58,26 @@ struct FilmExport::Impl {
     std::vector<float> changes;
 
     // Then the film.
+    struct Shot {  // one keyframe on the screen
+        std::size_t keyframe = 0;
+        int frames = 0;
+    };
     std::vector<Shot> shots{};
     std::size_t shot = 0;
     std::vector<float> parameters{};
     int next_row = 0;
     std::vector<std::string> captions;  // one a keyframe
     FilmCaption caption;
+
+    void plan_shots() {
+        const FilmTiming timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold);
+        const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
+        for (int frame = 0; frame < timing.frames; ++frame) {
+            const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
+            if (shots.empty() || shots.back().keyframe != keyframe) shots.push_back({keyframe, 0});
+            ++shots.back().frames;
+        }
+    }
 
     void draw_sample() {
         const std::size_t keyframe = survey[surveyed];
@@ -100,7 +95,7 @@ struct FilmExport::Impl {
         if (spec.caption) samples.push_back(caption.sample(channels));
         writer->prepare(samples);
         samples.clear();
-        shots = plan_shots(steps, spec, changes);
+        plan_shots();
     }
 
     bool draw_frame_rows() {

@@ -79,7 +79,7 @@ private:
     }
 
     void put(const PixelRect& part) {
-        constexpr std::size_t kGather = 1 << 16;
+        constexpr std::size_t kEncodedAtOnce = 1 << 16;
         const int transparent =
             canvas_.is_first() ? NO_TRANSPARENT_COLOR : int(GifCanvas::kTransparent);
         const GraphicsControlBlock control{DISPOSE_DO_NOT, false, 0, transparent};
@@ -93,7 +93,7 @@ private:
         for (int y = 0; y < part.height; ++y) {
             canvas_.read_row(part, y, row);
             check(EGifPutLine(gif_, row.data(), part.width));
-            if (encoded_.size() >= kGather) flush();
+            if (encoded_.size() >= kEncodedAtOnce) flush();
         }
         flush();
     }

@@ -29,14 +29,14 @@ std::vector<Cell> histogram(std::span<const std::uint8_t> rgb) {
     return cells;
 }
 
-struct Box {
+struct ColourBox {
     std::span<Cell> cells;
     int widest = 0;     // channel
     double spread = 0;  // squared error that a split along it may remove
 };
 
-Box make_box(std::span<Cell> cells) {
-    Box box{cells};
+ColourBox make_box(std::span<Cell> cells) {
+    ColourBox box{cells};
     if (cells.size() < 2) return box;
     for (int c = 0; c < 3; ++c) {
         double sum = 0, squares = 0, count = 0;
@@ -56,7 +56,7 @@ Box make_box(std::span<Cell> cells) {
 }
 
 // The cells are put in order along the widest channel and cut where half of the pixels are.
-std::size_t cut_at(const Box& box) {
+std::size_t cut_at(const ColourBox& box) {
     std::ranges::sort(box.cells, {}, [&](const Cell& cell) { return cell.mean(box.widest); });
     std::int64_t total = 0, below = 0;
     for (const Cell& cell : box.cells) total += cell.count;
@@ -65,7 +65,7 @@ std::size_t cut_at(const Box& box) {
     return std::max<std::size_t>(cut, 1);
 }
 
-Rgb mean_colour(const Box& box) {
+Rgb mean_colour(const ColourBox& box) {
     Cell all;
     for (const Cell& cell : box.cells) {
         for (std::size_t c = 0; c < 3; ++c) all.sum[c] += cell.sum[c];
@@ -81,9 +81,9 @@ Rgb mean_colour(const Box& box) {
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size) {
     REDRAW_CHECK(rgb.size() >= 3 && size >= 1, "a palette of no colours");
     std::vector<Cell> cells = histogram(rgb);
-    std::vector<Box> boxes{make_box(cells)};
+    std::vector<ColourBox> boxes{make_box(cells)};
     while (boxes.size() < size) {
-        const auto widest = std::ranges::max_element(boxes, {}, &Box::spread);
+        const auto widest = std::ranges::max_element(boxes, {}, &ColourBox::spread);
         if (widest->spread <= 0) break;
         const std::span<Cell> whole = widest->cells;
         const std::size_t cut = cut_at(*widest);
@@ -91,7 +91,7 @@ std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size)
         boxes.push_back(make_box(whole.subspan(cut)));
     }
     std::vector<Rgb> palette;
-    for (const Box& box : boxes) palette.push_back(mean_colour(box));
+    for (const ColourBox& box : boxes) palette.push_back(mean_colour(box));
     return palette;
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kInfoHeader = 40, kOs2Header = 64;
 constexpr std::int64_t kMasksAt = kFileHeader + kInfoHeader;
-constexpr std::int64_t kPlain = 0, kRunLength8 = 1, kRunLength4 = 2, kBitFields = 3;
+constexpr std::int64_t kUncompressed = 0, kRunLength8 = 1, kRunLength4 = 2, kBitFields = 3;
 
 std::uint32_t u16(const PictureSource& source, std::int64_t at) {
     return std::uint32_t(source.data()[at] | source.data()[at + 1] << 8);
@@ -25,7 +25,7 @@ std::int64_t i32(const PictureSource& source, std::int64_t at) {
     return std::int32_t(u32(source, at));
 }
 
-struct Header {
+struct BmpHeader {
     std::int64_t pixels_at, size, width, height;
     bool top_down, core;
     int bits;
@@ -36,10 +36,10 @@ struct Header {
     int row(std::int64_t line) const { return int(top_down ? line : height - 1 - line); }
 };
 
-Header read_header(const PictureSource& source) {
+BmpHeader read_header(const PictureSource& source) {
     const auto size = std::int64_t(source.size());
     if (size < kFileHeader + kCoreHeader) source.refuse_damaged("it ends too early");
-    Header header{};
+    BmpHeader header{};
     header.pixels_at = u32(source, 10);
     header.size = u32(source, 14);
     header.core = header.size == kCoreHeader;
@@ -50,10 +50,10 @@ Header read_header(const PictureSource& source) {
     header.height = std::abs(height);
     header.top_down = height < 0;
     header.bits = int(u16(source, header.core ? 24 : 28));
-    header.compression = header.core ? kPlain : i32(source, 30);
+    header.compression = header.core ? kUncompressed : i32(source, 30);
     source.check_size(header.width, header.height);
     const auto is = [&](auto... depths) { return ((header.bits == depths) || ...); };
-    const bool known = header.compression == kPlain        ? is(1, 2, 4, 8, 16, 24, 32)
+    const bool known = header.compression == kUncompressed ? is(1, 2, 4, 8, 16, 24, 32)
                        : header.compression == kRunLength8 ? is(8)
                        : header.compression == kRunLength4 ? is(4)
                        : header.compression == kBitFields
@@ -64,7 +64,7 @@ Header read_header(const PictureSource& source) {
 }
 
 // Before the picture is allocated.
-bool could_hold_its_pixels(const PictureSource& source, const Header& header) {
+bool could_hold_its_pixels(const PictureSource& source, const BmpHeader& header) {
     const auto size = std::int64_t(source.size());
     if (header.run_length()) {  // two bytes stand for at most 255 pixels, those left out aside
         constexpr std::int64_t kMostPixelsPerByte = 128, kSmall = 1 << 20;
@@ -75,7 +75,7 @@ bool could_hold_its_pixels(const PictureSource& source, const Header& header) {
     return header.pixels_at + header.row_bytes() * (header.height - 1) + last_row <= size;
 }
 
-std::vector<Colour> read_palette(const PictureSource& source, const Header& header) {
+std::vector<Colour> read_palette(const PictureSource& source, const BmpHeader& header) {
     const std::int64_t at = kFileHeader + header.size, bytes = header.core ? 3 : 4;
     const std::int64_t end = std::min(header.pixels_at, std::int64_t(source.size()));
     std::vector<Colour> palette;
@@ -87,7 +87,7 @@ std::vector<Colour> read_palette(const PictureSource& source, const Header& head
 }
 
 // A byte a pixel, rows as stored. What the code leaves out is colour 0.
-std::vector<unsigned char> unpack_runs(const PictureSource& source, const Header& header) {
+std::vector<unsigned char> unpack_runs(const PictureSource& source, const BmpHeader& header) {
     const auto width = std::size_t(header.width), height = std::size_t(header.height);
     std::vector<unsigned char> indices(width * height);
     std::span<const std::byte> left = source.bytes.subspan(std::size_t(header.pixels_at));
@@ -130,7 +130,7 @@ std::vector<unsigned char> unpack_runs(const PictureSource& source, const Header
     }
 }
 
-Image read_indexed(const PictureSource& source, const Header& header) {
+Image read_indexed(const PictureSource& source, const BmpHeader& header) {
     const std::vector<Colour> palette = read_palette(source, header);
     if (palette.empty()) source.refuse_damaged("it has no palette");
     const auto runs =
@@ -174,7 +174,7 @@ Channel make_channel(const PictureSource& source, std::uint32_t mask) {
 }
 
 // Red, green, blue, and alpha where there is one.
-std::vector<Channel> read_channels(const PictureSource& source, const Header& header) {
+std::vector<Channel> read_channels(const PictureSource& source, const BmpHeader& header) {
     std::vector<std::uint32_t> masks{0xFF0000, 0xFF00, 0xFF};
     if (header.bits == 16) masks = {31 << 10, 31 << 5, 31};
     if (header.compression == kBitFields) {
@@ -191,7 +191,7 @@ std::vector<Channel> read_channels(const PictureSource& source, const Header& he
     return channels;
 }
 
-Image read_masked(const PictureSource& source, const Header& header) {
+Image read_masked(const PictureSource& source, const BmpHeader& header) {
     const std::vector<Channel> channels = read_channels(source, header);
     const int bytes = header.bits / 8;
     Image image = make_image(int(header.width), int(header.height), int(channels.size()));
@@ -213,7 +213,7 @@ Image read_masked(const PictureSource& source, const Header& header) {
 }  // namespace
 
 Decoded decode_bmp(const PictureSource& source) {
-    const Header header = read_header(source);
+    const BmpHeader header = read_header(source);
     if (header.pixels_at > std::int64_t(source.size()) || !could_hold_its_pixels(source, header))
         source.refuse_damaged("it ends too early");
     Decoded decoded;

@@ -68,17 +68,17 @@ bool could_hold_its_pixels(std::int64_t pixels, std::size_t file_bytes) {
 }
 
 // What of the frame lies on the canvas, an index a pixel.
-struct Frame {
+struct GifFrame {
     int left, top, width, height;
     std::vector<GifPixelType> indices{};
     bool transparent = false;  // some of it
 };
 
-Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
-                 int transparent, int colours) {
+GifFrame read_frame(const PictureSource& source, GifFileType* gif, int width, int height,
+                    int transparent, int colours) {
     const GifImageDesc& stored = gif->Image;
-    Frame frame{stored.Left, stored.Top, std::clamp(width - stored.Left, 0, stored.Width),
-                std::clamp(height - stored.Top, 0, stored.Height)};
+    GifFrame frame{stored.Left, stored.Top, std::clamp(width - stored.Left, 0, stored.Width),
+                   std::clamp(height - stored.Top, 0, stored.Height)};
     frame.indices.resize(std::size_t(frame.width) * frame.height);
     std::vector<GifPixelType> line(std::size_t(stored.Width));
     for (const int y : row_order(stored.Height, stored.Interlace)) {
@@ -96,7 +96,7 @@ Frame read_frame(const PictureSource& source, GifFileType* gif, int width, int h
     return frame;
 }
 
-Image compose(const Frame& frame, const ColorMapObject& colours, int width, int height,
+Image compose(const GifFrame& frame, const ColorMapObject& colours, int width, int height,
               int transparent) {
     const bool covered = frame.width == width && frame.height == height;
     const int channels = covered && !frame.transparent ? 3 : 4;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kHeader = 18;
 
-struct Header {
+struct TgaHeader {
     int id_length, map_type, type, map_start, map_length, map_bits, width, height, bits, descriptor;
     bool run_length() const { return type >= 9; }
     bool indexed() const { return map_type == 1; }
@@ -28,12 +28,12 @@ struct Header {
     }
 };
 
-std::optional<Header> read_header(std::span<const std::byte> file) {
+std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
     if (file.size() < kHeader) return std::nullopt;
     const auto u8 = [&](std::size_t at) { return std::to_integer<int>(file[at]); };
     const auto u16 = [&](std::size_t at) { return u8(at) | u8(at + 1) << 8; };
-    const Header header{u8(0), u8(1),   u8(2),   u16(3), u16(5),
-                        u8(7), u16(12), u16(14), u8(16), u8(17)};
+    const TgaHeader header{u8(0), u8(1),   u8(2),   u16(3), u16(5),
+                           u8(7), u16(12), u16(14), u8(16), u8(17)};
     const int base = header.run_length() ? header.type - 8 : header.type;
     const auto is_colour_depth = [](int bits) {
         return bits == 15 || bits == 16 || bits == 24 || bits == 32;
@@ -50,13 +50,13 @@ std::optional<Header> read_header(std::span<const std::byte> file) {
 }
 
 // Before the picture is allocated: a packet stands for at most 128 pixels.
-bool could_hold_its_pixels(const Header& header, std::size_t stored) {
+bool could_hold_its_pixels(const TgaHeader& header, std::size_t stored) {
     const std::uint64_t pixels = std::uint64_t(header.width) * header.height;
     return header.run_length() ? (pixels + 127) / 128 * (header.pixel_bytes() + 1) <= stored
                                : pixels * header.pixel_bytes() <= stored;
 }
 
-void unpack(const Header& header, const unsigned char* colour, float* to) {
+void unpack(const TgaHeader& header, const unsigned char* colour, float* to) {
     if (header.gray()) return unpack_bytes(colour, std::size_t(header.channels()), to);
     if (header.colour_bytes() == 2) {  // 5 bits each, and one that says nothing certain
         const int bits = colour[0] | colour[1] << 8;
@@ -68,7 +68,7 @@ void unpack(const Header& header, const unsigned char* colour, float* to) {
     unpack_bytes(rgba, std::size_t(header.channels()), to);
 }
 
-Image read_pixels(const PictureSource& source, const Header& header, std::size_t pixels_at) {
+Image read_pixels(const PictureSource& source, const TgaHeader& header, std::size_t pixels_at) {
     const unsigned char* map = source.data() + pixels_at - header.map_bytes();
     std::span<const std::byte> left = source.bytes.subspan(pixels_at);
     const auto take = [&](std::size_t count) {
@@ -114,7 +114,7 @@ bool looks_like_tga(std::span<const std::byte> bytes) {
 }
 
 Decoded decode_tga(const PictureSource& source) {
-    const Header header = read_header(source.bytes).value();
+    const TgaHeader header = read_header(source.bytes).value();
     source.check_size(header.width, header.height);
     const std::size_t pixels_at = kHeader + header.id_length + header.map_bytes();
     if (pixels_at > source.size() || !could_hold_its_pixels(header, source.size() - pixels_at))

@@ -13,7 +13,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kWindow = 11;
 constexpr double kSigma = 1.5;
 constexpr double kC1 = 0.01 * 0.01, kC2 = 0.03 * 0.03;  // (K1 L)^2, (K2 L)^2
 
@@ -23,11 +22,11 @@ void check_alike(const Image& a, const Image& b) {
     REDRAW_CHECK(!a.values.empty(), "an empty picture");
 }
 
-std::array<double, kWindow> gaussian_window() {
-    std::array<double, kWindow> weights{};
+std::array<double, kSsimWindow> gaussian_window() {
+    std::array<double, kSsimWindow> weights{};
     double sum = 0;
-    for (int i = 0; i < kWindow; ++i) {
-        const double d = i - kWindow / 2;
+    for (int i = 0; i < kSsimWindow; ++i) {
+        const double d = i - kSsimWindow / 2;
         sum += weights[std::size_t(i)] = std::exp(-d * d / (2 * kSigma * kSigma));
     }
     for (double& weight : weights) weight /= sum;
@@ -37,7 +36,7 @@ std::array<double, kWindow> gaussian_window() {
 // Source index of each position of an axis; one shorter than the window is padded on both sides by
 // reflection, its edge pixel included (d c b a | a b c d | d c b a).
 std::vector<int> positions(int size) {
-    const int padded = std::max(size, kWindow);
+    const int padded = std::max(size, kSsimWindow);
     const int before = (padded - size) / 2;
     std::vector<int> index(std::size_t(padded), 0);
     for (int i = 0; i < padded; ++i) {
@@ -64,21 +63,21 @@ double similarity(const Moments& m) {
 }
 
 double ssim_of_channel(const Image& a, const Image& b, int channel) {
-    const std::array<double, kWindow> window = gaussian_window();
+    const std::array<double, kSsimWindow> window = gaussian_window();
     // The weighted sum of the moments under the window.
     const auto filter = [&](auto under) {
         Moments sums{};
-        for (std::size_t i = 0; i < kWindow; ++i) {
+        for (std::size_t i = 0; i < kSsimWindow; ++i) {
             const Moments& part = *under(i);
             for (std::size_t m = 0; m < kMoments; ++m) sums[m] += window[i] * part[m];
         }
         return sums;
     };
     const std::vector<int> columns = positions(a.width), rows = positions(a.height);
-    const std::size_t width = columns.size() - kWindow + 1;  // where the window fits
+    const std::size_t width = columns.size() - kSsimWindow + 1;  // where the window fits
 
     // The moments of a row, filtered along it; the last 11 rows are kept for the other direction.
-    std::vector<Moments> ring(kWindow * width), row(columns.size());
+    std::vector<Moments> ring(kSsimWindow * width), row(columns.size());
     double sum = 0;
     for (std::size_t y = 0; y < rows.size(); ++y) {
         const float* a_row = a.row(rows[y]) + channel;
@@ -89,13 +88,13 @@ double ssim_of_channel(const Image& a, const Image& b, int channel) {
             row[i] = {x_value, y_value, x_value * x_value, y_value * y_value, x_value * y_value};
         }
         for (std::size_t x = 0; x < width; ++x)
-            ring[y % kWindow * width + x] = filter([&](std::size_t i) { return &row[x + i]; });
-        if (y + 1 < kWindow) continue;
+            ring[y % kSsimWindow * width + x] = filter([&](std::size_t i) { return &row[x + i]; });
+        if (y + 1 < kSsimWindow) continue;
         for (std::size_t x = 0; x < width; ++x)
-            sum += similarity(
-                filter([&](std::size_t i) { return &ring[(y + 1 + i) % kWindow * width + x]; }));
+            sum += similarity(filter(
+                [&](std::size_t i) { return &ring[(y + 1 + i) % kSsimWindow * width + x]; }));
     }
-    return sum / (double(width) * double(rows.size() - kWindow + 1));
+    return sum / (double(width) * double(rows.size() - kSsimWindow + 1));
 }
 
 }  // namespace

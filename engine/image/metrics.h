@@ -12,7 +12,9 @@ double psnr_of_mse(double mse);
 // match.
 double psnr(const Image& drawing, const Image& reference);
 
-// SSIM (Wang, Bovik, Sheikh, Simoncelli 2004): 11 x 11 Gaussian window, sigma 1.5, K1 0.01, K2
+constexpr int kSsimWindow = 11;  // pixels a side
+
+// SSIM (Wang, Bovik, Sheikh, Simoncelli 2004): a Gaussian window, sigma 1.5, K1 0.01, K2
 // 0.03, L = 1, mean over all positions where the window fits (the authors' ssim_index.m), per
 // channel then averaged; after clamping and rounding both to 8 bits. A picture smaller than the
 // window is padded by reflection.

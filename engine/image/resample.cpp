@@ -29,7 +29,7 @@ struct Kernel {
 };
 
 // Beyond the source its edge pixel repeats: weights out there are the edge's.
-void append(Axis& axis, const Kernel& kernel, int source_size) {
+void add_taps(Axis& axis, const Kernel& kernel, int source_size) {
     const int last = kernel.first + int(kernel.weights.size()) - 1;
     const int from = std::clamp(kernel.first, 0, source_size - 1);
     const int to = std::clamp(last, 0, source_size - 1);
@@ -77,7 +77,7 @@ Kernel filter_kernel(Filter filter, int source_size, double size, double index) 
 Axis cell_axis(int source_size, std::span<const double> edges) {
     Axis axis;
     for (std::size_t i = 0; i + 1 < edges.size(); ++i)
-        append(axis, area_kernel(edges[i], edges[i + 1]), source_size);
+        add_taps(axis, area_kernel(edges[i], edges[i + 1]), source_size);
     return axis;
 }
 
@@ -92,7 +92,7 @@ Axis area_axis(int source_size, int size) {
 Axis filter_axis(Filter filter, int source_size, double size, double first, int count) {
     Axis axis;
     for (int i = 0; i < count; ++i)
-        append(axis, filter_kernel(filter, source_size, size, first + i), source_size);
+        add_taps(axis, filter_kernel(filter, source_size, size, first + i), source_size);
     return axis;
 }
 

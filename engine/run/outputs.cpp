@@ -37,7 +37,7 @@ bool is_beside_a_run(const fs::path& path) {
 }
 
 // Of a folder that is to be made, the one it lies in.
-fs::path folder_of(const fs::path& output) {
+fs::path folder_around(const fs::path& output) {
     return (output.has_filename() ? output : output.parent_path()).parent_path();
 }
 
@@ -55,7 +55,8 @@ void require_no_input(const fs::path& output, std::initializer_list<Input> input
 void require_output(const fs::path& output, std::initializer_list<Input> inputs) {
     require_no_input(output, inputs);
     std::error_code ignored;
-    if (const fs::path folder = folder_of(output); !folder.empty() && !fs::exists(folder, ignored))
+    if (const fs::path folder = folder_around(output);
+        !folder.empty() && !fs::exists(folder, ignored))
         throw Error("Cannot write " + display_name(output) + ": there is no such folder.");
     if (is_run_file(output)) refuse(output, "a Redraw run");
     if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");

@@ -12,7 +12,7 @@
 namespace redraw {
 namespace {
 
-constexpr int kPoints = 256;
+constexpr int kMeasuredPoints = 256;
 constexpr double kMostRms = 0.1 / 255, kMostDifference = 0.4 / 255, kMostOfError = 0.01;
 constexpr int kMostBits = 24;  // of a level, without its sign
 
@@ -87,7 +87,8 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
 
 std::vector<float> points_of_the_plane() {
     std::vector<float> points;
-    for (std::uint64_t i = 0; i < 2 * kPoints; ++i) points.push_back(2 * random_unit(0, 0, i) - 1);
+    for (std::uint64_t i = 0; i < 2 * kMeasuredPoints; ++i)
+        points.push_back(2 * random_unit(0, 0, i) - 1);
     return points;
 }
 

@@ -24,7 +24,7 @@ struct NotWritable : Error {
     std::string why;
 };
 
-constexpr PictureLimits kLimits;
+constexpr PictureLimits kPictureLimits;
 constexpr std::size_t kLargestSource = 512'000'000;  // bytes of PNG; a row holds a gigabyte
 
 // Training went wrong between two checks of the loss. Better to keep what was good.
@@ -53,8 +53,8 @@ void put(std::vector<Record>& records, const Record& record) {  // by step; the 
         records.insert(at, record);
 }
 
-Image decode_png(std::span<const std::byte> png, const Database& database,
-                 const PictureLimits& limits) {
+Image stored_picture(std::span<const std::byte> png, const Database& database,
+                     const PictureLimits& limits) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (png.size() < sizeof kSignature || std::memcmp(png.data(), kSignature, sizeof kSignature))
         database.damaged();
@@ -170,7 +170,7 @@ Image RunFile::target() const {
     if (!png) database.damaged();
     const RunHeader& header = impl_->header;
     const std::int64_t pixels = std::int64_t(header.width) * header.height;
-    Image image = decode_png(*png, database, {std::max(header.width, header.height), pixels});
+    Image image = stored_picture(*png, database, {std::max(header.width, header.height), pixels});
     if (image.width != header.width || image.height != header.height ||
         image.channels != header.channels)
         database.damaged();
@@ -181,7 +181,7 @@ std::optional<Image> RunFile::source() const {
     const auto png =
         impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
     if (!png) return std::nullopt;
-    return decode_png(*png, impl_->database, kLimits);
+    return stored_picture(*png, impl_->database, kPictureLimits);
 }
 
 PixelSize RunFile::picture_size() const {
@@ -228,7 +228,8 @@ void RunFile::set_config(const Config& config) {
 
 void RunFile::set_source(const Image& picture, int bit_depth) {
     const std::int64_t pixels = std::int64_t(picture.pixel_count());
-    if (std::max(picture.width, picture.height) > kLimits.max_side || pixels > kLimits.max_pixels)
+    if (std::max(picture.width, picture.height) > kPictureLimits.max_side ||
+        pixels > kPictureLimits.max_pixels)
         return;
     std::vector<std::byte> png = encode_png(picture, bit_depth);
     if (png.size() > kLargestSource) return;

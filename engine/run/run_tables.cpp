@@ -1,6 +1,7 @@
 #include "engine/run/run_tables.h"
 
 #include "engine/error.h"
+#include "engine/image/picture.h"
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
 #include "engine/run/row_checks.h"
@@ -14,7 +15,6 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
-constexpr int kLongestSide = 16384;
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
 
 // `request`: empty in format 1.
@@ -70,8 +70,8 @@ RunHeader read_header(const Database& database, int format) {
         return int(value);
     };
     header.picture_name = row.text(1);
-    header.width = number(2, kLongestSide);
-    header.height = number(3, kLongestSide);
+    header.width = number(2, PictureLimits().max_side);
+    header.height = number(3, PictureLimits().max_side);
     header.channels = number(4, 4);
     header.keyframe_budget = row.integer(5);
     require(database, header.keyframe_budget >= 0);

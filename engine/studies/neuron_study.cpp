@@ -12,7 +12,7 @@ constexpr double kPartSeconds = 0.008;
 // Multiplications of one set: coarse is there within some hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
 constexpr double kMostValues = 2e6;  // of all small pictures together
-constexpr double kFewestPixels = 64;
+constexpr double kSmallestPicture = 64;
 
 // Shapes of the hidden layers, as far as they are computed.
 struct Cost {
@@ -88,7 +88,7 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail)
     const int longest = subject.chosen ? kLongestLarge : kLongestSmall;
     const double work = detail == Detail::coarse ? kCoarseWork : kFineWork;
     const double pixels =
-        std::max(kFewestPixels, std::min(work / cost.work, kMostValues / cost.values));
+        std::max(kSmallestPicture, std::min(work / cost.work, kMostValues / cost.values));
     const Grid grid = small_grid(subject.area, pixels, longest);
     if (detail == Detail::fine && newest_ && drawn_ == Detail::coarse &&
         grid == (subject.chosen ? newest_->large_grid : newest_->grid)) {

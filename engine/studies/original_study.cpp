@@ -12,8 +12,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kWindow = 11;  // of SSIM (metrics.h)
-
 // Of the first rows, after clamping and rounding to 8 bits, as PSNR is stated everywhere.
 double squared_error(const Image& a, const Image& b, int rows) {
     double sum = 0;
@@ -50,15 +48,15 @@ OriginalStudy::OriginalStudy(std::shared_ptr<const Image> picture, const Image& 
       channels_(target.channels) {}
 
 int OriginalStudy::window_rows() const {
-    return std::max(1, area_.height - kWindow + 1);
+    return std::max(1, area_.height - kSsimWindow + 1);
 }
 
 // SSIM's windows reach into the next band, so that the bands' mean is that of the whole.
 void OriginalStudy::begin_band(const Backend& backend, const Grid& grid) {
-    rows_ =
-        std::min(std::max(kWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
-                 area_.height - next_row_);
-    const int reach = std::min(rows_ + kWindow - 1, area_.height - next_row_);
+    rows_ = std::min(
+        std::max(kSsimWindow, rows_per_part(backend, grid, {area_.width, picture_->height})),
+        area_.height - next_row_);
+    const int reach = std::min(rows_ + kSsimWindow - 1, area_.height - next_row_);
     // As the run sees it: in the network's channels, but not its two colours only.
     reference_ =
         in_channels(crop(*picture_, {area_.x, area_.y + next_row_, area_.width, reach}), channels_);
@@ -77,7 +75,7 @@ bool OriginalStudy::advance(Trainer& trainer, std::span<const float> parameters)
     sum.squared_error += squared_error(drawn, reference_, rows_);
     const int windows = std::min(rows_, window_rows() - next_row_);  // that begin in this band
     if (windows > 0) {
-        const PixelRect rows{0, 0, part.width, std::min(windows + kWindow - 1, part.height)};
+        const PixelRect rows{0, 0, part.width, std::min(windows + kSsimWindow - 1, part.height)};
         sum.ssim += windows * ssim(crop(drawn, rows), crop(reference_, rows));
     }
     if (++next_method_ < sums_.size()) return false;

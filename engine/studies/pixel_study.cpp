@@ -9,7 +9,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kPartSeconds = 0.004;
+constexpr double kHistorySeconds = 0.004;
 constexpr std::size_t kCoarse = 8;  // every 8th place first: the curve's shape is there at once
 
 // Places that stay while training goes on, and the newest keyframe.
@@ -44,7 +44,7 @@ bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, bool training
     share_.begin();
     const auto begun = std::chrono::steady_clock::now();
     std::size_t done = 0;
-    while (done < missing.size() && seconds_since(begun) < kPartSeconds)
+    while (done < missing.size() && seconds_since(begun) < kHistorySeconds)
         draw(trainer, pixel, missing[done++]);
     share_.end();
     tell(pixel, steps, trainer.channels());

@@ -9,7 +9,7 @@ namespace {
 
 // What exploded began to some steps before: parameters grow over some ten steps until they are
 // infinite.
-constexpr std::int64_t kMargin = 10;
+constexpr std::int64_t kStepsBefore = 10;
 // dB below the best: a healthy run wavers by less, one about to diverge falls much further.
 constexpr float kAsGood = 3;
 
@@ -30,7 +30,7 @@ std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t di
                             int repeats) {
     float best = -std::numeric_limits<float>::infinity();
     for (const Keyframe& keyframe : keyframes) best = std::max(best, keyframe.psnr);
-    const std::int64_t newest = diverged_step - (kMargin << std::min(repeats, kMostHalvings));
+    const std::int64_t newest = diverged_step - (kStepsBefore << std::min(repeats, kMostHalvings));
     for (auto keyframe = keyframes.rbegin(); keyframe != keyframes.rend(); ++keyframe)
         if (keyframe->step <= newest && keyframe->psnr >= best - kAsGood) return keyframe->step;
     return keyframes.empty() ? 0 : keyframes.front().step;

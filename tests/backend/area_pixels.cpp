@@ -88,13 +88,13 @@ TEST_CASE("between its pixels means are drawn closer than points") {
             draw_rows(trainer.backend(), trainer.dataset().grid, {96, 64}, 0, 64, {});
         return std::pair{drawn_psnr(trainer.backend(), trainer.dataset()).psnr, psnr(drawn, truth)};
     };
-    const auto [area_on, area_between] = learned(PixelModel::area, "area.redraw");
-    const auto [point_on, point_between] = learned(PixelModel::point, "point.redraw");
+    const auto area = learned(PixelModel::area, "area.redraw");
+    const auto point = learned(PixelModel::point, "point.redraw");
     const double lanczos = psnr(resample(picture, 96, 64, Filter::lanczos), truth);
-    INFO("on the pixels " << area_on << " and, of points, " << point_on);
-    CHECK(area_on > 40);
-    CHECK(area_between > point_between + 0.3);
-    CHECK(area_between > lanczos);
+    INFO("on the pixels " << area.first << " and, of points, " << point.first);
+    CHECK(area.first > 40);
+    CHECK(area.second > point.second + 0.3);
+    CHECK(area.second > lanczos);
 }
 
 TEST_CASE("held out, the copy learns the picture's own half as if it were the picture") {

@@ -1,5 +1,7 @@
 #include "engine/network/numerics.h"
 
+#include "tests/support/cpu_backends.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -7,11 +9,9 @@
 
 using namespace redraw;
 using namespace redraw::numerics;
+using redraw_test::kActivations;
 
 namespace {
-
-constexpr Activation kActivations[] = {Activation::sine, Activation::tanh, Activation::sigmoid,
-                                       Activation::relu, Activation::gelu};
 
 double value_of(Activation activation, double pre, double omega) {
     double value = 0, derivative = 0;

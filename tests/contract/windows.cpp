@@ -34,7 +34,7 @@ std::vector<float> parameters_of(const Config& config) {
     return parameters;
 }
 
-std::vector<StepResult> train(Backend& backend, std::vector<float> rates) {
+std::vector<StepResult> train_at(Backend& backend, std::vector<float> rates) {
     std::vector<StepResult> results(rates.size());
     backend.train(rates, results);
     return results;
@@ -50,7 +50,7 @@ TEST_CASE("every backend learns from the same examples as the reference") {
         const auto learned = [&](const TestedBackend& tested, std::vector<StepResult>& results) {
             const auto backend = make(tested, config.network, config.optimizer, 3, dataset);
             backend->load(fresh_state(parameters_of(config), Optimizer::sgd));
-            results = train(*backend, {0.5f, 0.5f, 0.25f});
+            results = train_at(*backend, {0.5f, 0.5f, 0.25f});
             return backend->save();
         };
         std::vector<StepResult> wanted, results;
@@ -117,13 +117,13 @@ TEST_CASE("on every backend a stop in between changes no bit") {
         const State start = fresh_state(parameters_of(config), Optimizer::adam);
         const auto once = make(tested, config.network, config.optimizer, 3, dataset);
         once->load(start);
-        train(*once, rates);
+        train_at(*once, rates);
         const auto stopped = make(tested, config.network, config.optimizer, 3, dataset);
         stopped->load(start);
-        train(*stopped, {rates.begin(), rates.begin() + 2});
+        train_at(*stopped, {rates.begin(), rates.begin() + 2});
         const auto resumed = make(tested, config.network, config.optimizer, 3, dataset);
         resumed->load(stopped->save());
-        train(*resumed, {rates.begin() + 2, rates.end()});
+        train_at(*resumed, {rates.begin() + 2, rates.end()});
         CHECK(resumed->save() == once->save());
     }
 }

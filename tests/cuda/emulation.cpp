@@ -124,7 +124,7 @@ TEST_CASE("a product of tensor cores is a product of matrices") {
                         double(a[w * 256 + row * 16 + k]) * b[w * 128 + k * 8 + column];
     for (const emulation::Order order : kOrders) {
         emulation::set_order(order, 3);
-        const DeviceArray<float> on_a(a), on_b(b), on_d(d);
+        const EmulatedArray<float> on_a(a), on_b(b), on_d(d);
         launch(product, dim3(1), dim3(warps * 32), 0, nullptr, on_a.get(), on_b.get(), on_d.get());
         const std::vector<float> result = on_d.host();
         for (std::size_t j = 0; j < result.size(); ++j)
@@ -136,7 +136,7 @@ TEST_CASE("shuffles and ballots follow the manual") {
     const Reset reset;
     for (const emulation::Order order : kOrders) {
         emulation::set_order(order, 4);
-        const DeviceArray<int> out(32 * 5);
+        const EmulatedArray<int> out(32 * 5);
         launch(shuffles, dim3(1), dim3(32), 0, nullptr, out.get());
         const std::vector<int> result = out.host();
         for (int lane = 0; lane < 32; ++lane) {
@@ -155,7 +155,7 @@ TEST_CASE("a missing barrier shows under some order, and its presence under none
     std::vector<float> values(4 * 64);
     std::iota(values.begin(), values.end(), 1.0f);
     std::set<std::vector<float>> right, wrong;
-    const DeviceArray<float> input(values), sums(4);
+    const EmulatedArray<float> input(values), sums(4);
     for (const emulation::Order order : kOrders) {
         emulation::set_order(order, 5);
         launch(block_sum<true>, dim3(4), dim3(64), 64 * sizeof(float), nullptr, input.get(),
@@ -211,9 +211,9 @@ TEST_CASE("writes beyond device and shared memory are found") {
 
 TEST_CASE("memory is poisoned, and the host cannot touch the device's") {
     const Reset reset;
-    const DeviceArray<float> values(5);
+    const EmulatedArray<float> values(5);
     for (const float value : values.host()) CHECK(value != value);
-    const DeviceArray<float> sums(1);
+    const EmulatedArray<float> sums(1);
     launch(block_sum<true>, dim3(1), dim3(2), 8, nullptr, values.get(), sums.get());
     CHECK(sums.host()[0] != sums.host()[0]);
 
@@ -232,7 +232,7 @@ TEST_CASE("a replayed graph equals direct launches") {
     const Reset reset;
     const int count = 37;
     const Stream stream;
-    const DeviceArray<float> direct(std::vector<float>(count, 1)),
+    const EmulatedArray<float> direct(std::vector<float>(count, 1)),
         replayed(std::vector<float>(count, 1));
     const auto work = [&](float* values) {
         launch(add_one, dim3(2), dim3(32), 0, stream, values, count);
@@ -273,7 +273,7 @@ TEST_CASE("what cannot be captured ends the capture") {
 TEST_CASE("what nobody waits for has not happened") {
     const Reset reset;
     const Stream stream, other;
-    const DeviceArray<float> values(std::vector<float>(4, 1));
+    const EmulatedArray<float> values(std::vector<float>(4, 1));
     float* pinned = nullptr;
     REQUIRE(cudaHostAlloc(&pinned, 16, cudaHostAllocDefault) == cudaSuccess);
     launch(add_one, dim3(1), dim3(4), 0, stream, values.get(), 4);
@@ -297,7 +297,7 @@ TEST_CASE("what nobody waits for has not happened") {
 
 TEST_CASE("copies are checked against what the pointers are") {
     const Reset reset;
-    const DeviceArray<float> values(4);
+    const EmulatedArray<float> values(4);
     std::vector<float> host(5);
     CHECK(cudaMemcpy(values.get(), host.data(), 20, cudaMemcpyHostToDevice) ==
           cudaErrorInvalidValue);  // too long

@@ -9,21 +9,13 @@
 #include <cmath>
 
 using namespace redraw;
-using redraw::test::random_image;
+using redraw::test::largest_difference, redraw::test::random_image;
 
 namespace {
 
 Image around(const Image& image, int margin) {
     return mirrored_part(image,
                          {-margin, -margin, image.width + 2 * margin, image.height + 2 * margin});
-}
-
-double largest_difference(const Image& a, const Image& b) {
-    REQUIRE(a.values.size() == b.values.size());
-    double most = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i)
-        most = std::max(most, double(std::abs(a.values[i] - b.values[i])));
-    return most;
 }
 
 }  // namespace

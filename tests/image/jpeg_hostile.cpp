@@ -9,10 +9,6 @@ using namespace redraw::test;
 
 namespace {
 
-std::string refusal(const Bytes& bytes) {
-    return error_of([&] { decode_picture(bytes, "x.jpg"); });
-}
-
 // Where scans begin: behind it no marker but theirs is stored.
 std::vector<std::size_t> scans_of(const Bytes& jpeg) {
     std::vector<std::size_t> found;

@@ -68,10 +68,6 @@ bool decodes(const Bytes& bytes) {
     return false;
 }
 
-std::string refusal(const Bytes& bytes, const PictureLimits& limits = {}) {
-    return error_of([&] { decode_picture(bytes, "x.jpg", limits); });
-}
-
 // A PNG of one colour, streamed so that the test needs no memory for it.
 Bytes flat_png(int width, int height) {
     return write_png([&](png_structp png, png_infop info) {

@@ -13,15 +13,6 @@ namespace {
 constexpr Filter kFilters[] = {Filter::nearest, Filter::bilinear, Filter::bicubic, Filter::lanczos};
 constexpr std::pair<int, int> kSizes[] = {{1, 1}, {3, 50}, {16, 9}, {17, 13}, {64, 64}, {101, 5}};
 
-float largest_difference(const Image& a, const Image& b) {
-    REQUIRE(a.values.size() == b.values.size());
-    float largest = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i) {
-        largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
-    }
-    return largest;
-}
-
 Image mirrored(const Image& image) {
     Image result = image;
     for (int y = 0; y < image.height; ++y) {

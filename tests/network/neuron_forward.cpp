@@ -48,12 +48,12 @@ Image drawing_of(const NetworkSpec& network, int channels, const std::vector<flo
 }  // namespace
 
 TEST_CASE("led on through the output layer the answers are the drawing, for every activation") {
-    for (const auto& [activation, name] : kNames<Activation>)
+    for (const auto& activation : kNames<Activation>)
         for (const Encoding encoding : {Encoding::none, Encoding::fourier, Encoding::grid}) {
-            CAPTURE(name);
+            CAPTURE(activation.name);
             CAPTURE(name_of(encoding));
             NetworkSpec network =
-                redraw_test::encoded(network_of(activation, {17, 40, 1, 9}), encoding);
+                redraw_test::encoded(network_of(activation.value, {17, 40, 1, 9}), encoding);
             if (encoding == Encoding::none) network.output = OutputMap::sigmoid;
             const int channels = 3;
             const auto parameters = redraw_test::random_parameters(network, channels);

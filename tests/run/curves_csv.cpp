@@ -22,7 +22,7 @@ std::vector<Metric> samples() {
             {1250, std::nanf(""), -std::nanf(""), 1e-3f, 1e6}};
 }
 
-std::string read(const std::filesystem::path& path) {
+std::string file_text(const std::filesystem::path& path) {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
@@ -72,7 +72,7 @@ TEST_CASE("the file replaces another as a whole, or says why not") {
     const auto path = folder / "curves.csv";
     std::ofstream(path) << "old";
     write_curves_csv(path, samples(), 1);
-    CHECK(read(path) == curves_csv(samples(), 1));
+    CHECK(file_text(path) == curves_csv(samples(), 1));
     CHECK_THROWS_AS(write_curves_csv(folder / "missing" / "curves.csv", samples(), 1), Error);
     CHECK_THROWS_AS(write_curves_csv(folder.path(), samples(), 1), Error);
 }

@@ -76,15 +76,6 @@ Image as_rgb(const Image& image) {
     return rgb;
 }
 
-float largest_difference(const Image& a, const Image& b) {
-    REQUIRE(a.values.size() == b.values.size());
-    float largest = 0;
-    for (std::size_t i = 0; i < a.values.size(); ++i) {
-        largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
-    }
-    return largest;
-}
-
 // A GIF may be this far from the drawing: two levels a pixel are left as they were.
 constexpr float kUnseen = 2.01f / 255;
 
@@ -96,17 +87,18 @@ std::vector<Keyframe> keyframes() {
     return all;
 }
 
-std::vector<float> parameters_of(std::int64_t step) {
+std::vector<float> closed_form_parameters(std::int64_t step) {
     return {std::sqrt(float(step)) * 0.2f};
 }
 
 Image drawing_of(std::int64_t step, int channels, PixelSize size) {
     ClosedFormBackend backend(channels);
     const Grid grid = resized(picture_grid(20, 10), size.width, size.height);
-    return backend.render(grid, whole(grid), parameters_of(step))->on_host();
+    return backend.render(grid, whole(grid), closed_form_parameters(step))->on_host();
 }
 
-int make_film(const FilmSpec& spec, int channels, FilmExport::ReadParameters read = parameters_of) {
+int make_film(const FilmSpec& spec, int channels,
+              FilmExport::ReadParameters read = closed_form_parameters) {
     ClosedFormBackend backend(channels);
     FilmExport film(backend, picture_grid(20, 10), channels, keyframes(), 1, read, spec);
     double before = film.progress();
@@ -307,14 +299,15 @@ TEST_CASE("a cancelled or failed film leaves nothing") {
     for (const char* name : {"a.gif", "frames"}) {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         {
-            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1, parameters_of, spec);
+            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1,
+                            closed_form_parameters, spec);
             for (int i = 0; i < 16; ++i) CHECK(!film.advance());
         }
         CHECK(folder.file_count() == 0);
         const std::string error = error_of([&] {
             make_film(spec, 3, [](std::int64_t step) {
                 if (step == 89) throw Error("the keyframe is gone");
-                return parameters_of(step);
+                return closed_form_parameters(step);
             });
         });
         CHECK(error == "the keyframe is gone");
@@ -328,7 +321,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
                              PixelSize size = {8, 8}) {
         ClosedFormBackend backend(1);
         return error_of([&] {
-            FilmExport(backend, picture_grid(4, 4), 1, keyframes(), 1, parameters_of,
+            FilmExport(backend, picture_grid(4, 4), 1, keyframes(), 1, closed_form_parameters,
                        {path, size, fps, seconds, Pace::log});
         });
     };
@@ -354,7 +347,7 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
     CHECK(contains(refusal(folder / "no/frames", 30, 1), "no such folder"));
     ClosedFormBackend backend(1);
     CHECK(contains(error_of([&] {
-                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, parameters_of,
+                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, closed_form_parameters,
                                   {folder / "a.gif", {8, 8}, 30, 1, Pace::log});
                    }),
                    "no keyframes"));
@@ -365,7 +358,7 @@ TEST_CASE("a run with one keyframe is a film of one picture") {
     const ScratchFolder folder;
     ClosedFormBackend backend(1);
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
-        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, parameters_of,
+        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, closed_form_parameters,
                         {folder / "a.gif", {8, 8}, 30, 2, pace});
         while (!film.advance()) {
         }

@@ -18,6 +18,7 @@
 #include "engine/run/checksum.h"
 #include "engine/run/event.h"
 #include "engine/training/trainer.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
@@ -25,11 +26,11 @@
 #include <zlib.h>
 
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 using namespace redraw;
+using run_samples::contents;
 namespace fs = std::filesystem;
 
 namespace {
@@ -48,16 +49,11 @@ fs::path unpacked(const TemporaryFolder& folder) {
     return path;
 }
 
-std::string contents(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::int64_t crc(std::string_view bytes) {
     return Checksum().add(bytes).value();
 }
 
-std::int64_t parameters_of(const RunFile& run) {
+std::int64_t state_checksum(const RunFile& run) {
     return Checksum().add(std::as_bytes(std::span(run.state()->parameters))).value();
 }
 
@@ -106,7 +102,7 @@ TEST_CASE("a run of format 1 is viewed as it was, and looking changes no byte") 
         CHECK(run.request() == run.config());  // all of it was meant
         CHECK(run.metrics().size() == 40);
         CHECK(run.keyframes().size() == 41);
-        CHECK(parameters_of(run) == 0xd884119c);
+        CHECK(state_checksum(run) == 0xd884119c);
     }
     CHECK(read_run_summary(path).step == 40);
     CHECK(draw_run(path, 8, kScalar));
@@ -129,7 +125,7 @@ TEST_CASE("a run of format 1 goes on bit for bit, in its own words") {
     const fs::path path = unpacked(folder);
     const std::string schema = rows(path, "SELECT sql FROM sqlite_schema");
     resumed(RunFile::open(path));
-    CHECK(parameters_of(RunFile::open(path)) == 0x8459fbeb);
+    CHECK(state_checksum(RunFile::open(path)) == 0x8459fbeb);
     CHECK(rows(path, kEvents) ==
           kMade + "4|40|schedule changed|4077474913\n5|40|resumed|2110024336\n");
     CHECK(rows(path, "PRAGMA user_version") == "1\n");
@@ -158,8 +154,8 @@ TEST_CASE(
     CHECK(newer.request() == newer.config());
     CHECK(newer.events() ==
           std::vector<Event>{{0, EventKind::started}, {20, EventKind::branched, 0, 0, "a.redraw"}});
-    CHECK(parameters_of(resumed(RunFile::open(copy)).run()) == 0x8459fbeb);
-    CHECK(parameters_of(resumed(RunFile::open(rescued)).run()) == 0x8459fbeb);
+    CHECK(state_checksum(resumed(RunFile::open(copy)).run()) == 0x8459fbeb);
+    CHECK(state_checksum(resumed(RunFile::open(rescued)).run()) == 0x8459fbeb);
 }
 
 TEST_CASE("packed, a run of format 1 is the same run in the newest one, and stays what it is") {
@@ -181,7 +177,7 @@ TEST_CASE("packed, a run of format 1 is the same run in the newest one, and stay
         CHECK(run.seconds() == old.seconds());
         CHECK(run.target() == old.target());
     }
-    CHECK(parameters_of(resumed(RunFile::open(packed)).run()) == 0x8459fbeb);
+    CHECK(state_checksum(resumed(RunFile::open(packed)).run()) == 0x8459fbeb);
     CHECK(contents(path) == before);
 }
 
@@ -223,10 +219,7 @@ TEST_CASE("the words of format 1 are read, and what has other words keeps them")
 TEST_CASE("a format that does not fit the tables is refused, whichever of the two it claims") {
     const TemporaryFolder folder;
     const fs::path path = unpacked(folder);
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-    sqlite3_exec(db, "PRAGMA user_version = 2", nullptr, nullptr, nullptr);
-    sqlite3_close(db);
+    run_samples::sql(path, "PRAGMA user_version = 2");
     CHECK_THROWS_WITH_AS(RunFile::open(path), doctest::Contains("is not part of a Redraw run"),
                          Error);
 }

@@ -3,14 +3,12 @@
 // first statement (database_guard.h) or by the schema not being ours, word for word.
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-#include <sqlite3.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -19,26 +17,6 @@ using namespace run_samples;
 namespace fs = std::filesystem;
 
 namespace {
-
-const std::string kDamaged = "Cannot read a.redraw: it is damaged";
-
-void sql(const fs::path& path, const std::string& statements) {
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-    char* message = nullptr;
-    sqlite3_exec(db, statements.c_str(), nullptr, nullptr, &message);
-    CHECK_MESSAGE(message == nullptr, std::string(message ? message : ""));
-    sqlite3_close(db);
-}
-
-std::string contents(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write(const fs::path& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-}
 
 void read_all(const fs::path& path, RunFile::Access access) {
     const RunFile run = RunFile::open(path, access);
@@ -49,7 +27,7 @@ void read_all(const fs::path& path, RunFile::Access access) {
 }
 
 // The sentence a reader gets, which a writer gets too; empty when it can be read.
-std::string refusal(const fs::path& path) {
+std::string refusal_to_read(const fs::path& path) {
     std::string sentences[2];
     for (const bool writing : {false, true}) {
         try {
@@ -66,7 +44,7 @@ std::string refusal_after(const std::string& statements) {
     const TemporaryFolder folder;
     whole_run(folder / "a.redraw");
     sql(folder / "a.redraw", statements);
-    return refusal(folder / "a.redraw");
+    return refusal_to_read(folder / "a.redraw");
 }
 
 std::string not_ours(const std::string& name) {
@@ -155,7 +133,7 @@ TEST_CASE("a value of another type is refused in every column") {
                         table + " SET " + column + " = " + value +
                         "; PRAGMA writable_schema = ON; UPDATE main.sqlite_master SET sql = "
                         "(SELECT sql FROM known WHERE known.name = sqlite_master.name)");
-                CHECK(refusal(folder / "a.redraw") == kDamaged);
+                CHECK(refusal_to_read(folder / "a.redraw") == kDamaged);
             }
         }
     }
@@ -191,7 +169,8 @@ TEST_CASE("a damaged schema that SQLite calls a lack of memory is refused by nam
     const TemporaryFolder folder;
     write(folder / "a.redraw", bytes);
     // Another SQLite may see that it is damaged.
-    CHECK(refusal(folder / "a.redraw").find("a.redraw: it is damaged") != std::string::npos);
+    CHECK(refusal_to_read(folder / "a.redraw").find("a.redraw: it is damaged") !=
+          std::string::npos);
 }
 
 TEST_CASE("values larger than any of ours are refused before there is memory for them") {
@@ -215,7 +194,7 @@ TEST_CASE("a page of zeros anywhere is refused, or held nothing") {
         bytes.replace(page, 8192, 8192, '\0');
         write(folder / "a.redraw", bytes);
         CAPTURE(page);
-        CHECK(refusal(folder / "a.redraw") != "");
+        CHECK(refusal_to_read(folder / "a.redraw") != "");
     }
 }
 
@@ -245,7 +224,7 @@ TEST_CASE("a schema without end, of a few pages, is refused") {
     put(bytes, 507, 4, 4);  // but its first child has the table
     put(bytes, 28, 5 + kLevels, 4);
     write(path, bytes);
-    CHECK(refusal(path) == kDamaged);
+    CHECK(refusal_to_read(path) == kDamaged);
 }
 
 TEST_CASE("a journal that names another file is not played back, and the file stays") {
@@ -270,7 +249,7 @@ TEST_CASE("a journal that names another file is not played back, and the file st
     whole_run(path);
     fs::copy_file(path, plain);
     plant(path, folder / "precious");
-    CHECK(refusal(path) ==
+    CHECK(refusal_to_read(path) ==
           "Cannot open a.redraw: delete the journal beside it first, it is not "
           "one of Redraw's");
     CHECK(contents(folder / "precious") == "a diary");

@@ -3,6 +3,7 @@
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
 #include "engine/run/run_file.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -20,17 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const std::string kDamaged = "Cannot read a.redraw: it is damaged";
-
-void sql(const fs::path& path, const std::string& statements) {
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-    CHECK(sqlite3_exec(db, statements.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK);
-    sqlite3_close(db);
-}
-
 // The sentence a reader gets, which a writer gets too; empty when it can be read.
-std::string refusal(const fs::path& path) {
+std::string refusal_to_open(const fs::path& path) {
     std::string sentences[2];
     for (const bool writing : {false, true}) {
         try {
@@ -85,7 +77,7 @@ TEST_CASE("an event of no kind of ours, or with what its kind has not, is refuse
     whole_run(path);
     const auto refused = [&](const char* kind, std::int64_t failed, double rate, const char* name) {
         forge_event(path, kind, failed, rate, name);
-        return refusal(path) == kDamaged;
+        return refusal_to_open(path) == kDamaged;
     };
     const double infinite = std::numeric_limits<double>::infinity();
     CHECK_FALSE(refused("started", 0, 0, ""));
@@ -129,7 +121,7 @@ TEST_CASE("a request that is no configuration, or of another run, is refused, si
         CHECK(sqlite3_step(row) == SQLITE_DONE);
         sqlite3_finalize(row);
         sqlite3_close(db);
-        return refusal(path);
+        return refusal_to_open(path);
     };
     const auto with = [](auto change) {
         Config request = small_config();

@@ -2,16 +2,14 @@
 // was written; never a crash, never wrong numbers.
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
 #include <doctest/doctest.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 using namespace redraw;
@@ -19,24 +17,6 @@ using namespace run_samples;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string contents(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void write(const fs::path& path, const std::string& bytes) {
-    std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-}
-
-void sql(const fs::path& path, const std::string& statements) {
-    sqlite3* db = nullptr;
-    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
-    char* message = nullptr;
-    sqlite3_exec(db, statements.c_str(), nullptr, nullptr, &message);
-    CHECK_MESSAGE(message == nullptr, message);
-    sqlite3_close(db);
-}
 
 // Whether everything it holds is what was written; throws Error where it says so itself.
 bool holds_exactly(const fs::path& path, RunFile::Access access) {
@@ -54,7 +34,7 @@ bool holds_exactly(const fs::path& path, RunFile::Access access) {
 }
 
 // The sentence a run is refused with after SQL that its format does not know of.
-std::string refusal_after(const std::string& statements) {
+std::string refusal_of_foreign_sql(const std::string& statements) {
     const TemporaryFolder folder;
     whole_run(folder / "a.redraw");
     sql(folder / "a.redraw", statements);
@@ -154,55 +134,60 @@ TEST_CASE("what is not a run is told so") {
 }
 
 TEST_CASE("a run of a newer Redraw, or of another make, says so") {
-    CHECK(refusal_after("PRAGMA user_version = 3") ==
+    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 3") ==
           "Cannot open a.redraw: it was made by a newer Redraw (format 3; this one reads up to 2)");
-    CHECK(refusal_after("PRAGMA user_version = 1") ==
+    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 1") ==
           "Cannot open a.redraw: it holds \"run\", which is not part of a Redraw run");
-    CHECK(refusal_after("PRAGMA user_version = 0") == "Cannot read a.redraw: it is damaged");
-    CHECK(refusal_after("PRAGMA application_id = 7") ==
+    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 0") ==
+          "Cannot read a.redraw: it is damaged");
+    CHECK(refusal_of_foreign_sql("PRAGMA application_id = 7") ==
           "Cannot open a.redraw: it is not a Redraw run");
 }
 
 TEST_CASE("nothing that a hostile schema plants is honoured") {
-    CHECK(refusal_after("CREATE TRIGGER evil BEFORE INSERT ON metric BEGIN DELETE FROM keyframe; "
-                        "END") ==
+    CHECK(refusal_of_foreign_sql(
+              "CREATE TRIGGER evil BEFORE INSERT ON metric BEGIN DELETE FROM keyframe; "
+              "END") ==
           "Cannot open a.redraw: it holds \"evil\", which is not part of a Redraw run");
-    CHECK(refusal_after("DROP TABLE metric; CREATE VIEW metric AS SELECT 1 AS step, 1.0 AS loss, "
-                        "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") != "");
-    CHECK(refusal_after("CREATE INDEX i ON metric (loss)") != "");
-    CHECK(refusal_after("CREATE TABLE more (a)") != "");
-    CHECK(refusal_after("DROP TABLE event") == "Cannot read a.redraw: it is damaged");
-    CHECK(refusal_after("ALTER TABLE event ADD COLUMN more TEXT") != "");
-    CHECK(refusal_after("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense' "
-                        "WHERE name = 'metric'") != "");
-    CHECK(refusal_after("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 3") !=
-          "");
+    CHECK(refusal_of_foreign_sql(
+              "DROP TABLE metric; CREATE VIEW metric AS SELECT 1 AS step, 1.0 AS loss, "
+              "1.0 AS psnr, 1.0 AS learning_rate, 1.0 AS seconds, 1 AS checksum") != "");
+    CHECK(refusal_of_foreign_sql("CREATE INDEX i ON metric (loss)") != "");
+    CHECK(refusal_of_foreign_sql("CREATE TABLE more (a)") != "");
+    CHECK(refusal_of_foreign_sql("DROP TABLE event") == "Cannot read a.redraw: it is damaged");
+    CHECK(refusal_of_foreign_sql("ALTER TABLE event ADD COLUMN more TEXT") != "");
+    CHECK(refusal_of_foreign_sql(
+              "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'nonsense' "
+              "WHERE name = 'metric'") != "");
+    CHECK(refusal_of_foreign_sql(
+              "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 3") != "");
     // Switched to another journal by somebody's tool, it is still a run.
-    CHECK(refusal_after("PRAGMA journal_mode = WAL") == "");
-    CHECK(refusal_after("VACUUM") == "");
+    CHECK(refusal_of_foreign_sql("PRAGMA journal_mode = WAL") == "");
+    CHECK(refusal_of_foreign_sql("VACUUM") == "");
 }
 
 TEST_CASE("rows that do not fit their checksum, their range or the network are refused") {
     const std::string damaged = "Cannot read a.redraw: it is damaged";
-    CHECK(refusal_after("UPDATE metric SET loss = 0.25 WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE metric SET psnr = 1e300 WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE metric SET step = -3 WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE metric SET seconds = NULL WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE keyframe SET psnr = 1 WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE keyframe SET step = 13 WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE keyframe SET parameters = x'00' WHERE step = 3") == damaged);
-    CHECK(refusal_after("UPDATE keyframe SET parameters = zeroblob(length(parameters))") ==
+    CHECK(refusal_of_foreign_sql("UPDATE metric SET loss = 0.25 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE metric SET psnr = 1e300 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE metric SET step = -3 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE metric SET seconds = NULL WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE keyframe SET psnr = 1 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE keyframe SET step = 13 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE keyframe SET parameters = x'00' WHERE step = 3") ==
           damaged);
-    CHECK(refusal_after("UPDATE state SET step = 11") == damaged);
-    CHECK(refusal_after("UPDATE state SET seconds = 3.0") == damaged);
-    CHECK(refusal_after("UPDATE state SET second_moment = x''") == damaged);
-    CHECK(refusal_after("UPDATE event SET name = 'other'") == damaged);
-    CHECK(refusal_after("UPDATE target SET png = x''") == damaged);
-    CHECK(refusal_after("DELETE FROM target") == damaged);
-    CHECK(refusal_after("DELETE FROM run") == damaged);
-    CHECK(refusal_after("UPDATE run SET width = 10") == damaged);
-    CHECK(refusal_after("UPDATE run SET config = '{}'") == damaged);
-    CHECK(refusal_after("UPDATE run SET keyframe_budget = -1") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE keyframe SET parameters = zeroblob(length(parameters))") ==
+          damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE state SET step = 11") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE state SET seconds = 3.0") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE state SET second_moment = x''") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE event SET name = 'other'") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE target SET png = x''") == damaged);
+    CHECK(refusal_of_foreign_sql("DELETE FROM target") == damaged);
+    CHECK(refusal_of_foreign_sql("DELETE FROM run") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE run SET width = 10") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE run SET config = '{}'") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE run SET keyframe_budget = -1") == damaged);
 }
 
 TEST_CASE("a state without a second moment has its checksum too") {

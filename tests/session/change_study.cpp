@@ -12,12 +12,12 @@ using namespace redraw;
 
 namespace {
 
-struct Bench {
+struct DiscRuns {
     TemporaryFolder folder;
     Config config;
     ViewRequest asked;
 
-    Bench() {
+    DiscRuns() {
         asked.changes = true;
         config.network.layers = {16, 16};
         config.schedule.epochs = 300;
@@ -60,7 +60,7 @@ std::vector<float> expected(Trainer& trainer) {
 }  // namespace
 
 TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film measures them") {
-    const Bench bench;
+    const DiscRuns bench;
     Trainer trainer = bench.start("a.redraw");
     train_to(trainer, 50);
     ChangeStudy study;
@@ -79,7 +79,7 @@ TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film 
 }
 
 TEST_CASE("what training adds and thins out keeps changes and keyframes in step") {
-    const Bench bench;
+    const DiscRuns bench;
     Trainer plenty = bench.start("plenty.redraw");
     const auto each = std::int64_t(plenty.parameter_count() * sizeof(float));
     Trainer trainer = bench.start("few.redraw", 12 * each);
@@ -100,7 +100,7 @@ TEST_CASE("what training adds and thins out keeps changes and keyframes in step"
 }
 
 TEST_CASE("measuring leaves the training alone, to the bit") {
-    const Bench bench;
+    const DiscRuns bench;
     Trainer watched = bench.start("watched.redraw"), alone = bench.start("alone.redraw");
     ChangeStudy study;
     for (int step = 1; step <= 60; ++step) {

@@ -17,11 +17,11 @@ using namespace redraw_test;
 
 namespace {
 
-struct Bench : SessionInFolder {
+struct SessionWithRival : SessionInFolder {
     std::filesystem::path picture = folder / "disc.png";
     Config config, rival;
 
-    Bench() {
+    SessionWithRival() {
         write_picture(picture, 24, 18, 1);
         config.network.layers = {8, 8};
         config.schedule.epochs = 90;
@@ -73,7 +73,7 @@ void check_same(const State& a, const State& b) {
 }  // namespace
 
 TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and looks included") {
-    Bench bench;
+    SessionWithRival bench;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
     for (int i = 0; i < 20; ++i) {
@@ -108,7 +108,7 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
 }
 
 TEST_CASE("the one that has trained for less time goes next") {
-    Bench bench;
+    SessionWithRival bench;
     bench.rival.network.layers = {48, 48};  // slower steps
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
@@ -132,7 +132,7 @@ TEST_CASE("the one that has trained for less time goes next") {
 }
 
 TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
-    Bench bench;
+    SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
@@ -160,7 +160,7 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
 }
 
 TEST_CASE("opening another picture ends the race with everything committed") {
-    Bench bench;
+    SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
@@ -180,7 +180,7 @@ TEST_CASE("opening another picture ends the race with everything committed") {
 }
 
 TEST_CASE("the rival can be gone on with: it is opened, although it is being written") {
-    Bench bench;
+    SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
     bench.loop.perform(command::Race{bench.rival});
@@ -196,7 +196,7 @@ TEST_CASE("the rival can be gone on with: it is opened, although it is being wri
 }
 
 TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
-    Bench bench;
+    SessionWithRival bench;
     bench.rival.optimizer.kind = Optimizer::sgd;
     bench.rival.optimizer.momentum = 0.9;
     bench.rival.network.layers = {24, 24};
@@ -213,7 +213,7 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
 }
 
 TEST_CASE("a finished run is compared with: drawn on this run's grid, with its channels") {
-    Bench bench;
+    SessionWithRival bench;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
     bench.loop.perform(command::SetRunning{false});
     Config other = bench.rival;
@@ -241,7 +241,7 @@ TEST_CASE("a finished run is compared with: drawn on this run's grid, with its c
 }
 
 TEST_CASE("comparing while it trains changes no bit") {
-    Bench bench;
+    SessionWithRival bench;
     const auto path =
         bench.finished_run("other.redraw", bench.rival, load_picture(bench.picture).image);
     const auto watched = bench.folder / "watched.redraw";
@@ -257,7 +257,7 @@ TEST_CASE("comparing while it trains changes no bit") {
 }
 
 TEST_CASE("what cannot be compared with is one sentence, and what was there stays") {
-    Bench bench;
+    SessionWithRival bench;
     const auto good =
         bench.finished_run("good.redraw", bench.rival, load_picture(bench.picture).image);
     const auto torn = bench.folder / "torn.redraw";
@@ -282,7 +282,7 @@ TEST_CASE("what cannot be compared with is one sentence, and what was there stay
 }
 
 TEST_CASE("a rival learns the pixels of the race, whatever its own settings say") {
-    Bench bench;
+    SessionWithRival bench;
     bench.config.data.train_size.longer_side = 16;
     bench.rival.data.train_size.longer_side = 8;
     bench.rival.data.channels = ChannelMode::alpha;

@@ -19,7 +19,7 @@ using namespace redraw_test;
 namespace {
 
 // The ways a step may see the picture and use what it saw.
-std::vector<Config> kinds() {
+std::vector<Config> batches_and_optimizers() {
     Config full = small_config({16, 16}, 400), random = full, rows = full, momentum = full;
     random.data.batch = BatchMode::random;
     random.data.batch_size = 256;
@@ -43,7 +43,7 @@ Trainer begun(const TemporaryFolder& folder, const Config& config, std::int64_t 
 }  // namespace
 
 TEST_CASE("the copy does to the bit what cooling down does to the run") {
-    for (const Config& config : kinds()) {
+    for (const Config& config : batches_and_optimizers()) {
         const TemporaryFolder folder;
         Trainer trainer = begun(folder, config, 50);
         const State before = trainer.backend().save();
@@ -95,7 +95,7 @@ TEST_CASE("a copy that diverges says so") {
 }
 
 TEST_CASE("previews leave the run alone, however it is being trained") {
-    for (const Config& config : kinds()) {
+    for (const Config& config : batches_and_optimizers()) {
         const TemporaryFolder folder;
         write_image(folder / "disc.png", disc());
         ThreadlessSession watched;

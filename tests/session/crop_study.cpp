@@ -18,7 +18,7 @@ using namespace redraw_test;
 
 namespace {
 
-struct Bench {
+struct CroppedWaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60, 1));
     Trainer trainer = make();
@@ -81,7 +81,7 @@ TEST_CASE("a detail lies in its drawing at every size") {
 }
 
 TEST_CASE("the detail is that of the export and of the interpolation, to the bit") {
-    Bench b;
+    CroppedWaves b;
     for (const PixelSize size : {PixelSize{480, 320}, {90, 60}, {30, 20}, {12, 8}}) {
         const auto crop = b.at(size);
         REQUIRE(crop);
@@ -96,7 +96,7 @@ TEST_CASE("the detail is that of the export and of the interpolation, to the bit
 }
 
 TEST_CASE("both are measured over the whole original, as `redraw compare` measures them") {
-    Bench b;
+    CroppedWaves b;
     const auto crop = b.at({480, 320});
     Config own;
     own.data.train_size.longer_side = 0;
@@ -111,7 +111,7 @@ TEST_CASE("both are measured over the whole original, as `redraw compare` measur
 }
 
 TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the whole original") {
-    Bench b;
+    CroppedWaves b;
     for (const PixelSize size : {PixelSize{900, 200}, {90, 9}, {37, 301}}) {
         const auto original = std::make_shared<const Image>(waves(size.width, size.height, 1));
         OriginalStudy study(original, b.trainer.dataset().target, size, {0, 0, 1, 1});
@@ -140,7 +140,7 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
 }
 
 TEST_CASE("nothing to measure without a larger original, nothing to draw without a wish") {
-    Bench b;
+    CroppedWaves b;
     CHECK_FALSE(b.study.newest());
     CHECK_FALSE(b.study.update(b.trainer, {}, false));
     CHECK_FALSE(b.study.newest());
@@ -162,7 +162,7 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
 }
 
 TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
-    Bench b;
+    CroppedWaves b;
     const auto then = b.at({90, 60}, 10);
     const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {90, 60}, 0, 60,
                                 *b.trainer.parameters_at(10));
@@ -186,7 +186,7 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
 }
 
 TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
-    Bench b;
+    CroppedWaves b;
     const auto file = b.folder / "waves.png";
     write_image(file, *b.picture);
     std::shared_ptr<const Status> status = std::make_shared<const Status>();

@@ -21,8 +21,8 @@ Config at_32() {
     return config;
 }
 
-struct Loop : SessionInFolder {
-    Loop() { write_image(folder / "leaves.png", dead_leaves(64, 48, 3)); }
+struct EnlargingSession : SessionInFolder {
+    EnlargingSession() { write_image(folder / "leaves.png", dead_leaves(64, 48, 3)); }
     void open(const char* run = "run.redraw") {
         loop.perform(command::Open{folder / "leaves.png", at_32(), folder / run});
     }
@@ -50,7 +50,7 @@ const Image& wanted(const std::filesystem::path& picture) {
 }  // namespace
 
 TEST_CASE("what is larger than the picture is drawn by the network that learned to enlarge it") {
-    Loop w;
+    EnlargingSession w;
     w.open();
     REQUIRE(w.status->target->width == 32);
     w.loop.perform(command::ExportPictures{{w.enlarged("large.png")},
@@ -79,7 +79,7 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
 
 TEST_CASE("the run is the same to the bit, and so is the network opened as a run of its own") {
     const auto learned = [](bool beside) {
-        Loop w;
+        EnlargingSession w;
         w.open();
         if (beside) w.loop.perform(command::LearnEnlargement{});
         w.until([&] {
@@ -93,7 +93,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
     };
     CHECK(learned(true) == learned(false));
 
-    Loop w;
+    EnlargingSession w;
     w.open();
     w.loop.perform(command::SetRunning{false});
     w.loop.perform(command::Restart{with_preset(w.status->config, "enlarge", {64, 48})});
@@ -108,7 +108,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
 }
 
 TEST_CASE("another picture ends it, and with it the export that waits for it") {
-    Loop w;
+    EnlargingSession w;
     w.open();
     w.loop.perform(command::ExportPictures{{w.enlarged("never.png")}, std::nullopt});
     w.until([&] { return w.status->enlarging && w.status->enlarging->progress > 0; });
@@ -121,7 +121,7 @@ TEST_CASE("another picture ends it, and with it the export that waits for it") {
 }
 
 TEST_CASE("interpolation beyond the picture is of the picture, up to it of what was learned") {
-    Loop w;
+    EnlargingSession w;
     w.open();
     const auto exported = [&](PixelSize size, const char* name) {
         ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};

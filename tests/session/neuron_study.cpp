@@ -14,14 +14,14 @@ using namespace redraw;
 namespace {
 
 // A run of a few steps with keyframes, and a study of it.
-struct Bench {
+struct ObservedNeurons {
     TemporaryFolder folder;
     Config config;
     std::unique_ptr<Trainer> trainer;
     NeuronStudy study;
     ViewRequest view;
 
-    explicit Bench(std::vector<int> layers = {6, 5}) {
+    explicit ObservedNeurons(std::vector<int> layers = {6, 5}) {
         config.network.layers = std::move(layers);
         config.schedule.epochs = 60;
         Image image = make_image(24, 16, 1, 1.0f);
@@ -63,14 +63,14 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("nothing is drawn until it is asked for") {
-    Bench bench;
+    ObservedNeurons bench;
     bench.view.neurons = false;
     CHECK(bench.settle() == 0);
     CHECK(bench.study.newest() == nullptr);
 }
 
 TEST_CASE("every layer of now, of a keyframe and of a region") {
-    Bench bench;
+    ObservedNeurons bench;
     bench.settle();
     const auto now = bench.study.newest();
     REQUIRE(now);
@@ -98,7 +98,7 @@ TEST_CASE("every layer of now, of a keyframe and of a region") {
 }
 
 TEST_CASE("the chosen one is drawn large, with what comes into it") {
-    Bench bench;
+    ObservedNeurons bench;
     bench.view.neuron = NeuronIndex{1, 4};
     bench.settle();
     const auto one = bench.study.newest();
@@ -124,21 +124,21 @@ TEST_CASE("the chosen one is drawn large, with what comes into it") {
 }
 
 TEST_CASE("coarse pictures come first, and large networks have smaller ones") {
-    Bench bench({120, 120, 120});
+    ObservedNeurons bench({120, 120, 120});
     CHECK(bench.settle() == 2);
     const Grid fine = bench.study.newest()->grid;
-    Bench large({256, 256, 256, 256, 256, 256, 256, 256});
+    ObservedNeurons large({256, 256, 256, 256, 256, 256, 256, 256});
     large.settle();
     CHECK(large.study.newest()->grid.width < fine.width);
     CHECK(large.study.newest()->grid.width >= 8);
     for (const Image& layer : large.study.newest()->layers)
         CHECK(layer.values.size() <= std::size_t(2e6));
-    Bench tiny({1});
+    ObservedNeurons tiny({1});
     CHECK(tiny.settle() == 1);  // coarse is as fine as it gets
 }
 
 TEST_CASE("while training a set is finished before the next one is begun") {
-    Bench bench;
+    ObservedNeurons bench;
     std::set<std::int64_t> steps;
     while (!bench.trainer->finished() && steps.size() < 3) {
         bench.train(1);
@@ -152,7 +152,7 @@ TEST_CASE("while training a set is finished before the next one is begun") {
 }
 
 TEST_CASE("watching neurons changes no bit of the run") {
-    Bench plain, watched;
+    ObservedNeurons plain, watched;
     plain.train(20);
     for (int i = 0; i < 20; ++i) {
         watched.train(1);
@@ -164,7 +164,7 @@ TEST_CASE("watching neurons changes no bit of the run") {
 }
 
 TEST_CASE("a keyframe that is gone leaves the last pictures") {
-    Bench bench;
+    ObservedNeurons bench;
     bench.settle();
     const auto before = bench.study.newest();
     bench.view.at_step = 12'345;  // thinned out meanwhile

@@ -14,13 +14,13 @@ using namespace redraw_test;
 
 namespace {
 
-struct Bench {
+struct MeasuredLeaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(dead_leaves(48, 36, 3));
     Trainer trainer;
     OriginalMeasure measure{picture};
 
-    explicit Bench(const Config& config)
+    explicit MeasuredLeaves(const Config& config)
         : trainer(start_run(folder / "a.redraw", *picture, "leaves", config), {}) {
         learn_until(20);
     }
@@ -43,7 +43,7 @@ Config learned_at(int side) {
 }  // namespace
 
 TEST_CASE("a larger original is what a drawing at rest is held against") {
-    Bench b(learned_at(24));
+    MeasuredLeaves b(learned_at(24));
     CHECK_FALSE(b.measure.update(b.trainer, {}, true));  // there is no time
     CHECK_FALSE(b.measure.newest());
     const auto first = b.at_rest();
@@ -62,12 +62,12 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
 }
 
 TEST_CASE("nothing is said of a picture that is learned at its own size") {
-    Bench b(learned_at(0));
+    MeasuredLeaves b(learned_at(0));
     CHECK_FALSE(b.at_rest());
 }
 
 TEST_CASE("a network of windows is held against the picture from the picture's own half") {
-    Bench b(preset_config("enlarge"));
+    MeasuredLeaves b(preset_config("enlarge"));
     const auto found = b.at_rest();
     REQUIRE(found);
     CHECK(found->own_half);

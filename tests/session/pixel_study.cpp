@@ -11,13 +11,13 @@ using namespace redraw;
 
 namespace {
 
-struct Bench {
+struct ObservedPixel {
     TemporaryFolder folder;
     std::unique_ptr<Trainer> trainer;
     PixelStudy study;
     ViewRequest view;
 
-    explicit Bench(int channels = 1, std::int64_t budget = 0) {
+    explicit ObservedPixel(int channels = 1, std::int64_t budget = 0) {
         Config config;
         config.network.layers = {8, 8};
         config.schedule.epochs = 400;
@@ -48,7 +48,7 @@ struct Bench {
 
 TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit") {
     for (const int channels : {1, 3}) {
-        Bench bench(channels);
+        ObservedPixel bench(channels);
         bench.train(150);
         bench.view.history_of = bench.centre(6, 7);
         const PixelHistory& history = bench.settle();
@@ -72,7 +72,7 @@ TEST_CASE("a pixel's history equals the drawings at the keyframes, bit for bit")
 }
 
 TEST_CASE("moving back is free, and a new keyframe costs itself only") {
-    Bench bench;
+    ObservedPixel bench;
     bench.train(100);
     bench.view.history_of = bench.centre(1, 1);
     const std::size_t steps = bench.settle().steps.size();
@@ -96,7 +96,7 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
 }
 
 TEST_CASE("thinned keyframes are left out") {
-    Bench bench(1, 12 * 4 * 8 * 14);  // room for about a dozen
+    ObservedPixel bench(1, 12 * 4 * 8 * 14);  // room for about a dozen
     bench.train(200);
     REQUIRE(bench.trainer->keyframes().size() < 30);
     bench.view.history_of = bench.centre(0, 0);
@@ -106,13 +106,13 @@ TEST_CASE("thinned keyframes are left out") {
 }
 
 TEST_CASE("a run with one keyframe has a history of one") {
-    Bench bench;
+    ObservedPixel bench;
     bench.view.history_of = bench.centre(3, 3);
     CHECK(bench.settle().steps == std::vector<std::int64_t>{0});
 }
 
 TEST_CASE("following a pixel changes no bit of the run, and asks for no pause of training") {
-    Bench plain, watched;
+    ObservedPixel plain, watched;
     plain.train(60);
     for (int i = 0; i < 60; ++i) {
         watched.train(1);

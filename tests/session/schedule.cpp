@@ -20,12 +20,12 @@ using namespace redraw;
 
 namespace {
 
-struct Bench {
+struct EndlessRun {
     TemporaryFolder folder;
     std::filesystem::path picture = folder / "grey.png", run = folder / "grey.redraw";
     Config config;
 
-    Bench() {
+    EndlessRun() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         setenv("REDRAW_COMMIT_SECONDS", "1e9", 1);  // no commit but those that are asked for
         write_image(picture, make_image(20, 15, 1, 0.3f));
@@ -57,7 +57,7 @@ int changes(const RunFile& run) {
 }  // namespace
 
 TEST_CASE("a handle dragged while it trains: no commit before it is let go, then one; one event") {
-    Bench bench;
+    EndlessRun bench;
     std::shared_ptr<const Status> status;
     SessionLoop loop(
         {}, [](auto) {}, [&](auto told) { status = told; });
@@ -87,7 +87,7 @@ TEST_CASE("a handle dragged while it trains: no commit before it is let go, then
 }
 
 TEST_CASE("a run that is left in the middle of a drag keeps what was learned with it") {
-    Bench bench;
+    EndlessRun bench;
     SessionLoop loop(
         {}, [](auto) {}, [](auto) {});
     loop.perform(command::Open{bench.picture, bench.config, bench.run});
@@ -105,7 +105,7 @@ TEST_CASE("a run that is left in the middle of a drag keeps what was learned wit
 }
 
 TEST_CASE("of changes under way the session takes the newest, and none out of its turn") {
-    Bench bench;
+    EndlessRun bench;
     // Holds the session's thread where it tells the window something.
     std::mutex mutex;
     std::condition_variable_any turned;

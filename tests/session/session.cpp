@@ -23,12 +23,12 @@ using namespace redraw;
 namespace {
 
 // A picture file, a session whose runs land in the same folder, and a way to wait for what it says.
-struct Bench {
+struct LearnedDisc {
     TemporaryFolder folder;
     std::filesystem::path picture = folder / "disc.png";
     Config config;
 
-    Bench() {
+    LearnedDisc() {
         setenv("XDG_DATA_HOME", folder.path().c_str(), 1);
         Image image = make_image(40, 30, 1, 1.0f);
         for (int y = 0; y < 30; ++y)
@@ -47,7 +47,7 @@ bool in_phase(const Session& session, Phase phase) {
 }  // namespace
 
 TEST_CASE("a picture is learned at once, watched, and ends where the command line ends") {
-    Bench bench;
+    LearnedDisc bench;
     const auto watched = bench.folder / "watched.redraw";
     {
         Session session({}, [] {});
@@ -78,7 +78,7 @@ TEST_CASE("a picture is learned at once, watched, and ends where the command lin
 }
 
 TEST_CASE("the window hears of an opening before the run is there, and of its end") {
-    Bench bench;
+    LearnedDisc bench;
     std::mutex mutex;
     std::vector<std::string> opening;
     std::vector<Phase> phases;
@@ -103,7 +103,7 @@ TEST_CASE("the window hears of an opening before the run is there, and of its en
 }
 
 TEST_CASE("scrubbing shows the network as it was, byte for byte") {
-    Bench bench;
+    LearnedDisc bench;
     Session session({}, [] {});
     session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
@@ -124,7 +124,7 @@ TEST_CASE("scrubbing shows the network as it was, byte for byte") {
 }
 
 TEST_CASE("a file that is no picture says why and training goes on") {
-    Bench bench;
+    LearnedDisc bench;
     Session session({}, [] {});
     bench.config.schedule.epochs = 1'000'000;
     session.ask(command::Open{bench.picture, bench.config});
@@ -156,7 +156,7 @@ TEST_CASE("verbs without a picture are one sentence, not a crash") {
 }
 
 TEST_CASE("restart and continue-from-here leave the old run as it was") {
-    Bench bench;
+    LearnedDisc bench;
     Session session({}, [] {});
     session.ask(command::Open{bench.picture, bench.config});
     REQUIRE(in_phase(session, Phase::finished));
@@ -175,7 +175,7 @@ TEST_CASE("restart and continue-from-here leave the old run as it was") {
 }
 
 TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
-    Bench bench;
+    LearnedDisc bench;
     bench.config.schedule.epochs = 1'000'000;
     Session session({}, [] {});
     session.ask(command::Open{bench.picture, bench.config});
@@ -196,7 +196,7 @@ TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
 }
 
 TEST_CASE("the schedule changes live; a session that ends has everything on disk") {
-    Bench bench;
+    LearnedDisc bench;
     bench.config.schedule.epochs = 1'000'000;
     std::filesystem::path path;
     std::int64_t step = 0;
@@ -218,7 +218,7 @@ TEST_CASE("the schedule changes live; a session that ends has everything on disk
 }
 
 TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it is switched") {
-    Bench bench;
+    LearnedDisc bench;
     const auto quiet = bench.folder / "quiet.redraw";
     {
         Session session({}, [] {});
@@ -243,7 +243,7 @@ TEST_CASE("quiet mode ends where full speed ends, to the bit, however often it i
 }
 
 TEST_CASE("quiet mode rests between bursts, and still answers") {
-    Bench bench;
+    LearnedDisc bench;
     bench.config.network.layers = {96, 96, 96};
     bench.config.schedule.epochs = 1'000'000;
     std::shared_ptr<const Status> status;

@@ -18,7 +18,7 @@ using namespace redraw_test;
 namespace {
 
 // The ways a step may see the picture.
-std::vector<Config> kinds() {
+std::vector<Config> batches_and_encodings() {
     Config full = small_config({16, 16}, 120), random = full, rows = full, grid = full;
     random.data.batch = BatchMode::random;
     random.data.batch_size = 256;
@@ -31,8 +31,8 @@ std::vector<Config> kinds() {
     return {full, random, rows, grid};
 }
 
-struct Loop : SessionInFolder {
-    Loop() { write_image(folder / "disc.png", disc(3, 0.2f)); }
+struct MeasuringSession : SessionInFolder {
+    MeasuringSession() { write_image(folder / "disc.png", disc(3, 0.2f)); }
     void open(const Config& config) {
         loop.perform(command::Open{folder / "disc.png", config, folder / "run.redraw"});
     }
@@ -54,8 +54,8 @@ bool same(const std::vector<Quality>& a, const std::vector<Quality>& b) {
 }  // namespace
 
 TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run is what it was") {
-    for (const Config& config : kinds()) {
-        Loop watched;
+    for (const Config& config : batches_and_encodings()) {
+        MeasuringSession watched;
         watched.open(config);
         watched.loop.perform(command::MeasureHeldOut{});
         double last = 0;
@@ -88,7 +88,7 @@ TEST_CASE("the numbers are those of `redraw compare RUN` to the bit, and the run
 }
 
 TEST_CASE("it is cancelled, and gone with what it was measured of") {
-    Loop w;
+    MeasuringSession w;
     w.loop.handle(command::MeasureHeldOut{});
     w.loop.work();
     CHECK_FALSE(w.status->error.empty());  // there is no run yet
@@ -122,7 +122,7 @@ TEST_CASE("it is cancelled, and gone with what it was measured of") {
 }
 
 TEST_CASE("a paused run measures, and a finished measure goes with a changed schedule too") {
-    Loop w;
+    MeasuringSession w;
     w.open(small_config({16, 16}, 120));
     w.loop.perform(command::SetRunning{false});
     w.measure();
@@ -137,7 +137,7 @@ TEST_CASE("a paused run measures, and a finished measure goes with a changed sch
 }
 
 TEST_CASE("it says that it is done where the sheet that asked is closed") {
-    Loop w;
+    MeasuringSession w;
     w.open(small_config({16, 16}, 120));
     ViewRequest sheet;
     sheet.export_size = PixelSize{80, 60};
@@ -154,7 +154,7 @@ TEST_CASE("a copy that diverges is said, and the run goes on") {
     config.optimizer.kind = Optimizer::sgd;
     config.schedule.lr_max = 1e-9;
     config.schedule.warmup_epochs = 0;
-    Loop w;
+    MeasuringSession w;
     w.open(config);
     w.loop.perform(command::SetRunning{false});
     Schedule wild = config.schedule;
@@ -175,7 +175,7 @@ TEST_CASE("a copy that diverges is said, and the run goes on") {
 }
 
 TEST_CASE("one pixel leaves nothing to hold out") {
-    Loop w;
+    MeasuringSession w;
     write_image(w.folder / "dot.png", make_image(1, 1, 1, 0.5f));
     w.loop.perform(
         command::Open{w.folder / "dot.png", small_config({16, 16}, 120), w.folder / "dot.redraw"});
@@ -185,7 +185,7 @@ TEST_CASE("one pixel leaves nothing to hold out") {
 }
 
 TEST_CASE("plain interpolation of the training picture is exported where it is asked for") {
-    Loop w;
+    MeasuringSession w;
     w.open(small_config({16, 16}, 120));
     ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
     spec.interpolation = Filter::bicubic;
@@ -198,7 +198,7 @@ TEST_CASE("plain interpolation of the training picture is exported where it is a
 
 TEST_CASE(
     "a number that was chosen is kept at another size, even if the old size would choose it") {
-    Loop w;
+    MeasuringSession w;
     Config config = small_config({16, 16}, 120);
     config.data.train_size.longer_side = 20;
     w.open(config);

@@ -18,11 +18,11 @@ using namespace redraw_test;
 
 namespace {
 
-struct Bench : SessionInFolder {
+struct SessionOnFaultyDisk : SessionInFolder {
     std::filesystem::path picture = folder / "disc.png", run = folder / "disc.redraw";
     Config config;
 
-    Bench() {
+    SessionOnFaultyDisk() {
         faulty_disk::install();
         write_image(picture, make_image(20, 15, 1, 0.3f));
         config.network.layers = {8, 8};
@@ -39,7 +39,7 @@ struct Bench : SessionInFolder {
 }  // namespace
 
 TEST_CASE("a run that diverges at ever lower rates says so, and trains again at one that works") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     write_image(bench.picture, doctor_runs::ring());
     bench.config.network.layers = {24, 24};
     bench.config.network.activation = Activation::tanh;
@@ -110,7 +110,7 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
 }
 
 TEST_CASE("what is no picture is named, and the run at hand stays") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.loop.perform(command::SetRunning{false});
     std::ofstream(bench.folder / "note.png") << "a sentence about lions";
@@ -125,7 +125,7 @@ TEST_CASE("what is no picture is named, and the run at hand stays") {
 }
 
 TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learned") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.work(10);
     faulty_disk::failure = SQLITE_FULL;
@@ -149,7 +149,7 @@ TEST_CASE("when the run's disk is full, a copy elsewhere has all that was learne
 
 namespace {
 
-std::vector<std::filesystem::path> rescued(const Bench& bench) {
+std::vector<std::filesystem::path> rescued(const SessionOnFaultyDisk& bench) {
     std::vector<std::filesystem::path> runs;
     std::error_code none;
     for (const auto& entry :
@@ -161,7 +161,7 @@ std::vector<std::filesystem::path> rescued(const Bench& bench) {
 }  // namespace
 
 TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was learned") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.work(10);
     faulty_disk::unreadable = bench.run;
@@ -179,7 +179,7 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
 }
 
 TEST_CASE("the session ends where the run can be neither written nor read: saved elsewhere") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.config.data.train_size.longer_side = 10;  // the picture is kept beside its target
     bench.open(bench.picture, bench.run);
     bench.work(10);
@@ -199,7 +199,7 @@ TEST_CASE("the session ends where the run can be neither written nor read: saved
 
 TEST_CASE("a run that another program writes over is said, and saved elsewhere in the end") {
     for (const bool emptied : {true, false}) {
-        Bench bench;
+        SessionOnFaultyDisk bench;
         bench.open(bench.picture, bench.run);
         bench.work(10);
         bench.loop.handle(command::SetRunning{false});
@@ -221,7 +221,7 @@ TEST_CASE("a run that another program writes over is said, and saved elsewhere i
 }
 
 TEST_CASE("a run that cannot be saved does not keep one from opening another: saved elsewhere") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.work(10);
     bench.loop.handle(command::SetRunning{false});
@@ -242,7 +242,7 @@ TEST_CASE("a run that cannot be saved does not keep one from opening another: sa
 
 TEST_CASE(
     "the session ends well where the trouble was over: nothing is said, nothing is elsewhere") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.work(10);
     faulty_disk::failure = SQLITE_FULL;
@@ -257,7 +257,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a full disk is unsaid once there is room again") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.work(5);
     faulty_disk::failure = SQLITE_FULL;
@@ -271,7 +271,7 @@ TEST_CASE("a full disk is unsaid once there is room again") {
 }
 
 TEST_CASE("an export of the session replaces no run, whatever it is called") {
-    Bench bench;
+    SessionOnFaultyDisk bench;
     bench.open(bench.picture, bench.run);
     bench.loop.handle(command::SetRunning{false});
     const auto own = bench.folder / "own.png", other = bench.folder / "other.png";

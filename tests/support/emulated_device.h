@@ -14,18 +14,18 @@ namespace redraw_test {
 
 // Device memory for a test, freed at its end.
 template <class T>
-class DeviceArray {
+class EmulatedArray {
 public:
-    explicit DeviceArray(std::size_t count) : count_(count) {
+    explicit EmulatedArray(std::size_t count) : count_(count) {
         REQUIRE(cudaMalloc(&data_, count * sizeof(T)) == cudaSuccess);
     }
-    explicit DeviceArray(const std::vector<T>& values) : DeviceArray(values.size()) {
+    explicit EmulatedArray(const std::vector<T>& values) : EmulatedArray(values.size()) {
         REQUIRE(cudaMemcpy(data_, values.data(), count_ * sizeof(T), cudaMemcpyHostToDevice) ==
                 cudaSuccess);
     }
-    ~DeviceArray() { cudaFree(data_); }
-    DeviceArray(const DeviceArray&) = delete;
-    DeviceArray& operator=(const DeviceArray&) = delete;
+    ~EmulatedArray() { cudaFree(data_); }
+    EmulatedArray(const EmulatedArray&) = delete;
+    EmulatedArray& operator=(const EmulatedArray&) = delete;
     T* get() const { return data_; }
     std::vector<T> host() const {
         std::vector<T> values(count_);

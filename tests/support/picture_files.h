@@ -1,6 +1,7 @@
 // Files made by hand for the picture tests: what our own writers never write.
 #pragma once
 
+#include "engine/image/picture.h"
 #include "tests/support/picture_samples.h"
 
 #include <gif_lib.h>
@@ -16,6 +17,11 @@
 #include <initializer_list>
 
 namespace redraw::test {
+
+// The sentence that bytes are refused with as a picture; empty when they are one.
+inline std::string refusal(const Bytes& bytes, const PictureLimits& limits = {}) {
+    return error_of([&] { decode_picture(bytes, "x.jpg", limits); });
+}
 
 inline void append(Bytes& bytes, std::initializer_list<int> more) {
     for (const int byte : more) bytes.push_back(static_cast<std::byte>(byte));

@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include <unistd.h>
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +73,14 @@ std::string error_of(Action action) {
 
 inline bool contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
+}
+
+inline float largest_difference(const Image& a, const Image& b) {
+    REQUIRE(a.values.size() == b.values.size());
+    float largest = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i)
+        largest = std::max(largest, std::abs(a.values[i] - b.values[i]));
+    return largest;
 }
 
 // Random values on `levels` + 1 levels, so that files can hold them exactly.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
-double lightness(ImU32 colour) {
+double luminance(ImU32 colour) {
     const auto linear = [](ImU32 level) {
         const double v = double(level & 255) / 255;
         return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
@@ -27,7 +27,7 @@ double lightness(ImU32 colour) {
 TEST_CASE("the colours' lightness strictly rises, and the ends differ from the middle") {
     double before = -1;
     for (int i = 0; i <= 64; ++i) {
-        const double now = lightness(answer_colour(float(i) / 64));
+        const double now = luminance(answer_colour(float(i) / 64));
         CHECK(now > before);
         before = now;
     }

@@ -8,13 +8,13 @@ namespace {
 
 constexpr float kLargest = 112, kSmallest = 36, kStep = 4;  // the longer side of a picture
 constexpr int kAnyColumns = 1 << 20;
-constexpr float kGap = 4, kCaption = 26, kBelow = 12;
+constexpr float kBetween = 4, kCaption = 26, kBelow = 12;
 
 NeuronLayout with_side(const std::vector<int>& layers, float width, float aspect, float side,
                        float unit, int most_columns) {
     NeuronLayout layout;
     layout.layers = layers;
-    layout.gap = std::floor(kGap * unit);
+    layout.gap = std::floor(kBetween * unit);
     layout.caption = std::floor(kCaption * unit);
     layout.tile_width = std::max(2.0f, std::floor(side * unit * std::min(1.0f, aspect)));
     layout.tile_height = std::max(2.0f, std::floor(side * unit / std::max(1.0f, aspect)));

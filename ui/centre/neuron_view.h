@@ -11,6 +11,8 @@
 
 namespace redraw::ui {
 
+constexpr float kNeuronsHead = 34;  // units high, above the pictures
+
 // The part of the plane that every picture shows: the canvas' own, at the picture's aspect, so that
 // zoom and pan are those of the other views.
 Grid shown_area(Ui& ui, const Rect& room);

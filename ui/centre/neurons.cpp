@@ -12,8 +12,6 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeader = 34;
-
 // "neuron 17 of layer 2: −0.98 to 1.00", from its small picture when there is one.
 std::string said_of(const Ui& ui, NeuronIndex index) {
     const auto& pictures = ui.status.neurons;
@@ -123,7 +121,7 @@ void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
 }
 
 void draw_all_neurons(Ui& ui, const Rect& area) {
-    const Rect room{area.x0, area.y0 + ui.px(kHeader), area.x1, area.y1};
+    const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1, area.y1};
     const Grid shown = shown_area(ui, room);
     const auto& layers = hidden_layers(ui);
     const float aspect = ui.state.pane.x / ui.state.pane.y;

@@ -12,7 +12,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeader = 34, kSide = 248, kWidestSide = 440, kGap = 24;
+constexpr float kFacts = 248, kWidestFacts = 440, kBesideFacts = 24;
 constexpr int kMostBins = 31;
 constexpr std::size_t kFewWeights = 8;  // each has a bar of its own
 
@@ -170,7 +170,8 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
 
 void draw_one_neuron(Ui& ui, const Rect& area) {
     const NeuronIndex index = *ui.state.neuron;
-    const Rect room{area.x0, area.y0 + ui.px(kHeader), area.x1 - ui.px(kSide + kGap), area.y1};
+    const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1 - ui.px(kFacts + kBesideFacts),
+                    area.y1};
     const Grid shown = shown_area(ui, room);
     const ImVec2 size = ui.state.pane;
     const Rect rect{room.x0, room.y0, room.x0 + size.x, room.y0 + size.y};
@@ -193,8 +194,8 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     list.PopClipRect();
     draw_header(ui, area, index, hovered ? answer_under(ui, rect, now, index) : "");
     const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
-    const float side = rect.x1 + ui.px(kGap);
-    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestSide)), room.y1}, index,
+    const float side = rect.x1 + ui.px(kBesideFacts);
+    draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestFacts)), room.y1}, index,
               now.right - now.left >= picture.right - picture.left &&
                   now.bottom - now.top >= picture.bottom - picture.top);
 }

@@ -209,7 +209,7 @@ void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
 }
 
 void tooltip(Ui& ui, const std::string& text) {
-    constexpr double kRest = 0.45;  // seconds
+    constexpr double kHovered = 0.45;  // seconds
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
     const ImVec2 at = ImGui::GetItemRectMin();
     const auto id = ImGui::GetID(reinterpret_cast<const void*>(
@@ -223,7 +223,7 @@ void tooltip(Ui& ui, const std::string& text) {
         s.hovered_drawn = 0;
     }
     s.hovered_frame = frame;
-    const double left = s.hovered_since + kRest - ui.view.time;
+    const double left = s.hovered_since + kHovered - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);

@@ -42,7 +42,7 @@ void draw_preset(Ui& ui) {
             note(ui, std::string(preset.warning), ui.palette.accent_text);
 }
 
-constexpr float kChip = 40, kGap = 4, kIndent = 62;  // of the fields for the layers, in units
+constexpr float kChip = 40, kBetweenChips = 4, kBesideLabel = 62;  // units, of the layers' fields
 
 bool draw_chip(Ui& ui, std::vector<int>& layers, int index) {
     ImGui::PushID(index);
@@ -89,11 +89,11 @@ void draw_layers_row(Ui& ui) {
     bool changed = setting_row(ui, Setting::layers);
     if (changed) layers = NetworkSpec{}.layers;
 
-    const float step = ui.px(kChip + kGap), line = ui.px(30);
-    const int a_line = int((ui.side_width() - ui.px(kIndent + 24)) / step);
+    const float step = ui.px(kChip + kBetweenChips), line = ui.px(30);
+    const int a_line = int((ui.side_width() - ui.px(kBesideLabel + 24)) / step);
     const auto place = [&](int row, int column) {
         ImGui::SetCursorScreenPos(
-            {at.x + ui.px(kIndent) + float(column) * step, at.y + float(row) * line});
+            {at.x + ui.px(kBesideLabel) + float(column) * step, at.y + float(row) * line});
     };
     const int count = int(layers.size());
     for (int i = 0; i < count && i < int(layers.size()); ++i) {

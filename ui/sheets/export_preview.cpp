@@ -17,10 +17,10 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeight = 172, kGap = 12;  // units
+constexpr float kHeight = 172, kBetweenDetails = 12;  // units
 
 constexpr std::array kMethods{"Network", "Nearest", "Bilinear", "Bicubic", "Lanczos"};
-constexpr float kLabels = 42, kLine = 18, kPad = 5;  // units
+constexpr float kLabels = 42, kLine = 18, kTablePad = 5;  // units
 
 PixelSize previewed_size(const ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
     const bool there = std::find(sizes.begin(), sizes.end(), sheet.previewed) != sizes.end();
@@ -80,7 +80,7 @@ void draw_quality_table(Ui& ui, std::span<const Quality> methods, const std::str
     const bool measured = methods.size() == kMethods.size();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
-    const float pad = ui.px(kPad), line = ui.px(kLine), labels = ui.px(kLabels);
+    const float pad = ui.px(kTablePad), line = ui.px(kLine), labels = ui.px(kLabels);
     const float column = std::floor((width - labels) / float(kMethods.size()));
     const float height = 3 * line + 2 * pad;
     ImFont* font = ui.view.fonts.small;
@@ -239,7 +239,7 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
 
     ImGui::Dummy({1, ui.px(2)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float gap = ui.px(kGap), room = ImGui::GetContentRegionAvail().x;
+    const float gap = ui.px(kBetweenDetails), room = ImGui::GetContentRegionAvail().x;
     const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
     const Rect left{at.x, at.y, at.x + width, at.y + height};
     const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
