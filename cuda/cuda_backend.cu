@@ -213,7 +213,7 @@ void CudaBackend::train_burst(std::span<const float> learning_rates,
         host_settings_.get()[i] = {
             numerics::adam_step(optimizer_, learning_rates[i],
                                 double(optimizer_step_ + std::int64_t(i) + 1)),
-            learning_rates[i]};
+            numerics::lazy_adam_step(optimizer_, learning_rates[i]), learning_rates[i]};
     *host_cell_.get() = {step_, 0};
     upload(host_settings_.get(), settings_.get(), count, stream, kTraining);
     upload(host_cell_.get(), cell_.get(), 1, stream, kTraining);

@@ -91,6 +91,7 @@ public:
         end.batch_values = values;
         end.optimizer = request_.optimizer.kind;
         end.momentum = float(request_.optimizer.momentum);
+        end.lazy_tables = numerics::is_lazy(request_.optimizer);
         end.state = state;
         end.copies = trained_.get();
         end.current = current_.get();

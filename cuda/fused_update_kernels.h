@@ -43,6 +43,7 @@ struct UpdateArguments {
     double batch_values;
     Optimizer optimizer;
     float momentum;
+    bool lazy_tables;
     DeviceState state;
     WeightCopies copies;
     const StepCell* current;
@@ -71,7 +72,7 @@ __global__ void __launch_bounds__(kThreads) update(UpdateArguments a) {
         const std::uint32_t number = i - a.count;
         if (number < a.table_count)
             update_parameter(a.optimizer, a.momentum, setting, a.state, number,
-                             take_gradient(a.table_sums[number]));
+                             take_gradient(a.table_sums[number]), a.lazy_tables);
         return;
     }
     const Place place = a.places[i];

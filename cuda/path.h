@@ -24,7 +24,7 @@ namespace redraw::cuda {
 // What one step of a burst needs beyond the last one, computed by the engine's own code on the host
 // for the whole burst and uploaded in one copy; so the schedule's and Adam's numbers are the CPU's.
 struct StepSetting {
-    numerics::AdamStep<float> adam{};
+    numerics::AdamStep<float> adam{}, lazy_adam{};
     float rate = 0;  // SGD
 };
 
@@ -45,15 +45,18 @@ struct DeviceState {
     StepCell* cell = nullptr;
 };
 
-// The optimizer's update of one parameter; its new value.
+// The optimizer's update of one parameter; its new value. `lazy`: TableUpdates::touched.
 __device__ __forceinline__ float update_parameter(Optimizer optimizer, float momentum,
                                                   const StepSetting& setting,
                                                   const DeviceState& state, std::size_t i,
-                                                  float gradient) {
-    float weight = state.parameters[i], first = state.first_moment[i];
+                                                  float gradient, bool lazy = false) {
+    float weight = state.parameters[i];
+    if (lazy && gradient == 0) return weight;
+    float first = state.first_moment[i];
     if (optimizer == Optimizer::adam) {
         float second = state.second_moment[i];
-        numerics::adam_update(setting.adam, gradient, weight, first, second);
+        numerics::adam_update(lazy ? setting.lazy_adam : setting.adam, gradient, weight, first,
+                              second);
         state.second_moment[i] = second;
     } else {
         numerics::sgd_update(momentum, setting.rate, gradient, weight, first);

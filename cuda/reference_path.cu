@@ -120,8 +120,8 @@ public:
                                       std::size_t(shape.outputs) * sizeof(float), stream),
                       "training");
         launch_each(state.count, stream, update_parameters, request_.optimizer.kind,
-                    float(request_.optimizer.momentum), encoding_, table_sums_.get(),
-                    gradients_.get(), state);
+                    float(request_.optimizer.momentum), numerics::is_lazy(request_.optimizer),
+                    encoding_, table_sums_.get(), gradients_.get(), state);
         split(stream, state.parameters, trained_);
         // Full chunks have the same number of blocks, so the sums stand one after the other.
         const int blocks = int(batch / chunk_ * blocks_for(chunk_, kLossThreads) +

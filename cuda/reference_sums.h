@@ -132,12 +132,14 @@ __global__ void add_slices(ColumnSums of, const float* parts, int slices, bool a
 // One thread a parameter: the optimizer's update with settings[cell->index]. The first `encoding`
 // parameters are a grid's tables or, where there are no sums of those, not trained; `gradients` are
 // those of the others.
-__global__ void update_parameters(Optimizer optimizer, float momentum, std::size_t encoding,
-                                  TableSum* sums, const float* gradients, DeviceState state) {
+__global__ void update_parameters(Optimizer optimizer, float momentum, bool lazy_tables,
+                                  std::size_t encoding, TableSum* sums, const float* gradients,
+                                  DeviceState state) {
     const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     if (i >= state.count || (i < encoding && !sums)) return;
     const float gradient = i < encoding ? take_gradient(sums[i]) : gradients[i - encoding];
-    update_parameter(optimizer, momentum, state.settings[state.cell->index], state, i, gradient);
+    update_parameter(optimizer, momentum, state.settings[state.cell->index], state, i, gradient,
+                     lazy_tables && i < encoding);
 }
 
 }  // namespace redraw::cuda

@@ -53,7 +53,7 @@ BenchCase bench_case(const Config& config, const std::string& preset) {
         throw CLI::ValidationError("--train-size", "there is no picture here: say how large");
     result.channels = channel_count(config.data.channels);
     NetworkSpec& network = result.config.network;
-    choose_by_size(network, {result.width, result.height});
+    choose_by_size(network, {result.width, result.height}, result.channels);
     result.network = fmt::format(
         "{} {}", preset.empty() ? std::string(name_of(network.activation)) : preset + " preset",
         shape_name(network.layers, result.channels));

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <tuple>
 #include <type_traits>
@@ -36,6 +37,16 @@ std::vector<int> parse_layers(const std::string& text) {
     return layers;
 }
 
+// 300000, 300k or 1.5M.
+int parse_parameters(const std::string& text) {
+    const double unit = text.ends_with('k') ? 1e3 : text.ends_with('M') ? 1e6 : 1;
+    double count = 0;
+    if (read_all(text.substr(0, text.size() - (unit > 1)), count) != std::errc{} ||
+        !(count * unit >= 1 && count * unit <= std::numeric_limits<int>::max()))
+        throw CLI::ValidationError("--parameters", "\"" + text + "\" is no count like 300k or 1M");
+    return int(count * unit);
+}
+
 TrainSize parse_train_size(const std::string& text) {
     if (text == "original") return {.longer_side = 0};
     if (const std::size_t x = text.find('x'); x != std::string::npos)
@@ -53,8 +64,11 @@ void parse_batch(const std::string& text, DataSpec& data) {
     } else if (text == "rows") {
         data.batch = BatchMode::rows;
         data.batch_size = 16;
-    } else {
+    } else if (text.starts_with("random:")) {
         data.batch = BatchMode::random;
+        data.batch_size = parse_whole(text.substr(7), "--batch");
+    } else {
+        data.batch = BatchMode::stratified;
         data.batch_size = parse_whole(text, "--batch");
     }
 }
@@ -111,6 +125,9 @@ void ConfigFlags::add_to(CLI::App& command) {
         ->capture_default_str();
     command.add_option("--config", config_file, "settings as JSON, over the preset");
     command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
+    command.add_option("--parameters", parameters_,
+                       "at most so many numbers, for example 300k: sizes a grid's tables, or the "
+                       "widths of other networks");
     add("--activation", &NetworkSpec::activation, "of the hidden layers");
     add("--encoding", &NetworkSpec::encoding, "of the coordinates");
     add("--output", &NetworkSpec::output, "map of the last layer");
@@ -124,9 +141,10 @@ void ConfigFlags::add_to(CLI::App& command) {
     add("--momentum", &OptimizerSpec::momentum, "of SGD");
     add("--total-variation", &OptimizerSpec::total_variation,
         "weight of what area pixels vary within");
-    command.add_option(
-        "--batch", batch_,
-        "full, rows, or a number of random pixels a step; default: full up to 1 megapixel");
+    command.add_option("--batch", batch_,
+                       "full, rows, a number of pixels a step, spread over the picture, or "
+                       "random:NUMBER; default: "
+                       "by the picture's size");
     add("--epochs", &Schedule::epochs, "passes over the picture");
     add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine");
     add("--lr-min", &Schedule::lr_min, "and at its end");
@@ -160,7 +178,11 @@ Config ConfigFlags::config() const {
     if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
         config.network.output = OutputMap::sigmoid;
     if (layers_) config.network.layers = parse_layers(*layers_);
-    if (batch_) parse_batch(*batch_, config.data);
+    if (parameters_) config.network.parameters = parse_parameters(*parameters_);
+    if (batch_) {
+        parse_batch(*batch_, config.data);
+        set_batch(config, config.data.batch, config.data.batch_size);
+    }
     if (train_size_) config.data.train_size = parse_train_size(*train_size_);
     try {
         validate(config);

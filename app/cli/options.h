@@ -43,7 +43,7 @@ private:
     bool leaves_batch_open() const { return !batch_ && config_file.empty(); }
 
     const CLI::App* command_ = nullptr;
-    std::optional<std::string> layers_, batch_, train_size_;
+    std::optional<std::string> layers_, parameters_, batch_, train_size_;
     std::vector<std::function<void(Config&)>> changes_;  // by what was given
 };
 

@@ -23,6 +23,7 @@ constexpr std::size_t kMostForwardPixels = 1 << 22;
 constexpr std::size_t kUpdatePiece = 4096;
 // Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
 // feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
+constexpr int kCorners = 4;  // of a cell
 constexpr double kForward = 1, kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
 int chunk_count(int tiles, std::size_t parameters) {
@@ -74,6 +75,8 @@ CpuBackend::CpuBackend(const KernelSet& kernels, int threads, const NetworkSpec&
         places_.resize(std::size_t(batch));
         input_gradients_ = AlignedFloats(std::size_t(batch) * std::size_t(features_.count()));
         table_gradients_ = AlignedFloats(layout_.tables());
+        if (numerics::is_lazy(optimizer))
+            touched_.resize(divide_up(layout_.tables(), std::size_t(kPanel)));
     }
     if (dataset_->batch == BatchMode::full && target.pixel_count() <= kMostForwardPixels)
         forward_values_.resize(target.values.size());
@@ -183,7 +186,8 @@ void CpuBackend::set_inputs(const float* tables, Coordinates at, int p, float* i
 void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
     const std::uint32_t width = sampling_.width;
     // Pixels of one row follow each other, so the row's place is looked up only once.
-    const bool in_order = sampling_.batch != BatchMode::random && sampling_.samples == 1;
+    const bool in_order = sampling_.samples == 1 && (sampling_.batch == BatchMode::full ||
+                                                     sampling_.batch == BatchMode::rows);
     const float* tables = parameters_.data() + layout_.layer_parameters();
     std::uint32_t column = 0, row = 0;
     for (int p = 0; p < count; ++p, targets += channels_) {
@@ -231,8 +235,11 @@ void CpuBackend::add_table_gradients() {
     pool_.run(int(levels.size()), work, [&](int level, int) {
         const std::size_t l = std::size_t(level);
         const std::size_t end = l + 1 < levels.size() ? levels[l + 1].first : layout_.tables();
-        std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end, 0.0f);
-        features_.add_gradients(l, places_, input_gradients_.data(), table_gradients_.data());
+        if (touched_.empty())
+            std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end,
+                      0.0f);
+        features_.add_gradients(l, places_, input_gradients_.data(), table_gradients_.data(),
+                                touched_.empty() ? nullptr : touched_.data());
     });
 }
 
@@ -255,10 +262,36 @@ void CpuBackend::update(float learning_rate) {
     plan.parameters += layout_.layer_parameters();
     plan.first += layout_.layer_parameters();
     if (plan.second) plan.second += layout_.layer_parameters();
-    update(plan, layout_.tables());
+    if (touched_.empty()) return update(plan, layout_.tables());
+    plan.adam = numerics::lazy_adam_step(optimizer_, learning_rate);
+    plan.lazy = true;
+    update_touched(plan);
 }
 
-void CpuBackend::update(UpdatePlan plan, std::size_t count) {
+void CpuBackend::update_touched(const UpdatePlan& plan) {
+    const std::size_t lines_of_piece = kUpdatePiece / kPanel;
+    const int pieces = int(divide_up(touched_.size(), lines_of_piece));
+    const std::size_t most = std::size_t(kCorners) * places_.size() * features_.count();
+    const double work = kUpdate * double(std::min(layout_.tables(), most));
+    pool_.run(pieces, work, [&](int piece, int) {
+        const std::size_t end =
+            std::min(touched_.size(), (std::size_t(piece) + 1) * lines_of_piece);
+        std::size_t line = std::size_t(piece) * lines_of_piece;
+        while (line < end) {
+            std::size_t next = line;
+            while (next < end && touched_[next]) touched_[next++] = 0;
+            if (next > line) {
+                const std::size_t first = line * kPanel;
+                const std::size_t last = std::min(next * kPanel, layout_.tables());
+                kernels_.update(plan, first, last);
+                std::fill(table_gradients_.data() + first, table_gradients_.data() + last, 0.0f);
+            }
+            line = next + 1;
+        }
+    });
+}
+
+void CpuBackend::update(const UpdatePlan& plan, std::size_t count) {
     const int pieces = int(divide_up(count, kUpdatePiece));
     pool_.run(pieces, (kUpdate + plan.gradient_count) * double(count), [&](int piece, int) {
         const std::size_t begin = std::size_t(piece) * kUpdatePiece;

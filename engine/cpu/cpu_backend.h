@@ -46,7 +46,8 @@ private:
                const Fill& fill);
     void add_table_gradients();
     void update(float learning_rate);
-    void update(UpdatePlan plan, std::size_t count);
+    void update(const UpdatePlan& plan, std::size_t count);
+    void update_touched(const UpdatePlan& plan);
     void pack(const AlignedFloats& parameters, AlignedFloats& packed);
     AlignedFloats& workspace(int thread);
 
@@ -78,6 +79,9 @@ private:
     std::vector<Coordinates> places_;           // of a grid's batch
     AlignedFloats input_gradients_;  // of a grid's batch, as GridFeatures::gather() lays them
     AlignedFloats table_gradients_;
+    // Of updates of what is touched: which lines of kPanel numbers have a gradient. Between two
+    // steps none, and all of table_gradients_ is 0.
+    std::vector<std::uint8_t> touched_;
     std::vector<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;
 };

@@ -2,6 +2,8 @@
 
 #include "engine/cpu/kernels.h"
 
+#include <atomic>
+
 namespace redraw::cpu {
 
 namespace {
@@ -15,8 +17,13 @@ void with_features(int wanted, const Run& run) {
     run.template operator()<features>();
 }
 
-GridCorners corners_of(const GridLevel& level, Coordinates at) {
+REDRAW_NUMERIC GridCorners corners_of(const GridLevel& level, Coordinates at) {
     return grid_corners(level, grid_place(level.cells, at.x), grid_place(level.cells, at.y));
+}
+
+// Of several threads, all of which write the same.
+void mark(std::uint8_t& touched) {
+    std::atomic_ref(touched).store(1, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -57,13 +64,19 @@ void GridFeatures::gather(const float* by_inputs, int first, int count, int batc
 
 template <int features>
 void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> batch,
-                                 const float* by_features, float* by_tables) const {
+                                 const float* by_features, float* by_tables,
+                                 std::uint8_t* touched) const {
     const GridLevel& level = levels_[l];
     by_features += l * batch.size() * features;
     for (const Coordinates at : batch) {
         const GridCorners corners = corners_of(level, at);
         for (int c = 0; c < 4; ++c) {
-            float* entry = by_tables + level.first + std::size_t(corners.entry[c]) * features;
+            const std::size_t first = level.first + std::size_t(corners.entry[c]) * features;
+            float* entry = by_tables + first;
+            if (touched) {
+                mark(touched[first / kPanel]);
+                mark(touched[(first + features - 1) / kPanel]);
+            }
             for (int f = 0; f < features; ++f) entry[f] += corners.weight[c] * by_features[f];
         }
         by_features += features;
@@ -71,9 +84,10 @@ void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> bat
 }
 
 void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> batch,
-                                 const float* by_features, float* by_tables) const {
+                                 const float* by_features, float* by_tables,
+                                 std::uint8_t* touched) const {
     with_features(features_, [&]<int features>() {
-        add_gradients<features>(l, batch, by_features, by_tables);
+        add_gradients<features>(l, batch, by_features, by_tables, touched);
     });
 }
 

@@ -29,16 +29,17 @@ public:
     // From a tile's gradients by its inputs to those of a batch of `batch` samples, level after
     // level: [sample][features of the level]. The tile begins with sample `first` of the batch.
     void gather(const float* by_inputs, int first, int count, int batch, float* by_features) const;
-    // Adds the batch's gradients by the features of level `l` to the tables'.
+    // Adds the batch's gradients by the features of level `l` to the tables', and marks the lines
+    // of kPanel numbers that have one, where `touched` is there: levels share a line at their ends.
     void add_gradients(std::size_t l, std::span<const Coordinates> batch, const float* by_features,
-                       float* by_tables) const;
+                       float* by_tables, std::uint8_t* touched) const;
 
 private:
     template <int features>
     void encode(const float* tables, Coordinates at, int p, float* inputs) const;
     template <int features>
     void add_gradients(std::size_t l, std::span<const Coordinates> batch, const float* by_features,
-                       float* by_tables) const;
+                       float* by_tables, std::uint8_t* touched) const;
 
     std::vector<GridLevel> levels_;
     int features_;

@@ -80,6 +80,7 @@ struct Weights {
 // One optimizer update. Gradients of the chunks are added in order, so that threads change nothing.
 struct UpdatePlan {
     Optimizer optimizer = Optimizer::adam;
+    bool lazy = false;  // Adam leaves alone what has no gradient
     numerics::AdamStep<float> adam{};
     float momentum = 0, rate = 0;  // SGD
     const float* gradients = nullptr;

@@ -86,7 +86,10 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
         float gradient = plan.gradients[i];
         for (int g = 1; g < plan.gradient_count; ++g)
             gradient += plan.gradients[g * plan.gradient_stride + i];
-        if (plan.optimizer == Optimizer::adam)
+        if (plan.optimizer == Optimizer::adam && plan.lazy)
+            numerics::lazy_adam_update(plan.adam, gradient, plan.parameters[i], plan.first[i],
+                                       plan.second[i]);
+        else if (plan.optimizer == Optimizer::adam)
             numerics::adam_update(plan.adam, gradient, plan.parameters[i], plan.first[i],
                                   plan.second[i]);
         else

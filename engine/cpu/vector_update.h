@@ -26,8 +26,12 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
         if (plan.optimizer == Optimizer::adam) {
             float* __restrict second = plan.second + at;
             const numerics::AdamStep<float> step = plan.adam;
-            for (int i = 0; i < count; ++i)
-                numerics::adam_update(step, sums[i], weights[i], first[i], second[i]);
+            if (plan.lazy)
+                for (int i = 0; i < count; ++i)
+                    numerics::lazy_adam_update(step, sums[i], weights[i], first[i], second[i]);
+            else
+                for (int i = 0; i < count; ++i)
+                    numerics::adam_update(step, sums[i], weights[i], first[i], second[i]);
         } else {
             for (int i = 0; i < count; ++i)
                 numerics::sgd_update(plan.momentum, plan.rate, sums[i], weights[i], first[i]);

@@ -16,6 +16,10 @@ constexpr std::int64_t most_full_batch_pixels(const NetworkSpec& network) {
     return network.encoding == Encoding::grid ? (1 << 16) - 1 : 1 << 20;
 }
 
+// Takes these batches, and of a grid's tables updates what they touch: in a full batch that is
+// nearly all, and the rates for it are Adam's own.
+void set_batch(Config& config, BatchMode batch, int size);
+
 // `picture`: its own size. Changes a full batch, and of the schedule what is as the preset has it;
 // nothing where the training size is small enough.
 Config with_batch_by_size(Config config, PixelSize picture);

@@ -75,6 +75,11 @@ bool keeps_size(const Image& picture, const Config& config) {
 
 }  // namespace
 
+Strata Dataset::strata() const {
+    return strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
+                     std::uint32_t(batch_size));
+}
+
 int Dataset::batch_pixels() const {
     const std::int64_t all = std::int64_t(target.pixel_count());
     switch (batch) {
@@ -84,6 +89,8 @@ int Dataset::batch_pixels() const {
             return int(std::min<std::int64_t>(batch_size, all));
         case BatchMode::rows:
             return int(std::min(batch_size, target.height)) * target.width;
+        case BatchMode::stratified:
+            return int(strata().count());
     }
     return int(all);
 }
@@ -94,6 +101,7 @@ int Dataset::batch_samples() const {
 
 std::int64_t Dataset::steps_per_epoch() const {
     std::int64_t all = std::int64_t(target.pixel_count());
+    if (batch == BatchMode::stratified) return strata().pixels();
     if (examples) all = std::min(all, kMostTeachingPixels);
     return divide_up(all, std::int64_t(batch_pixels()));
 }
@@ -181,6 +189,7 @@ Sampling sampling_of(const Dataset& dataset) {
             std::uint32_t(dataset.target.height),
             std::uint32_t(dataset.batch_pixels()),
             dataset.seed,
+            dataset.batch == BatchMode::stratified ? dataset.strata() : Strata{},
             std::uint32_t(dataset.batch_samples() / dataset.batch_pixels())};
 }
 

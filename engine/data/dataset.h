@@ -20,13 +20,14 @@ struct Dataset {
     Grid grid;     // picture_grid of the target
     PixelModel pixel = PixelModel::point;
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;                                  // pixels (random) or rows (rows) a step
+    int batch_size = 0;                                  // pixels or, of rows, rows a step
     std::uint64_t seed = 1;                              // of the minibatches
     std::shared_ptr<const InternalExamples> examples{};  // of a network of windows
 
+    Strata strata() const;                 // of a stratified batch
     int batch_pixels() const;              // pixels a step
     int batch_samples() const;             // two of an area pixel
-    std::int64_t steps_per_epoch() const;  // ceil(pixels / batch_pixels())
+    std::int64_t steps_per_epoch() const;  // that see every pixel or row once
 };
 
 // The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.

@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/data/halving_estimate.h"
 #include "engine/data/internal_examples.h"
+#include "engine/data/network_size.h"
 #include "engine/network/presets.h"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     const bool drawing = is_line_drawing(picture);
     Config config = preset_config(on_cuda ? "siren" : "grid");
     config.network.pixel = wanted.network.pixel;
+    config.network.parameters = wanted.network.parameters;
     config.optimizer.total_variation = wanted.optimizer.total_variation;
     config.data = wanted.data;
     config.seed = wanted.seed;
@@ -86,17 +88,18 @@ Config resolve(Config request, const Image& target) {
             window.tones = is_line_drawing(target) ? Tones::absolute : Tones::relative;
         if (window.made_by == HalvingMix{}) window.made_by = estimated_halving(luminance(target));
     }
-    choose_by_size(network, {target.width, target.height});
+    choose_by_size(network, {target.width, target.height}, target.channels);
     return request;
 }
 
-void choose_by_size(NetworkSpec& network, PixelSize size) {
+void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
     if (network.first_omega == 0) network.first_omega = automatic_first_omega(network.output, size);
     if (network.encoding == Encoding::fourier && network.fourier.sigma == 0)
         network.fourier.sigma = std::clamp(0.05 * longer_side(size), 3.0, 40.0);
     // Cells of half an area pixel: the network is what varies within it.
     if (network.encoding == Encoding::grid && network.grid.finest == 0)
         network.grid.finest = longer_side(size) * (network.pixel == PixelModel::area ? 2 : 1);
+    if (network.parameters > 0) choose_by_parameters(network, channels);
 }
 
 double automatic_first_omega(OutputMap output, PixelSize size) {

@@ -32,8 +32,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
 Config resolve(Config request, const Image& target);
 
 // The part that the size alone decides: first omega, and of the chosen encoding the Fourier
-// features' sigma or the grid's finest level.
-void choose_by_size(NetworkSpec& network, PixelSize size);
+// features' sigma or the grid's finest level; and what `parameters` asks for.
+void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
 // The first sine layer's frequency: 0.3 of the longer side, and 0.2 where the output is a sigmoid,
 // which draws sharp edges of lower frequencies (measured: docs/quality.md); 30 to 200.

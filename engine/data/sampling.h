@@ -2,12 +2,42 @@
 // minibatch has no state and no table. Plain values, any thread.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/network/config.h"
 #include "engine/network/random.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <numeric>
 
 namespace redraw {
+
+// The training picture in cells of which a step sees a pixel each (stratified sampling): a batch
+// covers the picture evenly and lies in its order, so that neighbours share lines of a grid's
+// tables, and an epoch sees every pixel. The cells at the right and lower edge lie over the ones
+// before, so that all have the same size.
+struct Strata {
+    std::uint32_t width = 0, height = 0;  // of a cell
+    std::uint32_t stride = 1;             // from a cell's pixel to the next one it shows
+    std::uint32_t across = 0, down = 0;   // cells of the picture
+    REDRAW_NUMERIC std::uint32_t pixels() const { return width * height; }  // of a cell
+    REDRAW_NUMERIC std::uint32_t count() const { return across * down; }
+};
+// About `batch` of them.
+inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t batch) {
+    const double side = std::sqrt(double(width) * height / std::max(batch, 1u));
+    Strata strata;
+    strata.width = std::clamp(std::uint32_t(std::lround(side)), 1u, width);
+    strata.height = std::clamp(
+        std::uint32_t(std::lround(double(width) * height / batch / strata.width)), 1u, height);
+    // A stride without a common divisor visits every pixel once; the golden section's spreads them.
+    strata.stride = std::max(1u, std::uint32_t(std::lround(strata.pixels() * 0.618)));
+    while (std::gcd(strata.stride, strata.pixels()) != 1) ++strata.stride;
+    strata.across = divide_up(width, strata.width);
+    strata.down = divide_up(height, strata.height);
+    return strata;
+}
 
 // What the formula knows of a Dataset.
 struct Sampling {
@@ -15,8 +45,11 @@ struct Sampling {
     std::uint32_t width = 0, height = 0;  // of the training picture
     std::uint32_t batch_pixels = 0;       // a step; whole rows when `batch` is rows
     std::uint64_t seed = 1;
+    Strata strata{};            // where `batch` is stratified
     std::uint32_t samples = 1;  // of a pixel: at its centre; 2: within its area
 };
+
+inline constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
 
 // Row of the k-th place of a shuffled order: a bijection of [0, rows) by cycle-walking a four-round
 // Feistel network, so that an epoch visits every row once without a table.
@@ -43,9 +76,9 @@ REDRAW_NUMERIC std::uint32_t shuffled_row(std::uint32_t k, std::uint32_t rows, s
 //   random: splitmix64-hash of (seed, step, i) scaled to the pixel count.
 //   rows: rows in an order shuffled per epoch by the same hash; sample i lies in row i / width of
 //   the batch.
+//   stratified: from cell to cell of the picture's strata the pixel that is next there.
 REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t step,
                                           std::uint32_t i) {
-    constexpr std::uint64_t kBatchStream = 1ull << 32;  // apart from the layers' streams
     const std::uint32_t width = sampling.width, rows = sampling.height;
     i /= sampling.samples;
     if (sampling.batch == BatchMode::random)
@@ -60,6 +93,19 @@ REDRAW_NUMERIC std::uint32_t sample_index(const Sampling& sampling, std::int64_t
                             kBatchStream + std::uint64_t(step / per_epoch)) *
                    width +
                i % width;
+    }
+    if (sampling.batch == BatchMode::stratified) {
+        // All cells go through their pixels in one order, each from a place of its own.
+        const Strata& strata = sampling.strata;
+        const std::uint64_t epoch = kBatchStream + std::uint64_t(step / strata.pixels());
+        const std::uint32_t start = random_below(sampling.seed, epoch, i, strata.pixels());
+        const auto within = std::uint32_t(
+            (start + std::uint64_t(step % strata.pixels()) * strata.stride) % strata.pixels());
+        const std::uint32_t x = i % strata.across * strata.width;
+        const std::uint32_t y = i / strata.across * strata.height;
+        const std::uint32_t last_x = width - strata.width, last_y = rows - strata.height;
+        return ((y < last_y ? y : last_y) + within / strata.width) * width +
+               (x < last_x ? x : last_x) + within % strata.width;
     }
     return i;
 }

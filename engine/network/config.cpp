@@ -15,7 +15,6 @@ namespace redraw {
 namespace {
 
 constexpr int kMostLayers = 64;
-constexpr int kWidest = 4096;
 constexpr std::int64_t kMostParameters = 64'000'000;
 constexpr int kLongestSide = 16384;
 // Steps are counted in 64 bits; a picture has at most 2^28 pixels, and so an epoch 2^28 steps.
@@ -54,14 +53,14 @@ void validate(const NetworkSpec& network) {
         throw Error(fmt::format("network.layers has {} layers; it must have between 1 and {}.",
                                 network.layers.size(), kMostLayers));
     for (std::size_t i = 0; i < network.layers.size(); ++i)
-        require_range(fmt::format("network.layers[{}]", i), network.layers[i], 1, kWidest);
+        require_range(fmt::format("network.layers[{}]", i), network.layers[i], 1, kWidestLayer);
     if (network.first_omega != 0 && !(network.first_omega > 0 && network.first_omega <= 10000))
         refuse("network.first_omega", network.first_omega,
                "0 (chosen by the picture's size) or at most 10000");
     require_positive("network.hidden_omega", network.hidden_omega, 10000);
     require_positive("network.hidden_gain", network.hidden_gain, 100);
 
-    require_range("network.fourier.count", network.fourier.count, 1, kWidest / 2);
+    require_range("network.fourier.count", network.fourier.count, 1, kWidestLayer / 2);
     require_range("network.fourier.sigma", network.fourier.sigma, 0.0, 10000.0);
     const GridSpec& grid = network.grid;
     require_range("network.grid.levels", grid.levels, 1, kMostGridLevels);
@@ -69,6 +68,7 @@ void validate(const NetworkSpec& network) {
     require_range("network.grid.base", grid.base, 1, kLongestSide);
     if (grid.finest != 0) require_range("network.grid.finest", grid.finest, 1, kLongestSide);
     require_range("network.grid.table_bits", grid.table_bits, 4, 24);
+    require_range("network.parameters", std::int64_t(network.parameters), 0, kMostParameters);
 
     const WindowSpec& window = network.window;
     require_range("network.window.radius", window.radius, 1.0, kLargestWindow);
@@ -144,6 +144,7 @@ void validate(const DataSpec& data) {
             if (data.batch_size != 0) refuse(field, data.batch_size, "0 when data.batch is full");
             break;
         case BatchMode::random:
+        case BatchMode::stratified:
             require_range(field, data.batch_size, 1, 1 << 24);
             break;
         case BatchMode::rows:

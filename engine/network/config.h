@@ -13,7 +13,11 @@ enum class Encoding { none, fourier, grid, window };
 enum class OutputMap { linear, sigmoid };
 enum class Loss { mse, l1, bce };
 enum class Optimizer { adam, sgd };
-enum class BatchMode { full, random, rows };
+enum class BatchMode { full, random, rows, stratified };
+// What a step changes of a grid's tables: all of them, or what has a gradient. With `touched` a
+// number without one stays as it is, its moments too, as in tiny-cuda-nn: a step then costs what
+// its batch touches.
+enum class TableUpdates { all, touched };
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
 // What a pixel of the picture is to the network: its value at the pixel's centre, as of a drawing
 // made of pixels, or its mean over the pixel's area, as of a photograph. `automatic`: chosen by the
@@ -61,6 +65,9 @@ struct WindowSpec {
 
 struct NetworkSpec {
     std::vector<int> layers{128, 128, 128, 128};  // hidden widths
+    // At most so many numbers, to which a grid's tables and its coarsest level, and of others the
+    // hidden widths, are chosen when the run is made. 0: as they are given.
+    int parameters = 0;
     Activation activation = Activation::sine;
     Encoding encoding = Encoding::none;
     FourierSpec fourier;  // where the encoding is fourier
@@ -84,7 +91,8 @@ struct OptimizerSpec {
     double beta1 = 0.9;  // Adam (Kingma and Ba 2015)
     double beta2 = 0.99;
     double epsilon = 1e-8;
-    double momentum = 0.0;  // SGD: v = momentum v + g; w = w - lr v
+    double momentum = 0.0;                    // SGD: v = momentum v + g; w = w - lr v
+    TableUpdates tables = TableUpdates::all;  // of Adam
     // Weight of the total variation within area pixels (numerics.h), which settles what their means
     // leave open.
     double total_variation = 0.004;
@@ -115,7 +123,7 @@ struct DataSpec {
     TrainSize train_size;
     ChannelMode channels = ChannelMode::automatic;
     BatchMode batch = BatchMode::full;
-    int batch_size = 0;  // pixels (random) or rows (rows) a step; 0 with full
+    int batch_size = 0;  // pixels (random, stratified) or rows (rows) a step; 0 with full
     bool operator==(const DataSpec&) const = default;
 };
 
@@ -128,6 +136,8 @@ struct Config {
     std::uint64_t seed = 1;
     bool operator==(const Config&) const = default;
 };
+
+inline constexpr int kWidestLayer = 4096;  // of a layer
 
 // Throws Error with one sentence naming the field, its value and the range it may have.
 void validate(const Config& config);

@@ -34,6 +34,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("made_by", group.made_by);
     } else if constexpr (GroupOf<Group, NetworkSpec>) {
         visit("layers", group.layers);
+        visit("parameters", group.parameters);
         visit("activation", group.activation);
         visit("encoding", group.encoding);
         visit("fourier", group.fourier);
@@ -51,6 +52,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("beta2", group.beta2);
         visit("epsilon", group.epsilon);
         visit("momentum", group.momentum);
+        visit("tables", group.tables);
         visit("total_variation", group.total_variation);
     } else if constexpr (GroupOf<Group, Schedule>) {
         visit("lr_max", group.lr_max);

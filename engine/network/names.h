@@ -33,8 +33,13 @@ template <>
 inline constexpr Named<Optimizer> kNames<Optimizer>[] = {{Optimizer::adam, "adam"},
                                                          {Optimizer::sgd, "sgd"}};
 template <>
-inline constexpr Named<BatchMode> kNames<BatchMode>[] = {
-    {BatchMode::full, "full"}, {BatchMode::random, "random"}, {BatchMode::rows, "rows"}};
+inline constexpr Named<BatchMode> kNames<BatchMode>[] = {{BatchMode::full, "full"},
+                                                         {BatchMode::random, "random"},
+                                                         {BatchMode::rows, "rows"},
+                                                         {BatchMode::stratified, "stratified"}};
+template <>
+inline constexpr Named<TableUpdates> kNames<TableUpdates>[] = {{TableUpdates::all, "all"},
+                                                               {TableUpdates::touched, "touched"}};
 template <>
 inline constexpr Named<ChannelMode> kNames<ChannelMode>[] = {{ChannelMode::automatic, "auto"},
                                                              {ChannelMode::black_white, "bw"},

@@ -34,7 +34,7 @@ PixelSize half_of(const Image& target) {
 Config for_half(Config request, const Config& config, const Image& target) {
     if (config.network.encoding == Encoding::window) return config;
     request.network.pixel = config.network.pixel;
-    choose_by_size(request.network, half_of(target));
+    choose_by_size(request.network, half_of(target), target.channels);
     return request;
 }
 

@@ -58,7 +58,7 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
 TEST_CASE("the grid's finest cells are half an area pixel") {
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
         NetworkSpec network = grid_config(pixel).network;
-        choose_by_size(network, {40, 30});
+        choose_by_size(network, {40, 30}, 1);
         CHECK(network.grid.finest == (pixel == PixelModel::area ? 80 : 40));
     }
 }
@@ -101,7 +101,7 @@ TEST_CASE("held out, the copy learns the picture's own half as if it were the pi
     const Image picture = dead_leaves(48, 31, 3, 2);
     Config config = resolve(grid_config(PixelModel::automatic), picture);
     config.schedule.epochs = 20;
-    choose_by_size(config.network, {48, 31});
+    choose_by_size(config.network, {48, 31}, 3);
     CHECK(learns_own_half(config.network));
     HeldOut study(picture, config, kCpu);
     CHECK(study.pixels_learned() == 24 * 15);

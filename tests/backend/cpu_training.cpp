@@ -53,8 +53,10 @@ struct Batch {
     BatchMode mode;
     int size;
 };
-constexpr Batch kBatches[] = {
-    {BatchMode::full, 0}, {BatchMode::random, 800}, {BatchMode::rows, 21}};
+constexpr Batch kBatches[] = {{BatchMode::full, 0},
+                              {BatchMode::random, 800},
+                              {BatchMode::rows, 21},
+                              {BatchMode::stratified, 700}};
 
 }  // namespace
 

@@ -76,12 +76,13 @@ TEST_CASE("a drawing is the definition at every pixel centre, to its edge") {
 TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
     for (const TestedBackend& tested : tested_backends())
         for (const Encoding encoding : kEncodings)
-            for (const Optimizer kind : {Optimizer::adam, Optimizer::sgd}) {
+            for (const OptimizerSpec& optimizer :
+                 {OptimizerSpec{}, OptimizerSpec{.tables = TableUpdates::touched},
+                  OptimizerSpec{.kind = Optimizer::sgd, .momentum = 0.9}}) {
+                const Optimizer kind = optimizer.kind;
                 CAPTURE(tested.name);
                 CAPTURE(name_of(encoding));
-                OptimizerSpec optimizer;
-                optimizer.kind = kind;
-                optimizer.momentum = 0.9;
+                CAPTURE(name_of(optimizer.tables));
                 const NetworkSpec network =
                     encoded(network_of({20, 9}, Activation::relu), encoding);
                 const auto dataset = noise_picture(31, 22, 3);
@@ -103,6 +104,37 @@ TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
                 CHECK(trained(*loaded(middle, 3), 5) == end);
                 CHECK(end.parameters != middle.parameters);
             }
+}
+
+TEST_CASE("of tables what a batch does not touch stays, and every backend does the rest alike") {
+    NetworkSpec network = encoded(network_of({20, 9}, Activation::relu), Encoding::grid);
+    network.grid.features = 3;  // an entry lies in two lines of the cache
+    const OptimizerSpec optimizer{.epsilon = 1e-6, .tables = TableUpdates::touched};
+    const auto dataset = noise_picture(31, 22, 3);
+    dataset->batch = BatchMode::rows;
+    dataset->batch_size = 1;
+    const auto parameters = random_parameters(network, 3);
+    const std::size_t tables = grid_parameters(network);
+    State reference;
+    for (const TestedBackend& tested : tested_backends()) {
+        CAPTURE(tested.name);
+        const auto backend = make(tested, network, optimizer, 3, dataset);
+        backend->load(fresh_state(parameters, Optimizer::adam));
+        const State after = trained(*backend, 1);
+        std::size_t changed = 0;
+        for (std::size_t i = 0; i < tables; ++i) {
+            const bool moved = after.parameters[i] != parameters[i];
+            CHECK(moved == (after.second_moment[i] != 0));
+            CHECK((moved || after.first_moment[i] == 0));
+            changed += moved;
+        }
+        CHECK(changed > tables / 50);
+        CHECK(changed < tables / 2);
+        const State end = trained(*backend, 6);
+        if (&tested == &tested_backends().front()) reference = end;
+        CHECK(relative_distance(end.parameters, reference.parameters) <
+              tolerance_of(*backend).trained_gradient);
+    }
 }
 
 TEST_CASE("Fourier frequencies are not trained, and repeat for the cosines") {

@@ -46,7 +46,10 @@ struct Batch {
     BatchMode mode;
     int size;
 };
-constexpr Batch kBatches[] = {{BatchMode::full, 0}, {BatchMode::random, 19}, {BatchMode::rows, 3}};
+constexpr Batch kBatches[] = {{BatchMode::full, 0},
+                              {BatchMode::random, 19},
+                              {BatchMode::rows, 3},
+                              {BatchMode::stratified, 19}};
 
 }  // namespace
 

@@ -127,6 +127,38 @@ TEST_CASE("an area pixel has two samples, opposite each other, anywhere in it") 
     CHECK(sample_index(sampling_of(points), 3, 5) == sample_index(sampling, 3, 10));
 }
 
+TEST_CASE("stratified batches take a pixel of every cell, and an epoch takes every pixel") {
+    Config config = plain_config();
+    config.data.batch = BatchMode::stratified;
+    for (const PixelSize size : {PixelSize{64, 48}, {61, 47}, {1, 90}, {90, 1}, {2, 2}, {7, 300}})
+        for (const int batch : {1, 5, 64, 300, 100'000}) {
+            CAPTURE(size.width);
+            CAPTURE(batch);
+            config.data.batch_size = batch;
+            config.data.train_size.longer_side = 0;
+            const Dataset dataset = make_dataset(picture_of(size.width, size.height, 1), config);
+            const Sampling sampling = sampling_of(dataset);
+            const Strata strata = dataset.strata();
+            const int pixels = size.width * size.height;
+            REQUIRE(dataset.batch_pixels() == int(strata.count()));
+            REQUIRE(dataset.steps_per_epoch() == strata.pixels());
+            CHECK(dataset.batch_pixels() <= std::max(2 * batch, batch + 2 * size.width));
+            std::vector<int> hits(std::size_t(pixels), 0);
+            for (std::int64_t step = 0; step < 2 * dataset.steps_per_epoch(); ++step)
+                for (std::uint32_t i = 0; i < strata.count(); ++i) {
+                    const std::uint32_t index = sample_index(sampling, step, i);
+                    REQUIRE(index < std::uint32_t(pixels));
+                    const std::uint32_t left =
+                        std::min(i % strata.across * strata.width, sampling.width - strata.width);
+                    CHECK(index % sampling.width - left < strata.width);
+                    ++hits[index];
+                }
+            for (const int count : hits) CHECK(count >= 2);
+            if (size.width % int(strata.width) == 0 && size.height % int(strata.height) == 0)
+                for (const int count : hits) CHECK(count == 2);
+        }
+}
+
 TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {
     Config config = plain_config();
     config.data.batch = BatchMode::rows;

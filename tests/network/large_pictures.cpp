@@ -89,7 +89,7 @@ TEST_CASE("a picture learned as it is lies in memory once and in the run file on
 TEST_CASE("a trainer goes on the same with the dataset at hand and with that of the file") {
     const TemporaryFolder folder;
     Config config = at_own_size();
-    config.data.batch = BatchMode::random;
+    config.data.batch = BatchMode::stratified;
     config.data.batch_size = 64;
     std::vector<float> parameters[2];
     for (const bool at_hand : {false, true}) {
@@ -113,12 +113,12 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
         CHECK(with_batch_by_size(config, {grid ? 255 : 1024, grid ? 257 : 1024}) == config);
         const Config medium = with_batch_by_size(config, {512, 512});
-        CHECK(medium.data.batch == (grid ? BatchMode::random : BatchMode::full));
+        CHECK(medium.data.batch == (grid ? BatchMode::stratified : BatchMode::full));
         CHECK(with_train_size(medium, {.longer_side = 200}, {512, 512}) == small);
 
         const Config large = with_batch_by_size(config, kPhotograph);
         CHECK_NOTHROW(validate(large));
-        CHECK(large.data.batch == BatchMode::random);
+        CHECK(large.data.batch == BatchMode::stratified);
         CHECK(large.network == config.network);
         CHECK(large.schedule.epochs < config.schedule.epochs);
         CHECK(large.schedule.warmup_epochs < 1);

@@ -20,7 +20,7 @@ namespace {
 
 Config config_of(PixelSize size) {
     Config config = redraw_test::small_config({12, 12}, 30);
-    choose_by_size(config.network, size);
+    choose_by_size(config.network, size, 1);
     return config;
 }
 

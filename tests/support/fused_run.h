@@ -148,7 +148,7 @@ private:
         std::vector<cuda::StepSetting> settings(kMostSteps);
         for (std::size_t i = 0; i < rates.size(); ++i)
             settings[i] = {numerics::adam_step(optimizer_, rates[i], double(step + i + 1)),
-                           rates[i]};
+                           numerics::lazy_adam_step(optimizer_, rates[i]), rates[i]};
         return settings;
     }
     cuda::DeviceState state() const {

@@ -67,7 +67,7 @@ TEST_CASE("a preset chosen for a large picture comes with minibatches") {
     const PixelSize photograph{6000, 4000};
     const Config siren = with_batch_by_size(config, photograph);
     const Config grid = with_preset(siren, "grid", photograph);
-    CHECK(grid.data.batch == BatchMode::random);
+    CHECK(grid.data.batch == BatchMode::stratified);
     CHECK(grid.schedule.lr_max < preset_config("grid").schedule.lr_max);
     CHECK(grid.schedule.lr_max > siren.schedule.lr_max);
 }
@@ -82,7 +82,7 @@ TEST_CASE("the picture's own size is the first choice and brings its batch along
     CHECK(any(asked,
               [](const Requests& r) { return newest<&command::Restart::config>(r).has_value(); }));
     CHECK(settings.edited.data.train_size == TrainSize{.longer_side = 0});
-    CHECK(settings.edited.data.batch == BatchMode::random);
+    CHECK(settings.edited.data.batch == BatchMode::stratified);
     CHECK(settings.history.size() == 2);  // one step to take back
     Requests requests;
     undo(settings, requests);

@@ -101,6 +101,8 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
 
 std::optional<double> parse_number(std::string text) {
     std::erase(text, ' ');
+    const double unit = text.ends_with('k') ? 1e3 : text.ends_with('M') ? 1e6 : 1;
+    if (unit > 1) text.pop_back();
     const auto commas = std::count(text.begin(), text.end(), ',');
     const auto comma = text.rfind(',');
     const bool groups = commas > 0 && text.find('.') == std::string::npos &&
@@ -116,7 +118,7 @@ std::optional<double> parse_number(std::string text) {
     double value = 0;
     const auto [rest, problem] = std::from_chars(begin, end, value);
     if (problem != std::errc{} || rest != end || !std::isfinite(value)) return std::nullopt;
-    return value;
+    return value * unit;
 }
 
 bool number_row(Ui& ui, Setting setting, double& value, double fallback, const std::string& shown) {

@@ -22,6 +22,12 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
     {"Layers",
      "Neurons in each hidden layer, 1 to 4096; up to 64 layers. Default 128 128 128 128. Wider and "
      "deeper draws finer detail and trains slower. Clear a field to remove its layer."},
+    {"Numbers",
+     "At most how many numbers the network is made of: sizes a grid's tables, or the widths of "
+     "other "
+     "networks. 300k and 1M are read as well. Default auto: as the settings are. Fewer is a "
+     "smaller "
+     "run that draws less closely."},
     {"Activation",
      "What each neuron does with its sum. Default sine, which draws sharp edges; tanh, sigmoid, "
      "ReLU and GELU stay smooth for long."},
@@ -46,7 +52,8 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "and more numbers to learn."},
     {"Finest cells",
      "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel, "
-     "two where pixels are areas. Fewer is smoother between the pixels and less sharp on them."},
+     "two where pixels are areas. Fewer is smoother between the pixels and less sharp on "
+     "them."},
     {"Coarsest cells", "Cells across the picture on the coarsest grid, 1 to 16,384. Default 16."},
     {"Features",
      "Numbers on each corner of a grid, 1 to 4. Default 2. More holds more and takes longer."},

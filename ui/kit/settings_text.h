@@ -11,6 +11,7 @@ enum class Setting {
     channels,
     preset,
     layers,
+    parameters,
     activation,
     smoothness,
     encoding,

@@ -2,6 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
+#include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/fields.h"
@@ -31,7 +32,8 @@ NetworkSpec with_smoothness(const Ui& ui, const Smoothness& wanted) {
     NetworkSpec network = settings.edited.network, by_size = pixel_known(settings, ui.status);
     by_size.first_omega = by_size.fourier.sigma = by_size.grid.finest = 0;
     choose_by_size(by_size,
-                   training_size(settings.edited.data.train_size, picture.width, picture.height));
+                   training_size(settings.edited.data.train_size, picture.width, picture.height),
+                   ui.status.target->channels);
     const auto share_of = [](double chosen, double share) {
         return share == 1 ? 0 : std::max(1.0, std::round(share * chosen * 100) / 100);
     };
@@ -57,6 +59,19 @@ bool draw_finest(Ui& ui, GridSpec& grid) {
                     automatic_text(ui, finest, ui.status.config.network.grid.finest)))
         return false;
     grid.finest = int(std::clamp(finest, 0.0, 1e6));
+    return true;
+}
+
+// Sizes the tables or the layers by themselves, so that they need not be known.
+bool draw_parameters(Ui& ui, NetworkSpec& network) {
+    if (network.encoding == Encoding::window) return false;
+    const int channels = ui.has_run() ? ui.status.target->channels : 1;
+    double most = network.parameters;
+    if (!number_row(
+            ui, Setting::parameters, most, 0,
+            automatic_text(ui, most, double(parameter_count(ui.status.config.network, channels)))))
+        return false;
+    network.parameters = int(std::clamp(most, 0.0, 64e6));
     return true;
 }
 
@@ -99,8 +114,9 @@ bool draw_smoothness_row(Ui& ui) {
 
 bool draw_encoding_rows(Ui& ui) {
     NetworkSpec& network = ui.state.settings.edited.network;
-    bool changed = choice_row(ui, Setting::encoding, network.encoding,
-                              preset_config(ui.state.settings.edited.preset).network.encoding);
+    bool changed = draw_parameters(ui, network);
+    changed |= choice_row(ui, Setting::encoding, network.encoding,
+                          preset_config(ui.state.settings.edited.preset).network.encoding);
     if (changed && network.encoding == Encoding::window)
         ui.state.settings.edited =
             with_preset(ui.state.settings.edited, "enlarge", ui.picture_size());

@@ -114,7 +114,7 @@ void draw_size_line(Ui& ui) {
     if (!ui.has_run()) return;
     const Image& target = *ui.status.target;
     NetworkSpec network = pixel_known(ui.state.settings, ui.status);
-    choose_by_size(network, {target.width, target.height});
+    choose_by_size(network, {target.width, target.height}, target.channels);
     const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -172,14 +172,15 @@ void draw_more(Ui& ui) {
             number_row(ui, Setting::momentum, e.optimizer.momentum, plain.optimizer.momentum);
     }
     if (choice_row(ui, Setting::batch, e.data.batch, BatchMode::full)) {
-        e.data.batch_size = e.data.batch == BatchMode::full     ? 0
-                            : e.data.batch == BatchMode::random ? 4096
-                                                                : 16;
+        set_batch(e, e.data.batch,
+                  e.data.batch == BatchMode::full   ? 0
+                  : e.data.batch == BatchMode::rows ? 16
+                                                    : 8192);
         changed = true;
     }
     if (e.data.batch != BatchMode::full)
         changed |= count_row(ui, Setting::batch_size, e.data.batch_size,
-                             e.data.batch == BatchMode::random ? 4096 : 16);
+                             e.data.batch == BatchMode::rows ? 16 : 8192);
     changed |= count_row(ui, Setting::seed, e.seed, std::uint64_t(1));
     if (changed) commit(settings, ui.requests);
 }
