@@ -1,5 +1,6 @@
 #include "engine/data/network_size.h"
 
+#include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@ namespace redraw {
 namespace {
 
 constexpr int kFewestBits = 4, kMostBits = 24;  // of a table
+constexpr int kLayersShare = 4;  // of a grid's numbers: the layers have at most a fourth
 // Cells of the coarsest level: it grows where that fills what the tables leave.
 constexpr int kCoarsest = 16, kMostCoarsest = 64;
 
@@ -36,6 +38,11 @@ void choose_tables(NetworkSpec& network, std::int64_t most, int channels) {
             return fits(candidate, most, channels);
         };
     };
+    const auto layers = [&] {
+        return std::int64_t(parameter_count(network, channels) - grid_parameters(network));
+    };
+    while (layers() > most / kLayersShare && std::ranges::max(network.layers) > 1)
+        for (int& width : network.layers) width = std::max(1, width / 2);
     GridSpec& grid = network.grid;
     grid.base = std::min(kCoarsest, grid.finest);
     grid.table_bits = largest(kFewestBits, kMostBits, fits_with(&GridSpec::table_bits));

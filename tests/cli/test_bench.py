@@ -24,7 +24,7 @@ class Bench(CliTest):
         self.assertEqual([ceiling["threads"] for ceiling in done["ceilings"]], [1])
 
     def test_a_batch_counts_its_own_pixels(self):
-        line, _ = self.run_json("bench", *SMALL, "--batch", "50", "--threads", "1")
+        line, _ = self.run_json("bench", *SMALL, "--batch", "random:50", "--threads", "1")
         weights = 2 * 20 + 20 * 20 + 20 * 8 + 8
         self.assertAlmostEqual(line["gflops"] * line["ms_per_step"], 6e-6 * weights * 50, delta=1e-5)
 
