@@ -91,11 +91,12 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "How long Adam remembers the slope's size, 0 to below 1. Default 0.99. More is steadier and "
      "slower to adapt."},
     {"Batch",
-     "Which pixels one step looks at: all of them, a random choice, or random rows. Default all. "
+     "Which pixels one step looks at: all of them, a random choice, random rows, or one of each "
+     "part of the picture (stratified), which covers it evenly. Default by the picture's size. "
      "Fewer makes a step cheaper and noisier."},
     {"Batch size",
-     "Pixels (random) or rows (rows) in one step, 1 to all there are. Default 4096 pixels or 16 "
-     "rows."},
+     "Pixels, or of rows rows, in one step, 1 to all there are; stratified about so many. Default "
+     "8192 pixels or 16 rows."},
     {"Seed",
      "Where the first weights come from, any whole number. Default 1. The same seed gives the same "
      "run."},

@@ -65,12 +65,12 @@ bool draw_finest(Ui& ui, GridSpec& grid) {
 // Sizes the tables or the layers by themselves, so that they need not be known.
 bool draw_parameters(Ui& ui, NetworkSpec& network) {
     if (network.encoding == Encoding::window) return false;
-    const int channels = ui.has_run() ? ui.status.target->channels : 1;
+    std::string shown = network.parameters > 0 ? "" : "Auto";
+    if (ui.has_run() && !shown.empty())
+        shown += ": " + thousands(std::int64_t(
+                            parameter_count(ui.status.config.network, ui.status.target->channels)));
     double most = network.parameters;
-    if (!number_row(
-            ui, Setting::parameters, most, 0,
-            automatic_text(ui, most, double(parameter_count(ui.status.config.network, channels)))))
-        return false;
+    if (!number_row(ui, Setting::parameters, most, 0, shown)) return false;
     network.parameters = int(std::clamp(most, 0.0, 64e6));
     return true;
 }

@@ -20,7 +20,8 @@ namespace {
 void draw_preset(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& edited = settings.edited;
-    const Config plain = preset_config(edited.preset);
+    Config plain = preset_config(edited.preset);
+    set_batch(plain, edited.data.batch, edited.data.batch_size);  // which is none of the preset's
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
     std::string wanted;

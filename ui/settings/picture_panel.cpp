@@ -1,6 +1,7 @@
 #include "ui/settings/picture_panel.h"
 
 #include "engine/data/batch_by_size.h"
+#include "engine/data/sampling.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/network/names.h"
 #include "engine/text/display_name.h"
@@ -79,7 +80,12 @@ void draw_batch_note(Ui& ui) {
     const DataSpec& data = settings.edited.data;
     if (data.batch != BatchMode::full) {
         const std::int64_t some =
-            std::int64_t(data.batch_size) * (data.batch == BatchMode::rows ? target.width : 1);
+            data.batch == BatchMode::stratified
+                ? strata_of(std::uint32_t(target.width), std::uint32_t(target.height),
+                            std::uint32_t(data.batch_size))
+                      .count()
+                : std::int64_t(data.batch_size) *
+                      (data.batch == BatchMode::rows ? target.width : 1);
         note(ui, thousands(std::min(some, all)) + " of " + thousands(all) + " pixels a step",
              ui.palette.muted);
         tooltip(ui,
