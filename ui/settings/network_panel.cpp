@@ -107,7 +107,8 @@ void draw_layers_row(Ui& ui) {
         changed = true;
     }
     tooltip(ui, "Adds a layer as wide as the last one.");
-    ImGui::SetCursorScreenPos({at.x, at.y + float((count - 1) / a_line + 1) * line + ui.px(4)});
+    const int lines = (count - 1) / a_line + 1;
+    ImGui::SetCursorScreenPos({at.x, at.y + float(lines) * line + ui.px(4)});
     if (changed) commit(settings, ui.requests);
 }
 
