@@ -26,11 +26,10 @@ struct Strata {
 };
 // About `batch` of them.
 inline Strata strata_of(std::uint32_t width, std::uint32_t height, std::uint32_t batch) {
-    const double side = std::sqrt(double(width) * height / std::max(batch, 1u));
+    const double pixels = double(width) * height / std::max(batch, 1u);  // of a cell
     Strata strata;
-    strata.width = std::clamp(std::uint32_t(std::lround(side)), 1u, width);
-    strata.height = std::clamp(
-        std::uint32_t(std::lround(double(width) * height / batch / strata.width)), 1u, height);
+    strata.width = std::clamp(std::uint32_t(std::lround(std::sqrt(pixels))), 1u, width);
+    strata.height = std::clamp(std::uint32_t(std::lround(pixels / strata.width)), 1u, height);
     // A stride without a common divisor visits every pixel once; the golden section's spreads them.
     strata.stride = std::max(1u, std::uint32_t(std::lround(strata.pixels() * 0.618)));
     while (std::gcd(strata.stride, strata.pixels()) != 1) ++strata.stride;
