@@ -161,14 +161,14 @@ void follow_advice(Ui& ui, AdviceAct act) {
             ui.requests.ask(command::DismissMessage{});
             return perform(ui, Action::open);
         case AdviceAct::learn_larger:
-            edited = with_train_size(edited, {.longer_side = 0}, ui.picture_size());
+            edited = learned_larger(edited, ui.status);
             return commit(ui.state.settings, ui.requests);
         case AdviceAct::lower_rate:
             schedule.lr_max /= 2;
             schedule.lr_min = std::min(schedule.lr_min, schedule.lr_max);
             break;
         case AdviceAct::train_longer:
-            schedule.epochs *= 2;
+            (schedule.seconds > 0 ? schedule.seconds : schedule.epochs) *= 2;
             break;
         case AdviceAct::remedy: {
             const Remedy& remedy = *ui.status.diagnosis->remedy;

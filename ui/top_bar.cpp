@@ -33,7 +33,7 @@ void draw_progress(Ui& ui, const Rect& area) {
     const float mid = std::floor((area.y0 + area.y1) / 2);
     const auto epoch = std::int64_t(status.epoch);
     const std::string left =
-        "epoch " + thousands(epoch) + " / " + thousands(status.config.schedule.epochs);
+        "epoch " + thousands(epoch) + " / " + epoch_number(status.config.schedule.epochs);
     draw_text(ui, fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left);
     const std::string right = status.phase == Phase::finished ? "done"
                               : status.steps_per_second > 0

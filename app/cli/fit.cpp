@@ -14,7 +14,10 @@
 #include "engine/network/presets.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/training/pixel_rate.h"
+#include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
 
 #include <algorithm>
@@ -48,11 +51,13 @@ void on_any_device(Trainer& trainer, Look look) {
 }
 
 // Trains until the end, a stop rule or a signal; then everything is on disk.
-void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
+void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const double until_psnr = stop.until_psnr.value_or(kNever);
     const double until_seconds = stop.until_seconds.value_or(kNever);
     std::string said, device_said;
+    pace.trains(trainer.step());
+    trainer.keep_in_time(pace);
     CheckUp check_up;
     std::set<std::string> advised;  // every sentence once
     const auto advise = [&](bool now) {
@@ -74,8 +79,10 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
             output.warning(said = trainer.commit_error());
         tell_device();
         advise(false);
+        pace.trains(trainer.step());
+        trainer.keep_in_time(pace);
         const bool reached = trainer.last().psnr >= until_psnr;
-        output.progress(trainer, reached || trainer.finished());
+        output.progress(trainer, pace, reached || trainer.finished());
         if (reached) break;
         if (print_error() != 0) break;  // nobody reads any more: keep what there is, main says so
     }
@@ -84,7 +91,7 @@ void train(Trainer& trainer, const StopFlags& stop, FitOutput& output) {
     advise(true);  // a short run is over before the Doctor comes round
     tell_device();
     if (ended && !trainer.finished())  // the device failed at the very end
-        train(trainer, stop, output);
+        train(trainer, pace, stop, output);
 }
 
 void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
@@ -143,6 +150,7 @@ void FitCommand::add_to(CLI::App& command) {
 }
 
 void FitCommand::run() {
+    const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
     Config wanted = config.config();
     const Input read{picture, "the picture that is learned"},
         settings{config.config_file, "the settings"};
@@ -160,8 +168,13 @@ void FitCommand::run() {
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
         const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
-        auto choice = choose_automatically(wanted, loaded.image, on_cuda,
-                                           config.given("--train-size"), config.given("--epochs"));
+        ChooseBy by{.on_cuda = on_cuda,
+                    .keep_size = config.given("--train-size"),
+                    .keep_epochs = config.given("--epochs")};
+        if (wanted.schedule.seconds > 0 && !by.keep_size)
+            by.pixels_per_second = pixels_per_second(preset_config(automatic_preset(on_cuda)),
+                                                     loaded.image.channels, backend.options());
+        auto choice = choose_automatically(wanted, loaded.image, by);
         choice.config.schedule = config.schedule_over(choice.config.schedule);
         wanted = std::move(choice.config);
         why = std::move(choice.why);
@@ -186,14 +199,17 @@ void FitCommand::run() {
     trainer.keep_source(std::move(made.picture), loaded.bit_depth);
     FitOutput progress(talk(json));
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
-    train(trainer, stop, progress);
+    TrainingPace pace(seconds_since(begun), 0);
+    train(trainer, pace, stop, progress);
     finish(trainer, progress, output, json);
 }
 
 void ResumeCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("--epochs", epochs, "the run's new number of epochs")
-        ->check(whole_number<std::int64_t>(0));
+    CLI::Option* total = command.add_option("--epochs", epochs, "the run's new number of epochs")
+                             ->check(number_between(0, std::numeric_limits<double>::max()));
+    command.add_option("--time", time, "go on for so long, cooled down in the end: 30s, 5m or 1h")
+        ->excludes(total);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
     stop.add_to(command);
@@ -204,22 +220,29 @@ void ResumeCommand::run() {
     catch_stop_signals();
     if (!output.export_path.empty())
         require_output(output.export_path, {{run_path, "the run itself"}});
+    const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
     if (epochs) {
         // The cosine keeps its end while the new number of epochs lies before it; further epochs
         // move the end.
         Schedule schedule = trainer.config().schedule;
-        const std::int64_t cosine_end = schedule.epochs + schedule.epoch_offset;
+        const double cosine_end = schedule.epochs + double(schedule.epoch_offset);
         schedule.epochs = *epochs;
-        schedule.epoch_offset = std::max<std::int64_t>(0, cosine_end - *epochs);
+        schedule.seconds = 0;
+        schedule.epoch_offset = std::max<std::int64_t>(0, std::llround(cosine_end - *epochs));
         if (*epochs > cosine_end && !json)
             print("The cosine now ends at epoch {} instead of {}.\n", *epochs, cosine_end);
+        trainer.set_schedule(schedule);
+    } else if (seconds > 0) {
+        Schedule schedule = trainer.config().schedule;
+        schedule.seconds = trainer.seconds() + seconds;
         trainer.set_schedule(schedule);
     }
     if (trainer.finished() && !json)
         print("Every epoch is done; --epochs with a larger number goes on.\n");
     FitOutput progress(talk(json));
-    train(trainer, stop, progress);
+    TrainingPace pace(trainer.seconds(), trainer.step());
+    train(trainer, pace, stop, progress);
     finish(trainer, progress, output, json);
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace redraw {
 
@@ -22,7 +23,8 @@ struct FitCommand {
 
 struct ResumeCommand {
     std::filesystem::path run_path;
-    std::optional<std::int64_t> epochs;
+    std::optional<double> epochs;
+    std::string time;
     bool json = false;
     BackendFlags backend;
     StopFlags stop;

@@ -8,6 +8,7 @@
 #include "engine/export/curves_csv.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
+#include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -34,7 +35,7 @@ void InfoCommand::run() {
     const std::int64_t step = state ? state->step : 0;
     const Dataset dataset = make_dataset_of_target(target, config);
     const double epoch = double(step) / double(dataset.steps_per_epoch());
-    const bool finished = step >= config.schedule.epochs * dataset.steps_per_epoch();
+    const bool finished = step >= total_steps(config.schedule, dataset.steps_per_epoch());
     if (!csv.empty()) {
         require_output(csv, {{run_path, "the run itself"}});
         write_curves_csv(csv, metrics, dataset.steps_per_epoch());
@@ -70,8 +71,8 @@ void InfoCommand::run() {
     const std::string layers = fmt::format("2-{}", fmt::join(config.network.layers, "-"));
     print("network   {}-{}, {}, {} parameters ({} preset)\n", layers, target.channels,
           name_of(config.network.activation), parameters, config.preset);
-    print("trained   epoch {:.0f} of {}, step {}, {:.1f} s\n", epoch, config.schedule.epochs, step,
-          file.seconds());
+    print("trained   epoch {:.0f} of {}, step {}, {:.1f} s\n", epoch,
+          epoch_number(config.schedule.epochs), step, file.seconds());
     if (!metrics.empty())
         print("last      {:.2f} dB, loss {:.3g}, learning rate {:.3g}\n",
               double(metrics.back().psnr), double(metrics.back().loss),

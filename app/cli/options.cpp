@@ -115,6 +115,7 @@ void ConfigFlags::add_to(CLI::App& command) {
             else
                 value = **given;
         });
+        return option;
     };
     std::vector<std::string> presets{std::string(kAutomaticPreset)};
     for (const Preset& p : kPresets) presets.emplace_back(p.name);
@@ -145,7 +146,12 @@ void ConfigFlags::add_to(CLI::App& command) {
                        "full, rows, a number of pixels a step, spread over the picture, or "
                        "random:NUMBER; default: "
                        "by the picture's size");
-    add("--epochs", &Schedule::epochs, "passes over the picture");
+    CLI::Option* epochs = add("--epochs", &Schedule::epochs, "passes over the picture");
+    command
+        .add_option("--time", time_,
+                    "learn for so long instead: 30s, 5m or 1h. Chooses the epochs, with --preset "
+                    "auto the size too, and cools down in time")
+        ->excludes(epochs);
     add("--lr-max", &Schedule::lr_max, "learning rate at the start of the cosine");
     add("--lr-min", &Schedule::lr_min, "and at its end");
     add("--epoch-offset", &Schedule::epoch_offset, "the cosine ends this many epochs later");
@@ -161,6 +167,7 @@ Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
     Config config;
     config.schedule = schedule;
     for (const auto& change : changes_) change(config);
+    if (time_) config.schedule.seconds = parse_time(*time_);
     return config.schedule;
 }
 
@@ -183,6 +190,7 @@ Config ConfigFlags::config() const {
         parse_batch(*batch_, config.data);
         set_batch(config, config.data.batch, config.data.batch_size);
     }
+    if (time_) config.schedule.seconds = parse_time(*time_);
     if (train_size_) config.data.train_size = parse_train_size(*train_size_);
     try {
         validate(config);
@@ -232,6 +240,19 @@ ExportSpec ExportFlags::spec(PixelSize picture) const {
             *format,
             size_flag(size, picture),
             {.bit_depth = sixteen_bit ? 16 : 8, .quality = quality}};
+}
+
+double parse_time(const std::string& text, const char* flag) {
+    double value = 0;
+    const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
+    const std::string unit = text.substr(digits);
+    const double seconds = unit.empty() || unit == "s"    ? 1
+                           : unit == "m" || unit == "min" ? 60
+                           : unit == "h"                  ? 3600
+                                                          : 0;
+    if (read_all(text.substr(0, digits), value) != std::errc{} || !(value * seconds > 0))
+        throw CLI::ValidationError(flag, "\"" + text + "\" is no time like 30s, 5m or 1h");
+    return value * seconds;
 }
 
 PixelSize size_flag(const std::string& size, PixelSize picture) {

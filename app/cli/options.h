@@ -43,7 +43,7 @@ private:
     bool leaves_batch_open() const { return !batch_ && config_file.empty(); }
 
     const CLI::App* command_ = nullptr;
-    std::optional<std::string> layers_, parameters_, batch_, train_size_;
+    std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;
     std::vector<std::function<void(Config&)>> changes_;  // by what was given
 };
 
@@ -65,6 +65,9 @@ struct ExportFlags {
     // Of a picture of this size; the format by extension. Throws Error.
     ExportSpec spec(PixelSize picture) const;
 };
+
+// Seconds of "90", "30s", "5m" or "1.5h". Throws CLI::ValidationError.
+double parse_time(const std::string& text, const char* flag = "--time");
 
 // --size for a picture of this size. Throws CLI::ValidationError: wrong usage.
 PixelSize size_flag(const std::string& size, PixelSize picture);

@@ -58,7 +58,7 @@ Talk talk(bool json) {
     return isatty(STDERR_FILENO) ? Talk::terminal : Talk::quiet;
 }
 
-void FitOutput::progress(const Trainer& trainer, bool force) {
+void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool force) {
     if (!force && seconds_since(last_) < kInterval) return;
     last_ = std::chrono::steady_clock::now();
     const Metric& last = trainer.last();
@@ -74,14 +74,14 @@ void FitOutput::progress(const Trainer& trainer, bool force) {
     if (talk_ != Talk::terminal) return;
     const double progress =
         trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
-    const double rate = trainer.step_seconds() > 0 ? 1 / trainer.step_seconds() /
-                                                         double(trainer.dataset().steps_per_epoch())
-                                                   : 0;
-    const double left = double(trainer.total_steps() - trainer.step()) * trainer.step_seconds();
+    const double step_seconds = pace.step_seconds();
+    const double rate =
+        step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
+    const double left = double(trainer.total_steps() - trainer.step()) * step_seconds;
     rewrite_line(fmt::format(
         "{}  epoch {:.{}f} / {}  {:6.2f} dB  lr {:.2e}  {:.1f} epochs/s  {} left", bar(progress),
-        trainer.epoch(), epoch_digits(trainer), trainer.config().schedule.epochs, last.psnr,
-        last.learning_rate, rate, whole_duration(left)));
+        trainer.epoch(), epoch_digits(trainer), epoch_number(trainer.config().schedule.epochs),
+        last.psnr, last.learning_rate, rate, whole_duration(left)));
     line_open_ = true;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/doctor/doctor.h"
 #include "engine/drawing/drawing.h"
 #include "engine/job.h"
+#include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
 
 #include <chrono>
@@ -22,7 +23,7 @@ class FitOutput {
 public:
     explicit FitOutput(Talk talk) : talk_(talk) {}
     // At most ten times a second, unless `force`.
-    void progress(const Trainer& trainer, bool force = false);
+    void progress(const Trainer& trainer, const TrainingPace& pace, bool force = false);
     // One sentence on standard error, or an event with --json.
     void advice(const Diagnosis& diagnosis);
     // One sentence on standard error.

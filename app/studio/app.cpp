@@ -91,7 +91,8 @@ void StudioApp::end_without_display() {
 }
 
 void StudioApp::open(const std::filesystem::path& path) {
-    const Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
+    Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
+    config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;

@@ -52,6 +52,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("timelapse_speed", p.timelapse_speed, 0.25, 4);
     visit("timelapse_pace", p.timelapse_pace, 0, 2);
     visit("signed_difference", p.signed_difference);
+    visit("seconds", p.seconds, 0, 86400);
     visit("duty_percent", p.duty_percent, 0, 100);
     visit("system_dialog", p.system_dialog);
     visit("text_percent", p.text_percent, 75, 250);

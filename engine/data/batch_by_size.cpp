@@ -129,6 +129,7 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
     chosen.data.channels = from.data.channels;
     chosen.seed = from.seed;
     if (chosen.network.encoding != Encoding::window) {
+        chosen.schedule.seconds = from.schedule.seconds;
         chosen.data.train_size = from.data.train_size;
         if (from.network.encoding != Encoding::window &&
             !has_batch_of(from, as_size_chooses(from, picture)))

@@ -5,6 +5,7 @@
 #include "engine/data/internal_examples.h"
 #include "engine/data/network_size.h"
 #include "engine/network/presets.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 
@@ -33,6 +34,20 @@ int longer_side(PixelSize size) {
     return std::max(size.width, size.height);
 }
 
+// In a time the size is chosen so that it is learned in so many passes of 512 x 512 pixels, and of
+// more in fewer, by the root of the number.
+constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
+constexpr double kFewestInTime = 1 << 16;
+
+// The longer side with which a picture of these proportions has so many pixels, of a coarse ladder,
+// so that a noisy pace does not change it.
+int side_of(std::int64_t pixels, PixelSize own) {
+    const double all = double(own.width) * own.height;
+    const double side = longer_side(own) * std::sqrt(double(pixels) / all);
+    constexpr double kStep = 1.4142135623730951;
+    return int(std::lround(std::pow(kStep, std::floor(std::log(side) / std::log(kStep) + 0.25))));
+}
+
 PixelModel automatic_pixel(const Config& request, const Image& target) {
     const bool points = request.network.encoding == Encoding::window ||
                         request.optimizer.loss == Loss::bce || is_line_drawing(target);
@@ -53,30 +68,46 @@ bool is_line_drawing(const Image& picture) {
     return looked > 0 && double(ends) >= kMostly * double(looked);
 }
 
-AutomaticChoice choose_automatically(const Config& wanted, const Image& picture, bool on_cuda,
-                                     bool keep_size, bool keep_epochs) {
-    const bool drawing = is_line_drawing(picture);
-    Config config = preset_config(on_cuda ? "siren" : "grid");
+const char* automatic_preset(bool on_cuda) {
+    return on_cuda ? "siren" : "grid";
+}
+
+std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
+    const double visits = seconds * pixels_per_second;
+    const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
+    return std::llround(std::clamp(pixels, kFewestInTime, 1e12));
+}
+
+AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
+                                     const ChooseBy& by) {
+    const bool drawing = is_line_drawing(picture), on_cuda = by.on_cuda;
+    Config config = preset_config(automatic_preset(on_cuda));
     config.network.pixel = wanted.network.pixel;
     config.network.parameters = wanted.network.parameters;
     config.optimizer.total_variation = wanted.optimizer.total_variation;
     config.data = wanted.data;
+    config.schedule.seconds = wanted.schedule.seconds;
     config.seed = wanted.seed;
-    if (!keep_size)
-        config.data.train_size = {.longer_side =
-                                      std::min(longer_side({picture.width, picture.height}),
-                                               drawing ? kDrawingSide : kPhotographSide)};
-    config = with_batch_by_size(config, {picture.width, picture.height});
+    const PixelSize own{picture.width, picture.height};
+    const double seconds = config.schedule.seconds;
+    if (!by.keep_size) {
+        int side = drawing ? kDrawingSide : kPhotographSide;
+        if (seconds > 0) side = side_of(pixels_in_time(seconds, by.pixels_per_second), own);
+        config.data.train_size = {.longer_side = std::min(longer_side(own), side)};
+    }
+    config = with_batch_by_size(config, own);
     if (config.data.batch == BatchMode::full)
         config.schedule.epochs = on_cuda   ? kDeviceEpochs
                                  : drawing ? kDrawingEpochs
                                            : kPhotographEpochs;
-    if (keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
+    if (by.keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    return {config, fmt::format("{}, on {}: the {} preset at {} x {}, {} epochs.",
-                                drawing ? "A line drawing" : "A photograph or a painting",
-                                on_cuda ? "CUDA" : "the CPU", config.preset, size.width,
-                                size.height, config.schedule.epochs)};
+    return {config,
+            fmt::format("{}, on {}: the {} preset at {} x {}, {}.",
+                        drawing ? "A line drawing" : "A photograph or a painting",
+                        on_cuda ? "CUDA" : "the CPU", config.preset, size.width, size.height,
+                        seconds > 0 ? time_span(seconds)
+                                    : fmt::format("{} epochs", config.schedule.epochs))};
 }
 
 Config resolve(Config request, const Image& target) {

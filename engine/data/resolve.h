@@ -21,9 +21,18 @@ struct AutomaticChoice {
                       // seed stays
     std::string why;  // "A line drawing, on the CPU: the grid preset at 200 pixels, 300 epochs."
 };
-// `keep_size`, `keep_epochs`: those of `wanted` were chosen. `on_cuda`: a CUDA device will train.
-AutomaticChoice choose_automatically(const Config& wanted, const Image& picture, bool on_cuda,
-                                     bool keep_size = false, bool keep_epochs = false);
+struct ChooseBy {
+    bool on_cuda = false;                         // a CUDA device will train
+    bool keep_size = false, keep_epochs = false;  // those of `wanted` were chosen
+    // That the preset learns (pixel_rate.h): chooses the size where `wanted` has a time.
+    double pixels_per_second = 0;
+};
+AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
+                                     const ChooseBy& by = {});
+// The preset that it chooses.
+const char* automatic_preset(bool on_cuda);
+// Of a picture, how many pixels are worth learning in a time: the more, the fewer passes.
+std::int64_t pixels_in_time(double seconds, double pixels_per_second);
 
 // What was asked for, with what it leaves open chosen: of the network what should grow with
 // resolution by the picture's size (a value of 0), and by what is on it what its pixels are, and to

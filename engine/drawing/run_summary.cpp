@@ -2,6 +2,7 @@
 
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
+#include "engine/network/schedule.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,7 +54,7 @@ RunSummary summary_of(const RunFile& run) {
     summary.size = {target.width, target.height};
     summary.channels = target.channels;
     summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();
-    summary.total_steps = summary.config.schedule.epochs * summary.steps_per_epoch;
+    summary.total_steps = total_steps(summary.config.schedule, summary.steps_per_epoch);
     summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
     summary.psnr = metrics.empty() ? std::numeric_limits<float>::quiet_NaN() : metrics.back().psnr;
     summary.seconds = run.seconds();

@@ -115,12 +115,12 @@ std::vector<float> fold(const std::vector<Linear>& linears, const NetworkSpec& n
 // He saves the rate of the moment. The cosine's top is what gives that rate at that epoch; past the
 // cosine's end there is no such top, and the saved rate is kept.
 Schedule schedule_of(Schedule schedule, const json& model, std::int64_t epoch) {
-    schedule.epochs = std::max(schedule.epochs, epoch);
+    schedule.epochs = std::max(schedule.epochs, double(epoch));
     const auto saved = model.find("saved_lr");
     if (saved == model.end()) return schedule;  // his older files
     const double rate = finite(*saved, "\"saved_lr\"");
     const double remaining =
-        0.5 * (1 + std::cos(std::numbers::pi * double(epoch) / double(schedule.epochs)));
+        0.5 * (1 + std::cos(std::numbers::pi * double(epoch) / schedule.epochs));
     const double top = schedule.lr_min + (rate - schedule.lr_min) / std::max(remaining, 1e-3);
     schedule.lr_max = std::clamp(remaining < 1e-3 ? rate : top, schedule.lr_min, 100.0);
     return schedule;

@@ -19,11 +19,12 @@ constexpr std::int64_t kMostParameters = 64'000'000;
 constexpr int kLongestSide = 16384;
 // Steps are counted in 64 bits; a picture has at most 2^28 pixels, and so an epoch 2^28 steps.
 constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
+constexpr double kMostSeconds = 366 * 86'400.0;
 constexpr std::int64_t kMostBatchedEpochs = std::int64_t(1) << 32;
 
 template <class T>
 std::string text(T value) {
-    if constexpr (std::floating_point<T>) return fmt::format("{:.10g}", value);
+    if constexpr (std::floating_point<T>) return fmt::format("{:.13g}", value);
     return std::to_string(value);
 }
 
@@ -111,7 +112,8 @@ void validate(const Schedule& schedule, BatchMode batch) {
         refuse("schedule.lr_min", schedule.lr_min,
                "at least 0 and at most lr_max (" + text(schedule.lr_max) + ")");
     const std::int64_t most = batch == BatchMode::full ? kMostEpochs : kMostBatchedEpochs;
-    require_range("schedule.epochs", schedule.epochs, 0, most);
+    require_range("schedule.epochs", schedule.epochs, 0.0, double(most));
+    require_range("schedule.seconds", schedule.seconds, 0.0, kMostSeconds);
     require_range("schedule.epoch_offset", schedule.epoch_offset, 0, kMostEpochs);
     require_range("schedule.start_epoch", schedule.start_epoch, 0.0, double(kMostEpochs));
     require_range("schedule.warmup_epochs", schedule.warmup_epochs, 0.0, double(kMostEpochs));

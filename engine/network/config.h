@@ -103,7 +103,10 @@ struct OptimizerSpec {
 struct Schedule {
     double lr_max = 2e-3;
     double lr_min = 0;
-    std::int64_t epochs = 1000;       // the run ends here
+    double epochs = 1000;  // passes over the picture, and parts of one; the run ends here
+    // Above 0: `epochs` follows the time that is left of so much, as long as the run is trained
+    // (training/time_budget.h).
+    double seconds = 0;
     std::int64_t epoch_offset = 0;    // the cosine ends at epochs + epoch_offset
     double start_epoch = 0;           // and begins here ("Cool down now" begins it anew)
     double warmup_epochs = 10;        // 0: none

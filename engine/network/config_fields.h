@@ -58,6 +58,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("lr_max", group.lr_max);
         visit("lr_min", group.lr_min);
         visit("epochs", group.epochs);
+        visit("seconds", group.seconds);
         visit("epoch_offset", group.epoch_offset);
         visit("start_epoch", group.start_epoch);
         visit("warmup_epochs", group.warmup_epochs);

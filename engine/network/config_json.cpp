@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -30,6 +31,10 @@ template <class T>
 void write(std::string& text, const T& value) {
     if constexpr (std::is_enum_v<T>) {
         text += json(name_of(value)).dump();
+    } else if constexpr (std::is_floating_point_v<T>) {
+        constexpr double kExact = 1e15;  // whole numbers up to here are written as such
+        const bool whole = std::abs(value) < kExact && value == std::floor(value);
+        text += whole ? std::to_string(std::int64_t(value)) : json(value).dump();
     } else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
         text += json(value).dump();
     } else if constexpr (requires { value.begin(); }) {

@@ -20,9 +20,10 @@ struct Cycle {
 // The warm-restart cycle that holds `epoch`; without restarts the whole run is one cycle.
 Cycle cycle_of(const Schedule& schedule, double epoch) {
     const double start = schedule.start_epoch;
-    if (schedule.restart_epochs <= 0)
-        return {start,
-                std::max(1.0, double(schedule.epochs) + double(schedule.epoch_offset) - start)};
+    if (schedule.restart_epochs <= 0) {
+        const double length = schedule.epochs + double(schedule.epoch_offset) - start;
+        return {start, length > 0 ? length : 1};
+    }
     const double first = double(schedule.restart_epochs);
     const double growth = std::max(1.0, schedule.restart_multiplier);
     const double since = std::max(0.0, epoch - start);
@@ -48,6 +49,15 @@ double three_digits(double rate) {
 
 }  // namespace
 
+bool asks_the_same(Schedule a, const Schedule& b) {
+    if (a.seconds > 0) a.epochs = b.epochs;
+    return a == b;
+}
+
+std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch) {
+    return std::llround(schedule.epochs * double(steps_per_epoch));
+}
+
 double next_restart(const Schedule& schedule, double epoch) {
     if (schedule.restart_epochs <= 0) return std::numeric_limits<double>::infinity();
     const Cycle cycle = cycle_of(schedule, std::max(epoch, schedule.start_epoch));
@@ -69,7 +79,8 @@ Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs
     Schedule cooled = schedule;
     cooled.lr_max = std::max(three_digits(learning_rate(schedule, epoch)), schedule.lr_min);
     cooled.start_epoch = epoch;
-    cooled.epochs = std::int64_t(std::ceil(epoch)) + epochs;
+    cooled.epochs = std::ceil(epoch) + double(epochs);
+    cooled.seconds = 0;
     cooled.epoch_offset = 0;
     cooled.warmup_epochs = 0;
     cooled.restart_epochs = 0;

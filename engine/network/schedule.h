@@ -14,6 +14,12 @@ namespace redraw {
 // `epoch` may be fractional: step / steps_per_epoch.
 double learning_rate(const Schedule& schedule, double epoch);
 
+// Epochs that follow a time are nothing that was asked for.
+bool asks_the_same(Schedule a, const Schedule& b);
+
+// At which the run ends.
+std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch);
+
 // Where the next cycle of warm restarts begins, after `epoch`; infinity when none does.
 double next_restart(const Schedule& schedule, double epoch);
 // "Cool down now" at `epoch`: from the rate of that moment, in three digits, down to lr_min within

@@ -5,11 +5,13 @@
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/image/picture.h"
+#include "engine/network/presets.h"
 #include "engine/network/schedule.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
 #include "engine/session/session_loop.h"
 #include "engine/text/display_name.h"
+#include "engine/training/pixel_rate.h"
 
 #include <algorithm>
 #include <utility>
@@ -77,7 +79,11 @@ void SessionLoop::open_picture(const command::Open& asked) {
     AutomaticChoice choice{asked.config, ""};
     if (automatic) {
         const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
-        choice = choose_automatically(asked.config, picture.image, on_cuda);
+        ChooseBy by{.on_cuda = on_cuda};
+        if (asked.config.schedule.seconds > 0)
+            by.pixels_per_second = pixels_per_second(preset_config(automatic_preset(on_cuda)),
+                                                     picture.image.channels, options_);
+        choice = choose_automatically(asked.config, picture.image, by);
     }
     take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),
                  picture.bit_depth, picture.note, automatic);
@@ -131,6 +137,7 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     bit_depth_ = bit_depth;
     running_ = running && !trainer_->finished();
     rest_until_ = {};
+    pace_ = {trainer_->seconds(), trainer_->step()};
     device_note_.clear();
     asked_schedule_ = trainer_->config().schedule;
     cool_down_.reset();
@@ -194,8 +201,9 @@ void SessionLoop::on(command::SingleStep) {
 
 void SessionLoop::on(const command::SetSchedule& asked) {
     // The copy has cooled down from a rate that is no longer the run's.
-    if (asked.schedule != trained().config().schedule) on(command::DropCoolDown{});
+    if (!asks_the_same(asked.schedule, trained().config().schedule)) on(command::DropCoolDown{});
     trainer().set_schedule(asked.schedule, asked.final);
+    trainer().keep_in_time(pace_);
     asked_schedule_ = asked.schedule;
     if (asked.final) trainer().commit();
 }

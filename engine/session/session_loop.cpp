@@ -1,6 +1,7 @@
 #include "engine/session/session_loop.h"
 
 #include "engine/error.h"
+#include "engine/network/schedule.h"
 #include "engine/seconds.h"
 #include "engine/studies/change_study.h"
 #include "engine/studies/crop_study.h"
@@ -76,6 +77,8 @@ double SessionLoop::work() {
         guarded([&] { train(); });
         tell_commit_error();
         tell_left_device();
+    } else if (!running_) {
+        pace_.rests();
     }
     bool more = !jobs_.empty();  // to do, whether training rests or not
     if (more) {
@@ -127,8 +130,14 @@ void SessionLoop::train() {
 
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
+    if (rival_goes_on()) {  // its time is not this run's
+        pace_.rests();
+        pace_.trains(before);
+    }
     try {
         if (trainer_->advance(trainer_->burst()) < 0) draw_anew();
+        pace_.trains(trainer_->step());
+        trainer_->keep_in_time(pace_);
         if (trainer_->finished()) {
             running_ = rival_goes_on();
             trainer_->commit();
@@ -229,7 +238,8 @@ bool SessionLoop::advance_beside() {
         return done;
     });
     // Whoever changed it: what was measured is no longer what the run's settings would give.
-    if (status_.held_out && status_.held_out->schedule != trainer_->config().schedule) {
+    if (status_.held_out &&
+        !asks_the_same(status_.held_out->schedule, trainer_->config().schedule)) {
         on(command::DropHeldOut{});
         report_due_ = true;
     }
@@ -277,13 +287,14 @@ void SessionLoop::report() {
         const Trainer& now = *trainer_;
         status_.config = now.config();
         status_.request = now.run().request();
-        if (std::exchange(asked_schedule_, now.config().schedule) != now.config().schedule)
+        const Schedule& schedule = now.config().schedule;
+        if (!asks_the_same(std::exchange(asked_schedule_, schedule), schedule))
             ++status_.schedule_revision;
         status_.total_steps = now.total_steps();
         status_.steps_per_epoch = now.dataset().steps_per_epoch();
         status_.epoch = now.epoch();
         status_.seconds = now.seconds();
-        const double step_seconds = now.step_seconds() * 100 / duty_percent_;
+        const double step_seconds = pace_.step_seconds();
         status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
         status_.seconds_left =
             double(now.total_steps() - now.step()) * step_seconds * (rival ? 2 : 1);

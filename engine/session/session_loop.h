@@ -117,6 +117,7 @@ private:
     bool running_ = false;
     int duty_percent_ = 100;
     Clock::time_point rest_until_{};  // no burst before
+    TrainingPace pace_;               // of the run, not of its rival
     FollowedWriter writer_;
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
 

@@ -59,7 +59,11 @@ CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, 
 bool CompanionRun::train_until(double seconds) {
     if (!goes_on() || trainer_->seconds() >= seconds) return false;
     try {
+        pace_.trains(trainer_->step());
         trainer_->advance(trainer_->burst());
+        pace_.trains(trainer_->step());
+        pace_.rests();
+        trainer_->keep_in_time(pace_);
     } catch (const Error& error) {
         stopped_ = true;
         throw Error(std::string("B, the rival, stopped. ") + error.what());

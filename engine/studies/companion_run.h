@@ -64,6 +64,7 @@ private:
     ShareOfTime drawing_{0.1};
     std::int64_t closer_step_ = -1;
     Clock::time_point told_at_{};
+    TrainingPace pace_;  // of its own bursts
     std::shared_ptr<const Companion> newest_ = std::make_shared<const Companion>();
 };
 

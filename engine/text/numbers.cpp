@@ -88,6 +88,11 @@ std::string duration(double seconds) {
     return clock_time(std::llround(std::ceil(seconds - 1e-6)));
 }
 
+std::string time_span(double seconds) {
+    if (seconds >= 3600) return short_number(seconds / 3600) + " h";
+    return seconds >= 60 ? short_number(seconds / 60) + " min" : short_number(seconds) + " s";
+}
+
 std::string whole_duration(double seconds) {
     return clock_time(std::llround(std::max(0.0, seconds)));
 }

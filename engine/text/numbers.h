@@ -16,7 +16,8 @@ std::string epoch_number(double epoch);     // "1,240", and between two of them 
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "∞ dB", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"
-std::string duration(double seconds);  // to the next second: "0:06", "1:02:03", "3 days"; "–"
+std::string duration(double seconds);   // to the next second: "0:06", "1:02:03", "3 days"; "–"
+std::string time_span(double seconds);  // of a round length: "10 s", "1 min", "1.5 h"
 std::string whole_duration(double seconds);  // to the nearest one: "0:07", "12:34", "52:04:05"
 
 }  // namespace redraw

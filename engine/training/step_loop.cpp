@@ -38,7 +38,7 @@ void StepLoop::go_on_from(const State& state) {
 }
 
 std::int64_t StepLoop::total_steps(const Schedule& schedule) const {
-    return schedule.epochs * dataset->steps_per_epoch();
+    return redraw::total_steps(schedule, dataset->steps_per_epoch());
 }
 
 std::int64_t StepLoop::burst() const {

@@ -148,6 +148,14 @@ void Trainer::set_schedule(const Schedule& schedule, bool final) {
     if (final) under_way_ = false;
 }
 
+void Trainer::keep_in_time(const TrainingPace& pace) {
+    Schedule planned = config().schedule;
+    const auto epochs = epochs_in_time(planned, pace, step(), dataset().steps_per_epoch());
+    if (!epochs) return;
+    planned.epochs = *epochs;
+    take_schedule(planned);
+}
+
 void Trainer::take_schedule(const Schedule& schedule) {
     Config changed = config();
     changed.schedule = schedule;

@@ -7,6 +7,7 @@
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 #include "engine/training/step_loop.h"
+#include "engine/training/time_budget.h"
 
 #include <chrono>
 #include <cstdint>
@@ -81,6 +82,9 @@ public:
     // began, however many steps are trained meanwhile. What is committed meanwhile goes on with the
     // schedule of that moment, as if the handle had been let go there.
     void set_schedule(const Schedule& schedule, bool final = true);
+    // Where the schedule has a time: the epochs that fit in it at this pace. No event, for the
+    // schedule says that they follow the time.
+    void keep_in_time(const TrainingPace& pace);
     // Anneals from the current rate to lr_min within `epochs` from here; the run ends there.
     void cool_down(std::int64_t epochs);
 

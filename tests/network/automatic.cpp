@@ -45,7 +45,8 @@ TEST_CASE("drawings and photographs are told apart by their values") {
 TEST_CASE("a preset that is there, with the data and the seed that were asked for") {
     for (const bool on_cuda : {false, true})
         for (const Image& picture : {drawing(640, 480), photograph(90, 1200)}) {
-            const AutomaticChoice choice = choose_automatically(asked(), picture, on_cuda);
+            const AutomaticChoice choice =
+                choose_automatically(asked(), picture, {.on_cuda = on_cuda});
             CHECK_NOTHROW(validate(choice.config));
             CHECK(choice.config.preset == (on_cuda ? "siren" : "grid"));
             CHECK(choice.config.network == preset_config(choice.config.preset).network);
@@ -58,7 +59,7 @@ TEST_CASE("a preset that is there, with the data and the seed that were asked fo
 
 TEST_CASE("drawings are learned at 200 pixels, photographs at 512, small pictures as they are") {
     const auto side = [](const Image& picture) {
-        return choose_automatically(asked(), picture, false).config.data.train_size.longer_side;
+        return choose_automatically(asked(), picture).config.data.train_size.longer_side;
     };
     CHECK(side(drawing(640, 480)) == 200);
     CHECK(side(photograph(640, 480)) == 512);
@@ -69,8 +70,32 @@ TEST_CASE("a size and epochs that were chosen stay") {
     Config wanted = asked();
     wanted.data.train_size = {.longer_side = 99};
     wanted.schedule.epochs = 7;
-    const Config kept = choose_automatically(wanted, drawing(640, 480), false, true, true).config;
+    const Config kept =
+        choose_automatically(wanted, drawing(640, 480), {.keep_size = true, .keep_epochs = true})
+            .config;
     CHECK(kept.data.train_size.longer_side == 99);
     CHECK(kept.schedule.epochs == 7);
     CHECK(kept.schedule.lr_max == preset_config("grid").schedule.lr_max);
+}
+
+TEST_CASE("the size that is learned in a time grows with the time and the machine") {
+    const auto side = [](double seconds, double pixels_per_second, const Image& picture) {
+        Config wanted = asked();
+        wanted.schedule.seconds = seconds;
+        const Config chosen =
+            choose_automatically(wanted, picture, {.pixels_per_second = pixels_per_second}).config;
+        CHECK(chosen.schedule.seconds == seconds);
+        return training_size(chosen.data.train_size, picture.width, picture.height).width;
+    };
+    const Image large = photograph(3000, 2000);
+    int before = 1;
+    for (const double seconds : {3, 10, 30, 60, 600}) {
+        const int now = side(seconds, 1e6, large);
+        CHECK(now >= before);
+        before = now;
+    }
+    CHECK(before == 3000);  // its own size is the largest
+    CHECK(side(10, 1e6, large) == side(5, 2e6, large));
+    CHECK(side(10, 1, large) >= 256);  // however slow, something is to be seen
+    CHECK(side(10, 1e6, photograph(64, 48)) == 64);
 }

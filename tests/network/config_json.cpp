@@ -63,8 +63,8 @@ Config random_config(std::mt19937_64& random) {
     c.optimizer.beta2 = real(0, 0.999);
     c.optimizer.epsilon = real(1e-12, 1e-3);
     c.optimizer.momentum = real(0, 0.99);
-    c.schedule = {real(1e-3, 10), real(0, 1e-3), whole(0, 1 << 30), whole(0, 1 << 30),
-                  real(0, 1e9),   real(0, 1000), whole(0, 1000),    real(1, 3)};
+    c.schedule = {real(1e-3, 10), real(0, 1e-3), real(0, 1e9),   real(0, 1e7), whole(0, 1 << 30),
+                  real(0, 1e9),   real(0, 1000), whole(0, 1000), real(1, 3)};
     c.data.train_size = {int(whole(0, 16384)), int(whole(1, 16384)), int(whole(1, 16384))};
     any(c.data.channels);
     any(c.data.batch);
@@ -128,7 +128,8 @@ TEST_CASE("wrong keys, types and values are refused by name") {
     refused_for(R"({"network": {"activation": 3}})", "network.activation");
     refused_for(R"({"schedule": {"lr_max": "0.1"}})", "schedule.lr_max: it must be a number");
     refused_for(R"({"schedule": {"lr_max": null}})", "schedule.lr_max: it must be a number");
-    refused_for(R"({"schedule": {"epochs": 18446744073709551615}})", "schedule.epochs: it must");
+    refused_for(R"({"schedule": {"epoch_offset": 18446744073709551615}})",
+                "schedule.epoch_offset: it must");
     refused_for(R"({"schedule": []})", "schedule: it must be an object");
     refused_for(R"({"seed": -1})", "seed: it must be a whole number between 0");
     refused_for(R"({"preset": "none"})", "none");

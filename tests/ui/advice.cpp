@@ -66,14 +66,21 @@ TEST_CASE("a finished run: train longer, or learn it larger where that is sensib
     status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
     const auto larger = advice(status, watched(status));
     CHECK(first_act(larger) == AdviceAct::learn_larger);
-    CHECK(larger->buttons.front().label == "Learn it at 400");
+    CHECK(larger->buttons.front().label == "Learn it at 80");
     status.last.psnr = 12;  // it has not learned the small one
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
     status.last.psnr = NAN;
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
     status.last.psnr = 48;
+    const auto target = status.target;
     status.picture = std::make_shared<const Image>(make_image(3000, 2000, 1, 0.5f));
-    CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
+    status.target = std::make_shared<const Image>(make_image(512, 341, 1, 0.5f));
+    status.config.schedule.seconds = 10;
+    CHECK(advice(status, watched(status))->buttons.front().label == "Learn it at 1024 in 1 min");
+    const Config next = learned_larger(status.config, status);
+    CHECK(next.data.train_size == TrainSize{.longer_side = 1024});
+    CHECK(next.schedule.seconds == 60);
+    status.target = target;
     status.picture = nullptr;  // of an imported run
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
 }

@@ -269,3 +269,29 @@ TEST_CASE("the left panel has a handle for the warm-up") {
     CHECK(studio.state.settings.edited.schedule.epochs == 1000);
     CHECK(studio.state.settings.history.size() == 2);
 }
+
+TEST_CASE("a time is chosen, kept for the next picture, and left for a number of epochs") {
+    Studio studio;
+    studio.draw();
+    const auto choose = [&](const char* name) {
+        studio.click("Time");
+        for (const Requests& asked : studio.click(name))
+            if (auto schedule = newest<&command::SetSchedule::schedule>(asked)) return *schedule;
+        FAIL("nothing was asked for");
+        return Schedule{};
+    };
+    CHECK(choose("1 min").seconds == 60);
+    CHECK(studio.state.preferences.seconds == 60);
+    CHECK(studio.state.settings.edited.schedule.epochs == 1000);  // until the pace is known
+    CHECK(choose("By epochs").seconds == 0);
+    CHECK(studio.state.preferences.seconds == 0);
+    CHECK(choose("10 s").seconds == 10);
+
+    Schedule schedule{.seconds = 10};
+    nudge(schedule, 0, 1);
+    CHECK(schedule.seconds == 10);
+    CHECK(schedule.epochs == 1000);
+    nudge(schedule, 1, 0);
+    CHECK(schedule.seconds == 0);
+    CHECK(schedule.epochs == 1050);
+}

@@ -124,6 +124,44 @@ TEST_CASE("a cool-down elsewhere appears in the fields and can be taken back") {
     CHECK(settings.edited.schedule == Schedule{});
 }
 
+TEST_CASE("epochs that follow a time appear in the fields and are no edit") {
+    Settings settings;
+    Config config;
+    config.schedule.seconds = 10;
+    follow(settings, run_of(config, 1));
+    for (const double epochs : {400.0, 37.5, 38.25}) {
+        config.schedule.epochs = epochs;
+        follow(settings, run_of(config, 1));
+        CHECK(settings.edited.schedule.epochs == epochs);
+        CHECK_FALSE(can_undo(settings));
+    }
+    Requests requests;
+    settings.edited.schedule.lr_max = 1e-3;
+    commit(settings, requests);
+    CHECK(newest<&command::SetSchedule::schedule>(requests)->epochs == 38.25);
+    config.schedule.lr_max = 1e-3;
+    config.schedule.epochs = 39;
+    follow(settings, run_of(config, 1));
+    CHECK(settings.edited.schedule == config.schedule);
+    CHECK(settings.history.size() == 2);
+
+    settings.edited.network.layers = {64, 64};
+    requests = {};
+    commit(settings, requests);
+    Config restarted = *newest<&command::Restart::config>(requests);
+    restarted.schedule.epochs = 21;  // planned before the window has heard of the run
+    follow(settings, run_of(restarted, 2));
+    CHECK(settings.edited == restarted);
+    CHECK(settings.history.size() == 3);  // ours: undo reaches back over it
+
+    config = restarted;
+    settings.edited.schedule.epochs = 80;  // somebody says how many
+    settings.edited.schedule.seconds = 0;
+    commit(settings, requests);
+    follow(settings, run_of(config, 2));  // the session is behind
+    CHECK(settings.edited.schedule.epochs == 80);
+}
+
 TEST_CASE("late news of our own drag is not taken for somebody else's change") {
     Settings settings;
     Config reported;

@@ -106,6 +106,10 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
     {"Rate min",
      "The learning rate the cosine ends at, 0 to rate max. Default 0. At 0 the drawing settles "
      "completely."},
+    {"Time",
+     "How long the run learns. Default 10 s. The epochs follow the pace of this machine, and the "
+     "rate comes down in time; a picture that is opened next is learned as large as that allows. "
+     "By epochs, it ends after so many instead."},
     {"Epochs",
      "How often the network sees every pixel before the run ends, 0 to a million million. Default "
      "1,000. More is better and longer."},

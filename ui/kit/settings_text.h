@@ -37,6 +37,7 @@ enum class Setting {
     seed,
     lr_max,  // from here on of the schedule
     lr_min,
+    time,
     epochs,
     epoch_offset,
     warmup,

@@ -70,7 +70,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     numbers("Momentum", a.optimizer.momentum, b.optimizer.momentum);
     numbers("Rate max", a.schedule.lr_max, b.schedule.lr_max);
     numbers("Rate min", a.schedule.lr_min, b.schedule.lr_min);
-    compare("Epochs", thousands(a.schedule.epochs), thousands(b.schedule.epochs));
+    compare("Epochs", epoch_number(a.schedule.epochs), epoch_number(b.schedule.epochs));
     compare("Offset", thousands(a.schedule.epoch_offset), thousands(b.schedule.epoch_offset));
     numbers("Cosine begins at", a.schedule.start_epoch, b.schedule.start_epoch);
     numbers("Warm-up", a.schedule.warmup_epochs, b.schedule.warmup_epochs);

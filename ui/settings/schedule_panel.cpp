@@ -19,7 +19,7 @@ constexpr std::array kHandles{Handle::rate_max, Handle::warmup, Handle::end_and_
 void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const Rect& box) {
     if (!ui.has_run()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const double epoch = std::min<double>(ui.status.epoch, double(schedule.epochs));
+    const double epoch = std::min<double>(ui.status.epoch, schedule.epochs);
     const float x = plot.x_of(epoch);
     for (float y = box.y0 + ui.px(4); y < box.y1 - ui.px(4); y += ui.px(5))
         list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
@@ -55,7 +55,7 @@ void draw_schedule_plot(Ui& ui) {
 
     if (drag.handle == Handle::none) {
         drag.panel_rate = schedule.lr_max;
-        drag.panel_epochs = std::max<std::int64_t>(1, schedule.epochs);
+        drag.panel_epochs = std::max<std::int64_t>(1, std::llround(std::ceil(schedule.epochs)));
     }
     const float inset = ui.px(12);
     const Rect room{box.x0 + inset, box.y0 + inset, box.x1 - inset, box.y1 - inset};
@@ -80,6 +80,36 @@ void draw_schedule_plot(Ui& ui) {
     draw_handles(ui, set, hot);
     list.PopClipRect();
     ImGui::Dummy({1, ui.px(2)});
+}
+
+constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0};  // seconds
+
+std::string time_text(double seconds) {
+    return seconds > 0 ? time_span(seconds) : "By epochs";
+}
+
+bool draw_time(Ui& ui, Schedule& schedule) {
+    const double before = schedule.seconds;
+    if (setting_row(ui, Setting::time)) schedule.seconds = kTimes[0];
+    if (begin_choice(ui, "##time", time_text(schedule.seconds), field_width(ui))) {
+        for (const double seconds : kTimes)
+            if (choice(ui, time_text(seconds), schedule.seconds == seconds))
+                schedule.seconds = seconds;
+        if (choice(ui, time_text(0), schedule.seconds == 0)) schedule.seconds = 0;
+        ImGui::EndCombo();
+    }
+    if (schedule.seconds == before) return false;
+    ui.state.preferences.seconds = schedule.seconds;
+    return true;
+}
+
+bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
+    const std::string shown = epoch_number(schedule.epochs);
+    if (!number_row(ui, Setting::epochs, schedule.epochs, plain.epochs,
+                    schedule.seconds > 0 ? "auto (" + shown + ")" : shown))
+        return false;
+    schedule.seconds = 0;
+    return true;
 }
 
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
@@ -124,7 +154,8 @@ void draw_schedule_panel(Ui& ui) {
     draw_schedule_plot(ui);
     bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
     changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
-    changed |= count_row(ui, Setting::epochs, schedule.epochs, plain.epochs);
+    changed |= draw_time(ui, schedule);
+    changed |= draw_epochs(ui, schedule, plain);
     changed |= count_row(ui, Setting::epoch_offset, schedule.epoch_offset, std::int64_t(0));
     bool& more = ui.state.preferences.more_schedule;
     if (more) changed |= draw_more(ui, schedule, plain);

@@ -170,7 +170,7 @@ void draw_held_out(Ui& ui) {
     if (!measure) return offer_to_measure(ui);
     if (!measure->finished()) return draw_held_out_progress(ui, *measure);
     draw_quality_table(ui, measure->methods,
-                       fmt::format("After {} epochs on {}", thousands(measure->schedule.epochs),
+                       fmt::format("After {} epochs on {}", epoch_number(measure->schedule.epochs),
                                    learns_own_half(ui.status.config.network)
                                        ? "the picture's own half: PSNR in decibels and SSIM of the "
                                          "picture drawn from it."

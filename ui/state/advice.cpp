@@ -1,5 +1,6 @@
 #include "ui/state/advice.h"
 
+#include "engine/data/batch_by_size.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
@@ -9,17 +10,15 @@
 namespace redraw::ui {
 namespace {
 
-// A likeness worth having finer, and a size that is still learned while one waits.
+// A likeness worth having finer.
 constexpr float kLearnedWell = 30;
-constexpr int kLargestAdvised = 1024;
-
 int longer_side(const Image& image) {
     return std::max(image.width, image.height);
 }
 
 bool worth_learning_larger(const Status& status) {
     return status.picture && longer_side(*status.picture) > longer_side(*status.target) &&
-           longer_side(*status.picture) <= kLargestAdvised && status.last.psnr >= kLearnedWell;
+           status.last.psnr >= kLearnedWell;
 }
 
 Advice of_trouble(const Status& status) {
@@ -39,23 +38,52 @@ Advice of_diagnosis(const Diagnosis& diagnosis) {
     return advice;
 }
 
+int larger_side(const Status& status) {
+    return std::min(longer_side(*status.picture), 2 * longer_side(*status.target));
+}
+
+// Four times the pixels want as much more time, and some more.
+double longer_time(double seconds) {
+    for (const double longer : {60.0, 600.0, 3600.0})
+        if (longer > seconds) return longer;
+    return 4 * seconds;
+}
+
 Advice of_finished(const Status& status) {
+    const Schedule& schedule = status.config.schedule;
     const std::string quality = decibels(status.last.psnr);
-    const AdviceButton take_it{AdviceAct::export_picture, "Export picture…"};
+    const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
+        take_it{AdviceAct::export_picture, "Export picture…"};
     if (!worth_learning_larger(status))
-        return {"Finished at " + quality + " after " + thousands(status.config.schedule.epochs) +
-                    " epochs.",
+        return {schedule.seconds > 0
+                    ? fmt::format("Finished at {} in {}.", quality, time_span(schedule.seconds))
+                    : fmt::format("Finished at {} after {} epochs.", quality,
+                                  epoch_number(schedule.epochs)),
                 false,
-                {{AdviceAct::train_longer, "Train longer"}, take_it}};
+                {longer, take_it}};
     const Image &picture = *status.picture, &target = *status.target;
-    return {
-        fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
-                    target.height, picture.width, picture.height),
-        false,
-        {{AdviceAct::learn_larger, fmt::format("Learn it at {}", longer_side(picture))}, take_it}};
+    const std::string time =
+        schedule.seconds > 0 ? " in " + time_span(longer_time(schedule.seconds)) : "";
+    return {fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
+                        target.height, picture.width, picture.height),
+            false,
+            {{AdviceAct::learn_larger, fmt::format("Learn it at {}{}", larger_side(status), time)},
+             longer,
+             take_it}};
 }
 
 }  // namespace
+
+Config learned_larger(Config config, const Status& status) {
+    const Image& picture = *status.picture;
+    const int side = larger_side(status);
+    const bool whole = side == longer_side(picture);
+    config =
+        with_train_size(config, {.longer_side = whole ? 0 : side}, {picture.width, picture.height});
+    config.schedule.seconds =
+        config.schedule.seconds > 0 ? longer_time(config.schedule.seconds) : 0;
+    return config;
+}
 
 void remember(AdviceMemory& memory, const Status& status) {
     if (status.run_serial != memory.run_serial) memory = {.run_serial = status.run_serial};

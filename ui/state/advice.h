@@ -17,8 +17,8 @@ enum class AdviceAct {
     lower_rate,  // halves rate max and goes on
     save_copy,   // to another place
     open_another,
-    train_longer,  // doubles the epochs and goes on
-    learn_larger,  // a new run at the picture's own size
+    train_longer,  // doubles the epochs or the time and goes on
+    learn_larger,  // a new run at twice the size
     export_picture,
     remedy,  // Status::diagnosis says which
 };
@@ -41,6 +41,10 @@ struct AdviceMemory {
     bool dismissed = false;  // of being finished
     std::string refused{};   // a diagnosis that was dismissed
 };
+
+// At twice the size, or the picture's own where that is smaller, and where it follows a time in the
+// next longer one. Precondition: the status has a picture.
+Config learned_larger(Config config, const Status& status);
 
 void remember(AdviceMemory& memory, const Status& status);
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory);

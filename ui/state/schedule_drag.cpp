@@ -14,10 +14,14 @@ namespace {
 
 constexpr double kMostEpochs = 1e9, kLowestRate = 1e-9, kHighestRate = 100;
 
-std::int64_t whole_epochs(double value, double least) {
-    const double rounded =
-        std::max({1.0, std::ceil(least), two_digits(std::min(value, kMostEpochs))});
-    return std::int64_t(std::llround(rounded));
+double whole_epochs(double value, double least) {
+    return std::round(std::max({1.0, std::ceil(least), two_digits(std::min(value, kMostEpochs))}));
+}
+
+// Where somebody says it ends, it follows no time.
+void end_at(Schedule& schedule, double epochs) {
+    schedule.epochs = epochs;
+    schedule.seconds = 0;
 }
 
 void drag_maximum(Schedule& schedule, const SchedulePlot& plot, float y) {
@@ -32,7 +36,7 @@ void drag_minimum(Schedule& schedule, const SchedulePlot& plot, float y) {
     Schedule only_max = schedule, only_min = schedule;
     only_max.lr_max = only_min.lr_min = 1;
     only_max.lr_min = only_min.lr_max = 0;
-    const double end = double(schedule.epochs);
+    const double end = schedule.epochs;
     const double of_max = learning_rate(only_max, end), of_min = learning_rate(only_min, end);
     const double wanted = plot.rate_at(y) - of_max * schedule.lr_max;
     // The last hundredths of the plot are "to nothing", which is what people mean by the bottom.
@@ -43,7 +47,7 @@ void drag_minimum(Schedule& schedule, const SchedulePlot& plot, float y) {
 
 void drag_warmup(Schedule& schedule, const SchedulePlot& plot, float x) {
     const double epochs = two_digits(std::max(0.0, plot.epoch_at(x)));
-    schedule.warmup_epochs = std::min(epochs < 0.5 ? 0 : epochs, double(schedule.epochs));
+    schedule.warmup_epochs = std::min(epochs < 0.5 ? 0 : epochs, schedule.epochs);
 }
 
 }  // namespace
@@ -97,7 +101,7 @@ double two_digits(double value) {
 }
 
 ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plot) {
-    const double end = double(schedule.epochs);
+    const double end = schedule.epochs;
     switch (handle) {
         case Handle::rate_max:
             return {plot.x_of(schedule.start_epoch), plot.y_of(schedule.lr_max)};
@@ -115,9 +119,10 @@ ImVec2 place_of(Handle handle, const Schedule& schedule, const SchedulePlot& plo
 }
 
 void nudge(Schedule& schedule, int sideways, int upwards) {
-    const double epochs = double(schedule.epochs) * (1 + 0.05 * sideways);
-    schedule.epochs = std::max<std::int64_t>(
-        1, std::llround(epochs) + (std::llround(epochs) == schedule.epochs ? sideways : 0));
+    if (sideways != 0) {
+        const double epochs = std::round(schedule.epochs * (1 + 0.05 * sideways));
+        end_at(schedule, std::max(1.0, epochs + (epochs == schedule.epochs ? sideways : 0)));
+    }
     if (upwards == 0) return;
     schedule.lr_max =
         std::clamp(two_digits(schedule.lr_max * (1 + 0.1 * upwards)), kLowestRate, kHighestRate);
@@ -134,10 +139,10 @@ void drag(Schedule& schedule, Handle handle, const SchedulePlot& plot, ImVec2 mo
         case Handle::warmup:
             return drag_warmup(schedule, plot, mouse.x);
         case Handle::end_and_min:
-            schedule.epochs = whole_epochs(plot.epoch_at(mouse.x), least_epochs);
+            end_at(schedule, whole_epochs(plot.epoch_at(mouse.x), least_epochs));
             return drag_minimum(schedule, plot, mouse.y);
         case Handle::end:
-            schedule.epochs = whole_epochs(plot.epoch_at(mouse.x), least_epochs);
+            end_at(schedule, whole_epochs(plot.epoch_at(mouse.x), least_epochs));
             return;
         case Handle::none:
             return;
@@ -158,7 +163,7 @@ Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
 }
 
 std::string value_of(Handle handle, const Schedule& schedule) {
-    const std::string epochs = thousands(schedule.epochs) + " epochs";
+    const std::string epochs = epoch_number(schedule.epochs) + " epochs";
     switch (handle) {
         case Handle::rate_max:
             return "rate max " + number(schedule.lr_max);

@@ -1,6 +1,7 @@
 #include "ui/state/settings.h"
 
 #include "engine/error.h"
+#include "engine/network/schedule.h"
 
 #include <algorithm>
 #include <utility>
@@ -34,6 +35,11 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     settings.applied = settings.edited;
 }
 
+// The epochs that fit in a time are no edit.
+void follow_time(Schedule& schedule, const Schedule& now) {
+    if (asks_the_same(schedule, now)) schedule.epochs = now.epochs;
+}
+
 }  // namespace
 
 bool needs_restart(const Config& before, const Config& after) {
@@ -51,6 +57,8 @@ NetworkSpec pixel_known(const Settings& settings, const Status& status) {
 void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
+        if (settings.asked) follow_time(settings.asked->schedule, status.request.schedule);
+        follow_time(settings.history[settings.position].schedule, status.request.schedule);
         const bool ours = settings.asked == status.request;
         settings.edited = status.request;
         settings.applied = settings.edited;
@@ -68,6 +76,9 @@ void follow(Settings& settings, const Status& status) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
         push(settings);
     }
+    for (Config* config :
+         {&settings.edited, &settings.applied, &settings.history[settings.position]})
+        follow_time(config->schedule, status.config.schedule);
     settings.schedule_revision = status.schedule_revision;
 }
 

@@ -51,6 +51,7 @@ struct Preferences {
     bool log_epochs = true;
     float smoothing = 0;           // of the curves, 0 to 0.99
     bool training_pixels = false;  // show the pixels that are learned as squares
+    double seconds = 10;           // that a picture is learned for; 0: by epochs
     int duty_percent = 100;        // quiet mode trains in 50 or 25 % of the time
     bool log_loss = true;
     bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves

@@ -1,0 +1,36 @@
+#include "engine/training/pixel_rate.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/data/resolve.h"
+#include "engine/error.h"
+#include "engine/network/random.h"
+#include "engine/seconds.h"
+#include "engine/training/step_loop.h"
+
+namespace redraw {
+
+double pixels_per_second(const Config& config, int channels, const BackendOptions& options) {
+    constexpr int kSide = 512;
+    constexpr double kSeconds = 0.25;
+    Image noise = make_image(kSide, kSide, channels);
+    for (std::size_t i = 0; i < noise.values.size(); ++i)
+        noise.values[i] = random_unit(config.seed, 0, i);
+    Config wanted = config;
+    wanted.data.train_size = {.longer_side = 0};
+    wanted = resolve(with_batch_by_size(wanted, {kSide, kSide}), noise);
+    StepLoop loop =
+        new_step_loop(options, wanted, make_dataset_of_target(std::move(noise), wanted));
+    const auto train = [&] {
+        if (loop.advance(wanted, loop.burst()).diverged || loop.step == 0)
+            throw Error("The network learns nothing of noise.");
+    };
+    train();  // memory is touched
+    train();
+    const std::int64_t first = loop.step;
+    const auto start = std::chrono::steady_clock::now();
+    while (seconds_since(start) < kSeconds && loop.step < loop.total_steps(wanted.schedule))
+        train();
+    return double(loop.step - first) * loop.dataset->batch_pixels() / seconds_since(start);
+}
+
+}  // namespace redraw

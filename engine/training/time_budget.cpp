@@ -1,0 +1,43 @@
+#include "engine/training/time_budget.h"
+
+#include "engine/network/schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr double kMemory = 2;         // seconds, of the smoothed pace
+constexpr double kNearEnough = 0.02;  // of the whole time
+// However late it is, so much of what was done is left to cool down in.
+constexpr double kLeastLeft = 0.05;
+
+}  // namespace
+
+void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
+    const auto before = std::exchange(last_, Moment{step, now});
+    if (!before) return;
+    const double passed = std::chrono::duration<double>(now - before->at).count();
+    measured_ += passed;
+    if (step <= before->step || passed <= 0) return;  // it went back to where it was good
+    // At first the mean of what there is.
+    const double share = std::max(1 - std::exp(-passed / kMemory), passed / measured_);
+    step_seconds_ += share * (passed / double(step - before->step) - step_seconds_);
+}
+
+std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
+                                     std::int64_t step, std::int64_t steps_per_epoch) {
+    const double step_seconds = pace.step_seconds();
+    if (schedule.seconds <= 0 || step_seconds <= 0) return std::nullopt;
+    const auto planned = double(total_steps(schedule, steps_per_epoch) - step);
+    double possible = std::max(1.0, (schedule.seconds - pace.waited()) / step_seconds);
+    if (possible < planned)  // late: never so late that it ends hot
+        possible = std::max(possible, std::min(planned, kLeastLeft * double(step)));
+    const double allowed = std::max(1.0, kNearEnough * schedule.seconds / step_seconds);
+    if (std::abs(possible - planned) <= allowed) return std::nullopt;
+    return (double(step) + std::floor(possible)) / double(steps_per_epoch);
+}
+
+}  // namespace redraw

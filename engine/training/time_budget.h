@@ -1,0 +1,45 @@
+// How long a step takes whoever waits for it, what that leaves of a time, and the epochs that fit
+// in it.
+#pragma once
+
+#include "engine/network/config.h"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+namespace redraw {
+
+// The pace of training as the clock on the wall has it: drawing previews, writing the file and the
+// rests of quiet mode are part of a step. One owner.
+class TrainingPace {
+public:
+    using Clock = std::chrono::steady_clock;
+    TrainingPace() = default;
+    // Of a run that was trained to `step` in `waited` seconds before.
+    TrainingPace(double waited, std::int64_t step)
+        : waited_before_(waited), step_seconds_(step > 0 ? waited / double(step) : 0) {}
+    // `step` steps are done, and more are being done.
+    void trains(std::int64_t step, Clock::time_point now = Clock::now());
+    // Until it trains again nobody waits for it.
+    void rests() { last_.reset(); }
+    double waited() const { return waited_before_ + measured_; }  // seconds in which it trained
+    // Smoothed over a few seconds; 0 until it is known.
+    double step_seconds() const { return step_seconds_; }
+
+private:
+    struct Moment {
+        std::int64_t step;
+        Clock::time_point at;
+    };
+    std::optional<Moment> last_;
+    double waited_before_ = 0, measured_ = 0;  // seconds: before it was made, and since
+    double step_seconds_ = 0;
+};
+
+// Of a run at `step`: the number of epochs with which it ends in time, cooled down; nothing while
+// the number that it has is near enough, the pace is not known or no time is set.
+std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
+                                     std::int64_t step, std::int64_t steps_per_epoch);
+
+}  // namespace redraw

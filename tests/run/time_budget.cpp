@@ -1,0 +1,158 @@
+// A run that was given a time ends in it, cooled down, whatever the machine does meanwhile.
+#include "engine/training/time_budget.h"
+#include "engine/network/random.h"
+#include "engine/network/schedule.h"
+#include "engine/training/trainer.h"
+#include "tests/support/examples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+struct Ended {
+    double seconds;    // that it took
+    double last_rate;  // as a part of lr_max
+};
+
+// Trains with a clock of its own: a step at `waited` seconds takes what `cost` says.
+Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
+                const std::function<double(double waited)>& cost) {
+    TrainingPace pace;
+    TrainingPace::Clock::time_point now{};
+    std::int64_t step = 0;
+    double waited = 0;
+    pace.trains(step, now);
+    while (step < total_steps(schedule, steps_per_epoch)) {
+        REQUIRE(waited < 100 * schedule.seconds);
+        // Bursts of 30 ms, as they are done.
+        const std::int64_t burst = std::max<std::int64_t>(1, std::int64_t(0.03 / cost(waited)));
+        const std::int64_t end = std::min(step + burst, total_steps(schedule, steps_per_epoch));
+        for (; step < end; ++step) waited += cost(waited);
+        now = TrainingPace::Clock::time_point(
+            std::chrono::duration_cast<TrainingPace::Clock::duration>(
+                std::chrono::duration<double>(waited)));
+        pace.trains(step, now);
+        if (const auto epochs = epochs_in_time(schedule, pace, step, steps_per_epoch))
+            schedule.epochs = *epochs;
+    }
+    const double last = double(step - 1) / double(steps_per_epoch);
+    return {waited, learning_rate(schedule, last) / schedule.lr_max};
+}
+
+Schedule within(double seconds, double epochs) {
+    return {.lr_max = 1e-2, .epochs = epochs, .seconds = seconds, .warmup_epochs = 0};
+}
+
+}  // namespace
+
+TEST_CASE("it ends in time and cooled down, at any pace and any number of steps an epoch") {
+    for (const double seconds : {1.0, 10.0, 600.0})
+        for (const double step_seconds : {1e-4, 3e-3, 0.04})
+            for (const std::int64_t steps_per_epoch : {1, 32, 3000})
+                for (const double epochs : {1.0, 30.0, 1e6}) {
+                    CAPTURE(seconds);
+                    CAPTURE(step_seconds);
+                    CAPTURE(steps_per_epoch);
+                    CAPTURE(epochs);
+                    const Ended ended = simulated(within(seconds, epochs), steps_per_epoch,
+                                                  [&](double) { return step_seconds; });
+                    // The one that would be done before its pace is known ends too soon; no
+                    // preset is that short.
+                    if (epochs * double(steps_per_epoch) * step_seconds < 0.1) continue;
+                    CHECK(ended.seconds == doctest::Approx(seconds).epsilon(0.05));
+                    CHECK(ended.last_rate < 0.03);
+                }
+}
+
+TEST_CASE("a machine that is busy meanwhile, or free again, changes little") {
+    const auto ends = [](const std::function<double(double)>& cost) {
+        const Ended ended = simulated(within(60, 30), 100, cost);
+        CHECK(ended.last_rate < 0.03);
+        return ended.seconds;
+    };
+    CHECK(ends([](double t) { return t < 30 ? 0.01 : 0.03; }) == doctest::Approx(60).epsilon(0.1));
+    CHECK(ends([](double t) { return t < 30 ? 0.03 : 0.01; }) == doctest::Approx(60).epsilon(0.1));
+    CHECK(ends([](double t) { return 0.01 * (1.5 + std::sin(t)); }) ==
+          doctest::Approx(60).epsilon(0.1));
+    std::uint64_t step = 0;
+    CHECK(ends([&](double) { return 0.02 * double(random_unit(1, 2, step++)) + 1e-4; }) ==
+          doctest::Approx(60).epsilon(0.1));
+    // A disk that stands still for five seconds near the end.
+    bool stood = false;
+    CHECK(ends([&](double t) { return t > 55 && !std::exchange(stood, true) ? 5.0 : 0.01; }) <
+          60 * 1.2);
+}
+
+TEST_CASE("time in which it rests is not waited for") {
+    using namespace std::chrono_literals;
+    TrainingPace pace(20, 1000);
+    CHECK(pace.waited() == 20);
+    CHECK(pace.step_seconds() == doctest::Approx(0.02));
+    TrainingPace::Clock::time_point now{};
+    pace.trains(1000, now);
+    pace.trains(1100, now += 1s);
+    pace.rests();
+    pace.trains(1100, now += 1h);
+    pace.trains(1200, now += 1s);
+    CHECK(pace.waited() == doctest::Approx(22));
+    pace.trains(1150, now += 1s);  // went back: time that was waited, without a step
+    CHECK(pace.waited() == doctest::Approx(23));
+    CHECK(pace.step_seconds() == doctest::Approx(0.01).epsilon(0.2));
+}
+
+TEST_CASE("without a time the epochs are what they are") {
+    CHECK_FALSE(epochs_in_time(within(0, 30), TrainingPace(20, 1000), 1000, 10));
+    CHECK_FALSE(epochs_in_time(within(10, 30), TrainingPace(), 0, 10));  // no pace is known
+    Schedule a = within(10, 30), b = within(10, 77);
+    CHECK(asks_the_same(a, b));
+    b.seconds = 20;
+    CHECK_FALSE(asks_the_same(a, b));
+    a.seconds = b.seconds = 0;
+    CHECK_FALSE(asks_the_same(a, b));
+}
+
+TEST_CASE(
+    "a run in a time is to the bit the one with the epochs it had at each step, and resumes") {
+    TemporaryFolder folder;
+    Config config = small_config({8, 8}, 100);
+    config.schedule.seconds = 5;
+    const Image picture = disc();
+    Trainer timed(start_run(folder / "timed.redraw", picture, "p", config), {});
+    Trainer by_hand(start_run(folder / "by_hand.redraw", picture, "p", config), {});
+    const auto go_on = [](Trainer& trainer, const TrainingPace& pace) {
+        trainer.keep_in_time(pace);
+        const std::int64_t end = trainer.step() + 20;
+        while (trainer.step() < end) trainer.advance(end - trainer.step());
+    };
+    go_on(timed, TrainingPace(1, 20));
+    CHECK(timed.config().schedule.epochs == 80);
+    timed.commit();
+    const double before = timed.config().schedule.epochs;
+    go_on(timed, TrainingPace(4, 100));
+    CHECK(timed.config().schedule.epochs != before);
+    CHECK(timed.run().events().size() == 1);  // it is no event
+
+    for (const double epochs : {before, timed.config().schedule.epochs}) {
+        Schedule schedule = by_hand.config().schedule;
+        schedule.epochs = epochs;
+        by_hand.set_schedule(schedule);
+        const std::int64_t end = by_hand.step() + 20;
+        while (by_hand.step() < end) by_hand.advance(end - by_hand.step());
+    }
+    CHECK(by_hand.parameters() == timed.parameters());
+
+    timed.commit();
+    const Config kept = timed.config();
+    const auto parameters = timed.parameters();
+    { const Trainer gone = std::move(timed); }
+    const Trainer resumed(RunFile::open(folder / "timed.redraw"), {});
+    CHECK(resumed.config() == kept);
+    CHECK(resumed.parameters() == parameters);
+}
