@@ -17,22 +17,27 @@ constexpr std::size_t kPlanes = 4;  // bytes of a level
 constexpr std::int32_t kMostLevel = 1 << 26;
 constexpr auto kExact = std::byte{0}, kRounded = std::byte{1};
 
-// A level of the base in another step; what is lost is in the difference.
-std::uint32_t in_step(std::int32_t level, int exponent, int wanted) {
-    const int shift = std::clamp(exponent - wanted, -31, 31);
-    return shift >= 0 ? std::uint32_t(level) << shift : std::uint32_t(level >> -shift);
-}
-
-// Calls use(k, what is expected of level k): of the base's, or 0. Only for the same kind of levels.
+// Calls use(k, what is expected of level k): of the base's, in the step that this one has, so that
+// what is lost is in the difference; or 0. Only for the same kind of levels. A loop for each way,
+// because a compiler makes vectors of those.
 template <class Use>
 void for_each_expected(const RoundedParameters& rounded, std::span<const Tensor> tensors,
                        const RoundedParameters* base, Use use) {
-    for (std::size_t i = 0; i < tensors.size(); ++i)
-        for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
-            use(k, base == nullptr ? 0
-                   : rounded.exponents.empty()
-                       ? std::uint32_t(base->levels[k])
-                       : in_step(base->levels[k], base->exponents[i], rounded.exponents[i]));
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const std::size_t begin = tensors[i].first, end = tensors[i].end();
+        if (base == nullptr) {
+            for (std::size_t k = begin; k < end; ++k) use(k, 0);
+            continue;
+        }
+        const std::int32_t* levels = base->levels.data();
+        const int shift = rounded.exponents.empty()
+                              ? 0
+                              : std::clamp(base->exponents[i] - rounded.exponents[i], -31, 31);
+        if (shift >= 0)
+            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k]) << shift);
+        else
+            for (std::size_t k = begin; k < end; ++k) use(k, std::uint32_t(levels[k] >> -shift));
+    }
 }
 
 bool is_of_one_kind(const RoundedParameters& a, const RoundedParameters* b) {
@@ -54,12 +59,16 @@ std::vector<std::byte> pack(const RoundedParameters& rounded, std::span<const Te
     const std::size_t count = tensors.back().end();
     REDRAW_CHECK(rounded.levels.size() == count, "of this network");
     if (!is_of_one_kind(rounded, base)) base = nullptr;
+    std::vector<std::uint32_t> numbers(count);
+    for_each_expected(rounded, tensors, base,
+                      [to = numbers.data(), levels = rounded.levels.data()](
+                          std::size_t k, std::uint32_t expected) {
+                          to[k] = zigzag(std::uint32_t(levels[k]) - expected);
+                      });
     std::vector<std::byte> planes(kPlanes * count);  // all first bytes, then all second ones, ...
-    for_each_expected(rounded, tensors, base, [&](std::size_t k, std::uint32_t expected) {
-        const std::uint32_t number = zigzag(std::uint32_t(rounded.levels[k]) - expected);
-        for (std::size_t plane = 0; plane < kPlanes; ++plane)
-            planes[plane * count + k] = std::byte(number >> 8 * plane);
-    });
+    for (std::size_t plane = 0; plane < kPlanes; ++plane)
+        std::transform(numbers.begin(), numbers.end(), planes.data() + plane * count,
+                       [=](std::uint32_t number) { return std::byte(number >> 8 * plane); });
     std::vector<std::byte> packed{rounded.exponents.empty() ? kExact : kRounded};
     for (const std::int8_t exponent : rounded.exponents) packed.push_back(std::byte(exponent));
     const std::size_t head = packed.size(), room = ZSTD_compressBound(planes.size());

@@ -23,9 +23,17 @@ constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
 int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
-    float largest = 0;
-    for (const float value : values) largest = std::max(largest, std::abs(value));
+    std::uint32_t bits = 0;  // of floats without their sign are ordered as they are
+    for (const float value : values)
+        bits = std::max(bits, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFF);
+    const auto largest = std::bit_cast<float>(bits);
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
+}
+
+std::vector<int> magnitudes(std::span<const Tensor> tensors, std::span<const float> parameters) {
+    std::vector<int> sizes;
+    for (const Tensor& tensor : tensors) sizes.push_back(magnitude(tensor.of(parameters)));
+    return sizes;
 }
 
 std::int8_t in_range(int exponent) {
@@ -33,13 +41,13 @@ std::int8_t in_range(int exponent) {
 }
 
 std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tensors,
-                                      std::size_t tables, std::span<const float> parameters) {
+                                      std::size_t tables, std::span<const int> magnitudes) {
     std::size_t largest_table = 0;
     for (std::size_t i = 0; i < tables; ++i)
         largest_table = std::max(largest_table, tensors[i].count());
     std::vector<std::int8_t> exponents;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
-        const int size = magnitude(tensors[i].of(parameters));
+        const int size = magnitudes[i];
         const bool small = tensors[i].count() < largest_table / 4;
         const int wanted = i < tables ? -(small ? kSmallTablePlaces : kTablePlaces) - fineness
                                       : size - kLayerBits - fineness;
@@ -50,12 +58,14 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
 
 RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
                              std::span<const float> parameters) {
-    RoundedParameters rounded{std::move(exponents), {}};
-    rounded.levels.reserve(parameters.size());
+    // Added and taken away again, it leaves the nearest whole number, ties to even: what lrint()
+    // gives, a call each.
+    constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
+    RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const double steps = std::ldexp(1.0, -rounded.exponents[i]);
-        for (const float value : tensors[i].of(parameters))
-            rounded.levels.push_back(std::int32_t(std::lrint(double(value) * steps)));
+        for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
+            rounded.levels[k] = std::int32_t(double(parameters[k]) * steps + kWhole - kWhole);
     }
     return rounded;
 }
@@ -146,11 +156,12 @@ RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
     double mean_square = kMostRms * kMostRms;
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
+    const std::vector<int> sizes = magnitudes(tensors, parameters);
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
         RoundedParameters trial =
-            rounded_at(exponents_at(fineness, tensors, grid_levels(network).size(), parameters),
-                       tensors, parameters);
+            rounded_at(exponents_at(fineness, tensors, grid_levels(network).size(), sizes), tensors,
+                       parameters);
         const double share = share_of_allowed(
             live, evaluate(network, channels, values_of(trial, tensors), points), mean_square);
         if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare

@@ -9,7 +9,7 @@
 namespace redraw {
 namespace {
 
-constexpr double kMemory = 2;         // seconds, of the smoothed pace
+constexpr double kMemory = 4;         // seconds, of the pace
 constexpr double kNearEnough = 0.02;  // of the whole time
 // However late it is, so much of what was done is left to cool down in.
 constexpr double kLeastLeft = 0.05;
@@ -20,11 +20,12 @@ void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
     const auto before = std::exchange(last_, Moment{step, now});
     if (!before) return;
     const double passed = std::chrono::duration<double>(now - before->at).count();
-    measured_ += passed;
-    if (step <= before->step || passed <= 0) return;  // it went back to where it was good
-    // At first the mean of what there is.
-    const double share = std::max(1 - std::exp(-passed / kMemory), passed / measured_);
-    step_seconds_ += share * (passed / double(step - before->step) - step_seconds_);
+    waited_ += passed;
+    const double kept = std::exp(-passed / kMemory);
+    // Where it went back to a step that was good, time was lost and no step done.
+    const auto steps = double(std::max<std::int64_t>(0, step - before->step));
+    recent_seconds_ = kept * recent_seconds_ + passed;
+    recent_steps_ = kept * recent_steps_ + steps;
 }
 
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,

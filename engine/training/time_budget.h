@@ -18,14 +18,14 @@ public:
     TrainingPace() = default;
     // Of a run that was trained to `step` in `waited` seconds before.
     TrainingPace(double waited, std::int64_t step)
-        : waited_before_(waited), step_seconds_(step > 0 ? waited / double(step) : 0) {}
+        : waited_(waited), recent_seconds_(step > 0 ? waited : 0), recent_steps_(double(step)) {}
     // `step` steps are done, and more are being done.
     void trains(std::int64_t step, Clock::time_point now = Clock::now());
     // Until it trains again nobody waits for it.
     void rests() { last_.reset(); }
-    double waited() const { return waited_before_ + measured_; }  // seconds in which it trained
-    // Smoothed over a few seconds; 0 until it is known.
-    double step_seconds() const { return step_seconds_; }
+    double waited() const { return waited_; }  // seconds in which it trained
+    // Of the last seconds; 0 until it is known.
+    double step_seconds() const { return recent_steps_ > 0 ? recent_seconds_ / recent_steps_ : 0; }
 
 private:
     struct Moment {
@@ -33,8 +33,9 @@ private:
         Clock::time_point at;
     };
     std::optional<Moment> last_;
-    double waited_before_ = 0, measured_ = 0;  // seconds: before it was made, and since
-    double step_seconds_ = 0;
+    double waited_ = 0;
+    // Sums in which what is long ago counts less, so that one long wait is not taken for the pace.
+    double recent_seconds_ = 0, recent_steps_ = 0;
 };
 
 // Of a run at `step`: the number of epochs with which it ends in time, cooled down; nothing while
