@@ -88,14 +88,24 @@ void InfoCommand::run() {
 
 void PackCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("-o,--output", output, "a new run file")->required();
+    command.add_option("-o,--output", output, "a new run file; default: in the place of the run");
+    command
+        .add_option("--keyframes", keyframes,
+                    "at most so many of its kept steps, the others go; default: all")
+        ->check(whole_number<std::size_t>(2));
 }
 
 void PackCommand::run() {
-    require_output(output, {{run_path, "the run itself"}});
-    open_run(run_path).pack_to(output);
-    print("{}: {}, of {}\n", display_name(output), bytes(double(fs::file_size(output))),
-          bytes(double(fs::file_size(run_path))));
+    if (!output.empty()) require_output(output, {{run_path, "the run itself"}});
+    open_run(run_path);  // or says what it is
+    const auto before = double(fs::file_size(run_path));
+    if (output.empty())
+        RunFile::pack_in_place(run_path, keyframes);
+    else
+        open_run(run_path).pack_to(output, keyframes);
+    const fs::path& packed = output.empty() ? run_path : output;
+    print("{}: {}, of {}\n", display_name(packed), bytes(double(fs::file_size(packed))),
+          bytes(before));
 }
 
 void DevicesCommand::add_to(CLI::App& command) {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "engine/run/run_file.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -44,6 +46,7 @@ struct ImportCommand {
 // Reads a run of any format, and leaves it as it is.
 struct PackCommand {
     std::filesystem::path run_path, output;
+    std::size_t keyframes = RunFile::kAll;
     void add_to(CLI::App& command);
     void run();
 };

@@ -2,7 +2,9 @@
 
 #include "app/library/trash.h"
 #include "engine/error.h"
+#include "engine/run/run_file.h"
 #include "engine/run/run_folder.h"
+#include "engine/text/numbers.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -26,6 +28,11 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::files
     return found == runs.end() ? nullptr : &*found;
 }
 
+bool holds_more_than(const std::filesystem::path& path, std::size_t moments) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    return run.format() == 1 || run.keyframes().size() > moments;
+}
+
 }  // namespace
 
 StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()> changed)
@@ -39,9 +46,11 @@ StudioLibrary::StudioLibrary(const BackendOptions& options, std::function<void()
 void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);
-        if (request_)  // a newer list replaces an older one; what was to go still goes
-            request.trash.insert(request.trash.begin(), request_->trash.begin(),
-                                 request_->trash.end());
+        if (request_)  // a newer list replaces an older one; what was to be done still is
+            for (auto files : {&Request::trash, &Request::pack})
+                (request.*files)
+                    .insert((request.*files).begin(), ((*request_).*files).begin(),
+                            ((*request_).*files).end());
         request_ = std::move(request);
     }
     wake_.notify_one();
@@ -77,6 +86,10 @@ void StudioLibrary::work(std::stop_token stop) {
         if (stop.stop_requested()) return;
         if (request) list(*request);
         more = read_next();
+        if (!more && !to_pack_.empty()) {
+            pack_next();
+            more = true;
+        }
     }
 }
 
@@ -91,9 +104,17 @@ void StudioLibrary::list(const Request& request) {
             now_.message = error.what();
         }
     }
+    if (!request.pack.empty()) {
+        freed_ = 0;
+        to_pack_.assign(request.pack.rbegin(), request.pack.rend());
+    }
+    now_.packing = to_pack_.size();
     std::vector<Run> before = std::exchange(now_.runs, {});
     for (const RecentRun& recent : recent_runs()) {
-        Run run{recent.path, recent.picture_name, recent.modified, nullptr, "", nullptr};
+        Run run{.path = recent.path,
+                .name = recent.picture_name,
+                .modified = recent.modified,
+                .bytes = recent.bytes};
         if (Run* known = find(before, run.path)) {
             run.summary = std::move(known->summary);  // an older one until the newer is read
             run.unread = known->unread || known->modified != run.modified;
@@ -125,6 +146,30 @@ bool StudioLibrary::read_next() {
     if (next == now_.runs.end()) return false;
     read(*next);
     return true;
+}
+
+// What is in use by now is left alone, and so is what has no more to give.
+void StudioLibrary::pack_next() {
+    const std::filesystem::path path = std::move(to_pack_.back());
+    to_pack_.pop_back();
+    try {
+        const auto size = [&] { return std::filesystem::file_size(path); };
+        const std::uintmax_t before = size();
+        if (!contains(ours_, path) && holds_more_than(path, kMomentsKept)) {
+            RunFile::pack_in_place(path, kMomentsKept);
+            freed_ += before - std::min(before, size());
+        }
+        if (Run* run = find(now_.runs, path)) run->bytes = size();
+    } catch (const std::exception& error) {
+        now_.message = error.what();
+        ++now_.listing;
+    }
+    now_.packing = to_pack_.size();
+    if (to_pack_.empty() && freed_ > 0) {
+        now_.message = "Freed " + bytes(double(freed_)) + ".";
+        ++now_.listing;
+    }
+    show();
 }
 
 void StudioLibrary::read(Run& run) {

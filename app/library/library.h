@@ -6,6 +6,7 @@
 #include "engine/drawing/run_summary.h"
 
 #include <condition_variable>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -30,14 +31,16 @@ public:
         std::filesystem::path path;
         std::string name;  // from the file's name until it was read
         std::filesystem::file_time_type modified;
-        std::shared_ptr<const RunSummary> summary;  // null until it was read, or with a problem
-        std::string problem;                        // one sentence
-        std::shared_ptr<const Image> drawing;  // null until draw() asked for it, and long after
-        bool unread = true;                    // as it is now
+        std::uintmax_t bytes = 0;
+        std::shared_ptr<const RunSummary> summary{};  // null until it was read, or with a problem
+        std::string problem{};                        // one sentence
+        std::shared_ptr<const Image> drawing{};  // null until draw() asked for it, and long after
+        bool unread = true;                      // as it is now
     };
     struct Snapshot {
         std::vector<Run> runs;      // newest first
-        std::string message;        // what went wrong with what was asked last
+        std::string message;        // what went wrong with what was asked last, or what it brought
+        std::size_t packing = 0;    // runs of which space is still to be freed
         std::uint64_t listing = 0;  // shelves of the same are the same list, read further
     };
 
@@ -46,10 +49,16 @@ public:
 
     // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
     // this process writes: they are listed and never opened.
-    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}}); }
+    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}, {}}); }
     // Moves a run to the trash, then refreshes; a refusal becomes the shelf's message.
     void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {std::move(run)}});
+        ask({std::move(ours), {std::move(run)}, {}});
+    }
+    // Packs these runs, one after the other, and keeps so many moments of each.
+    static constexpr std::size_t kMomentsKept = 60;
+    void free_space(std::vector<std::filesystem::path> runs,
+                    std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours), {}, std::move(runs)});
     }
     // These runs are on screen: they are read and drawn before others.
     void draw(const std::vector<std::filesystem::path>& in_sight);
@@ -63,13 +72,14 @@ private:
         std::shared_ptr<const Image> picture;  // null: it cannot be drawn
     };
     struct Request {
-        std::vector<std::filesystem::path> ours, trash;
+        std::vector<std::filesystem::path> ours, trash, pack;
     };
 
     void ask(Request request);
     void work(std::stop_token stop);
     void list(const Request& request);
     bool read_next();  // the most urgent run or drawing; false when nothing is left
+    void pack_next();
     void read(Run& run);
     void draw_one(const Run& run);
     void show();
@@ -81,6 +91,8 @@ private:
     std::list<Drawing> drawings_;  // wanted last comes first
     Snapshot now_;
     std::vector<std::filesystem::path> ours_, now_in_sight_;
+    std::vector<std::filesystem::path> to_pack_;  // the next one last
+    std::uintmax_t freed_ = 0;                    // bytes, of what was asked last
 
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;

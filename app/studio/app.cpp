@@ -205,6 +205,7 @@ ui::View StudioApp::make_view() {
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
+    view.packing = runs_.packing();
     view.no_cuda = no_cuda_;
     view.drawing_route = pictures_.stayed_on_card() ? "CUDA-OpenGL" : "upload";
     view.drawing_route_reason = pictures_.stayed_on_card() ? "" : interop_.reason();
@@ -275,6 +276,9 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
                 [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
                 [&](const ui::request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
+                [&](const ui::request::FreeSpace& asked) {
+                    runs_.free_space(asked.runs, *status_);
+                },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },
             },

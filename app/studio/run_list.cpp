@@ -64,6 +64,10 @@ void RunList::trash(const fs::path& run, const Status& status) {
     library_.trash(run, own_files(status));
 }
 
+void RunList::free_space(const std::vector<fs::path>& runs, const Status& status) {
+    library_.free_space(runs, own_files(status));
+}
+
 std::optional<Config> RunList::settings_of(const fs::path& run) const {
     for (const StudioLibrary::Run& listed : snapshot_->runs)
         if (listed.path == run && listed.summary)
@@ -114,6 +118,7 @@ std::string RunList::list(const Status& status, double now) {
         card.drawing.follow(run.drawing, TextureFilter::linear);
         ui::RecentEntry& entry = entries.emplace_back(card.entry);
         entry.problem = run.problem;
+        entry.bytes = double(run.bytes);
         if (run.path == status.run_path) {
             entry.open = true;
             put(entry, status, status.picture_name, status.last.psnr,
@@ -126,7 +131,8 @@ std::string RunList::list(const Status& status, double now) {
             put(entry, other, other.name, other.last.psnr,
                 run.summary ? run.summary->branch : std::nullopt);
         }
-        entry.detail += (entry.detail.empty() ? "" : " · ") + when(run.modified);
+        entry.detail +=
+            (entry.detail.empty() ? "" : " · ") + bytes(entry.bytes) + " · " + when(run.modified);
     }
     std::erase_if(cards_, [](const auto& card) { return !card.second.listed; });
     entries_ = ui::with_branches_under_parents(std::move(entries));

@@ -28,6 +28,8 @@ public:
     std::span<const ui::RecentEntry> entries() const { return entries_; }
     void draw(const std::vector<std::filesystem::path>& cards) { library_.draw(cards); }
     void trash(const std::filesystem::path& run, const Status& status);
+    void free_space(const std::vector<std::filesystem::path>& runs, const Status& status);
+    std::size_t packing() const { return snapshot_->packing; }
     // To be used for another picture; nothing while they are not known.
     std::optional<Config> settings_of(const std::filesystem::path& run) const;
 

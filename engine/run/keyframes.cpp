@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace redraw {
@@ -35,6 +36,11 @@ std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit) {
                  "a step that can be counted on from");
     const std::int64_t unit = spacing(step, digits_limit);
     return (step / unit + 1) * unit;
+}
+
+std::int64_t keyframe_budget_for(std::int64_t bytes_each) {
+    constexpr std::int64_t kLeast = 16'000'000, kMost = 256'000'000, kKeyframes = 64;
+    return bytes_each > kMost / kKeyframes ? kMost : std::max(kLeast, kKeyframes * bytes_each);
 }
 
 std::size_t thinnest(std::span<const std::int64_t> steps) {

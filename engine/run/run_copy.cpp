@@ -1,12 +1,17 @@
 // A run made from another one: a branch from an earlier step, or a copy.
 #include "engine/error.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/new_database.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace redraw {
+
 RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) const {
     const auto state_now = state();
     SavedState start;
@@ -31,17 +36,37 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
     return open(path);
 }
 
-void RunFile::pack_to(const std::filesystem::path& path) const {
+void RunFile::pack_to(const std::filesystem::path& path, std::size_t keyframes) const {
+    pack(path, keyframes, false);
+}
+
+void RunFile::pack_in_place(const std::filesystem::path& path, std::size_t keyframes) {
+    std::error_code ignored;
+    const std::filesystem::path file = std::filesystem::weakly_canonical(path, ignored);
+    const RunFile run = open(file);  // nobody else writes it until it is replaced
+    const auto modified = std::filesystem::last_write_time(file, ignored);
+    run.pack(file, keyframes, true);
+    std::filesystem::last_write_time(file, modified, ignored);
+}
+
+void RunFile::pack(const std::filesystem::path& path, std::size_t keyframes, bool replace) const {
     auto now = state();
     if (!now)
         throw Error("There is nothing to pack in " + impl_->database.name() +
                     ": it was never trained");
     const auto target = read_png(impl_->database, "target");
     if (!target) impl_->database.damaged();
+    std::vector<std::int64_t> kept;
+    for (const Keyframe& keyframe : impl_->keyframes) kept.push_back(keyframe.step);
+    while (kept.size() > std::max<std::size_t>(2, keyframes))
+        kept.erase(kept.begin() + std::ptrdiff_t(thinnest(kept)));
     impl_->write_to(
         path, kRunFormat, {std::move(*now), seconds()}, *target,
         read_png(impl_->database, "source"),
-        [this](std::int64_t kept) { return parameters_at(kept); }, std::nullopt);
+        [&](std::int64_t step) {
+            return std::ranges::binary_search(kept, step) ? parameters_at(step) : std::nullopt;
+        },
+        std::nullopt, replace ? NewDatabase::Existing::replace : NewDatabase::Existing::refuse);
 }
 
 std::string RunFile::rescue(const std::filesystem::path& path, const Image& target,
@@ -84,7 +109,8 @@ std::string RunFile::rescue(const std::filesystem::path& path, const Image& targ
 void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const SavedState& start,
                              std::span<const std::byte> target,
                              const std::optional<std::vector<std::byte>>& source,
-                             const ReadKeyframe& read, std::optional<EventKind> why) const {
+                             const ReadKeyframe& read, std::optional<EventKind> why,
+                             NewDatabase::Existing existing) const {
     const std::int64_t step = start.state.step;
     NewDatabase file(to);
     Database& copy = file.database();
@@ -108,7 +134,7 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
     if (why) write_event(copy, {.step = step, .kind = *why, .name = database.name()}, format);
     write_state(copy, start);
     copy.execute("COMMIT");
-    file.publish(NewDatabase::Existing::refuse);
+    file.publish(existing);
 }
 
 void RunFile::copy_to(const std::filesystem::path& path) const {

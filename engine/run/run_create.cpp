@@ -1,6 +1,7 @@
 // A new run, alone or in the place of another one, however many programs want to make it.
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/new_database.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_impl.h"
@@ -68,6 +69,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
     header.width = target.width;
     header.height = target.height;
     header.channels = target.channels;
+    header.keyframe_budget = keyframe_budget_for(header.keyframe_table().bytes_each());
     header.writer = new_writer();
 
     NewDatabase file(path);

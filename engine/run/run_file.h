@@ -11,6 +11,7 @@
 #include "engine/network/parameters.h"
 #include "engine/run/event.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -94,7 +95,7 @@ public:
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::optional<State> state() const;    // the latest; nothing before the first
     double seconds() const;                // of training at that state
-    std::int64_t keyframe_budget() const;  // bytes; default 256 MB
+    std::int64_t keyframe_budget() const;  // bytes
 
     // Writing: nothing is on disk before commit(), and this object sees its own changes at once. A
     // reader may change what it sees, too, but never commit it.
@@ -119,8 +120,13 @@ public:
     // of the newest format. Appears whole or not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // The same run as a new one at `path`, in the newest format: what an older one takes more room
-    // for is packed. Appears whole or not at all, never over another file.
-    void pack_to(const std::filesystem::path& path) const;
+    // for is packed, and of its keyframes at most `keyframes` stay (at least 2), the first and the
+    // last among them. Appears whole or not at all, never over another file.
+    static constexpr std::size_t kAll = SIZE_MAX;
+    void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll) const;
+    // The same in the place of the run, which keeps its date. Throws Error: as open() does, or
+    // there is no room for both at once.
+    static void pack_in_place(const std::filesystem::path& path, std::size_t keyframes = kAll);
     // The run as it is in memory, as a new one at `path`: for when this file takes nothing any
     // more, or cannot even be read. `target`: the run's. `picture`: as it was opened, where it is
     // at hand. Kept steps that were committed, and else the picture, too, are taken from the file
@@ -135,6 +141,7 @@ public:
 private:
     struct Impl;
     explicit RunFile(std::unique_ptr<Impl> impl);
+    void pack(const std::filesystem::path& path, std::size_t keyframes, bool replace) const;
     std::unique_ptr<Impl> impl_;
 };
 

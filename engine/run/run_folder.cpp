@@ -122,7 +122,8 @@ std::vector<RecentRun> recent_runs(std::filesystem::path folder) {
         if (entry->path().extension() != kExtension || !entry->is_regular_file(gone) || gone)
             continue;
         const auto modified = entry->last_write_time(gone);
-        if (!gone) runs.push_back({entry->path(), picture_name_of(entry->path()), modified});
+        const std::uintmax_t bytes = gone ? 0 : entry->file_size(gone);
+        if (!gone) runs.push_back({entry->path(), picture_name_of(entry->path()), modified, bytes});
     }
     std::sort(runs.begin(), runs.end(), [](const RecentRun& a, const RecentRun& b) {
         return a.modified != b.modified ? a.modified > b.modified : a.path < b.path;

@@ -2,6 +2,7 @@
 // Folders are made when they are needed. Any thread.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct RecentRun {
     std::filesystem::path path;
     std::string picture_name;  // from the file's name: nothing is opened
     std::filesystem::file_time_type modified;
+    std::uintmax_t bytes;
 };
 // Newest first; nothing when the folder, or a home for it, is not there. Empty `folder`:
 // runs_folder().

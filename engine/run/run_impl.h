@@ -67,7 +67,8 @@ struct RunFile::Impl {
     void write_to(const std::filesystem::path& to, int format, const SavedState& start,
                   std::span<const std::byte> target,
                   const std::optional<std::vector<std::byte>>& source, const ReadKeyframe& read,
-                  std::optional<EventKind> why) const;
+                  std::optional<EventKind> why,
+                  NewDatabase::Existing existing = NewDatabase::Existing::refuse) const;
 
     std::filesystem::path path;
     bool writable;

@@ -199,3 +199,47 @@ TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
     std::filesystem::create_directories(bench.folder / "Trash");
     CHECK(std::filesystem::is_empty(bench.folder / "Trash" / "info"));
 }
+
+TEST_CASE(
+    "space is freed of runs that nobody uses: 60 moments stay, the drawing and the date too") {
+    Bench bench;
+    const auto learned = [&](const std::string& name) {
+        Config config;
+        config.network.layers = {24, 24};
+        config.schedule.epochs = 300;
+        const auto path = bench.runs / name;
+        Trainer trainer(start_run(path, make_image(8, 8, 1, 0.5f), "a picture.png", config), {});
+        while (!trainer.finished()) trainer.advance(100);
+        trainer.commit();
+        return path;
+    };
+    const auto a = learned("a.redraw"), b = learned("b.redraw"), ours = learned("ours.redraw"),
+               busy = learned("busy.redraw");
+    const auto small = bench.make("small.redraw");
+    const auto size = [](const auto& path) { return std::filesystem::file_size(path); };
+    const auto state = [](const auto& path) {
+        return RunFile::open(path, RunFile::Access::read_only).state()->parameters;
+    };
+    const std::uintmax_t before = size(a), of_ours = size(ours), of_small = size(small);
+    const auto date = std::filesystem::last_write_time(a);
+    const auto parameters = state(a);
+    const RunFile writer = RunFile::open(busy);
+
+    StudioLibrary library({}, [] {});
+    library.free_space({a, b, bench.runs / "gone.redraw", busy, ours, small}, {ours});
+    REQUIRE(eventually([&] {
+        const auto now = library.snapshot();
+        return now->packing == 0 && now->message.starts_with("Freed ");
+    }));
+    for (const auto& path : {a, b}) {
+        CHECK(size(path) < before);
+        CHECK(find(*library.snapshot(), path)->bytes == size(path));
+        CHECK(RunFile::open(path, RunFile::Access::read_only).keyframes().size() ==
+              StudioLibrary::kMomentsKept);
+        CHECK(state(path) == parameters);
+    }
+    CHECK(std::filesystem::last_write_time(a) == date);
+    CHECK(size(ours) == of_ours);
+    CHECK(size(busy) == of_ours);
+    CHECK(size(small) == of_small);
+}

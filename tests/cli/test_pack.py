@@ -25,6 +25,37 @@ class Pack(CliTest):
             self.run_redraw("export", name, "-o", f"{name}.on.png")
         self.assertEqual((self.folder / f"{run}.on.png").read_bytes(), (self.folder / "b.redraw.on.png").read_bytes())
 
+    def test_in_its_own_place_with_fewer_moments(self):
+        run = self.fit("a.redraw", "--preset", "grid", "--parameters", "30k", "--epochs", "200")
+        before, bytes_before, modified = self.info("a.redraw"), run.stat().st_size, run.stat().st_mtime_ns
+        self.run_redraw("export", "a.redraw", "-o", "before.png", "--size", "60")
+        (self.folder / "link.redraw").symlink_to(run)
+        said = self.run_redraw("pack", "link.redraw", "--keyframes", "20")
+        self.assertRegex(said, r"^link\.redraw: .+B, of .+B\n$")
+        self.assertTrue((self.folder / "link.redraw").is_symlink())
+        after = self.info("a.redraw")
+        self.assertLess(run.stat().st_size, bytes_before / 2)
+        self.assertEqual(run.stat().st_mtime_ns, modified)
+        self.assertEqual(len(after["keyframes"]), 20)
+        self.assertLess(set(after["keyframes"]), set(before["keyframes"]))
+        self.assertEqual([after["keyframes"][i] for i in (0, -1)], [before["keyframes"][i] for i in (0, -1)])
+        for ignored in ("bytes", "keyframes", "file"):
+            before.pop(ignored), after.pop(ignored)
+        self.assertEqual(before, after)
+        self.run_redraw("export", "a.redraw", "-o", "after.png", "--size", "60")
+        self.assertEqual((self.folder / "before.png").read_bytes(), (self.folder / "after.png").read_bytes())
+        self.run_redraw("resume", "a.redraw", "--epochs", "210")
+        self.run_redraw("pack", "a.redraw", "--keyframes", "1", status=1 + 1)
+        self.assertEqual(sorted(p.name for p in self.folder.glob("*redraw*")), ["a.redraw", "link.redraw"])
+
+    def test_a_run_in_use_stays_as_it_is(self):
+        self.fit("a.redraw")
+        writer = self.start("resume", "a.redraw", "--epochs", "100000000", "--json")
+        self.addCleanup(writer.wait)
+        self.addCleanup(writer.kill)
+        writer.stdout.readline()
+        self.refuse("pack", "a.redraw", naming=["a.redraw", "open in another Redraw"])
+
     def test_nothing_is_written_over(self):
         run = self.fit("a.redraw")
         before = run.read_bytes()

@@ -95,3 +95,11 @@ TEST_CASE("what thinning keeps depends on the steps alone, and the newest always
     };
     for (std::size_t i = 1; i + 1 < steps.size(); ++i) CHECK(span(i) >= span(dropped) - 1e-12);
 }
+
+TEST_CASE("a run spends 16 MB on keyframes, and on large ones what 64 of them take") {
+    CHECK(keyframe_budget_for(1) == 16'000'000);
+    CHECK(keyframe_budget_for(250'000) == 16'000'000);
+    CHECK(keyframe_budget_for(393'000) == 64 * 393'000);
+    CHECK(keyframe_budget_for(5'000'000) == 256'000'000);
+    CHECK(keyframe_budget_for(std::int64_t(1) << 62) == 256'000'000);
+}

@@ -39,7 +39,7 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
         RunFile run = RunFile::create(path, config, small_target(), "/some/folder/lion.png");
         CHECK_FALSE(run.state());
         CHECK(run.seconds() == 0);
-        CHECK(run.keyframe_budget() == 256'000'000);
+        CHECK(run.keyframe_budget() == 16'000'000);
         run.add_keyframe({0, nan}, parameters_of(0, small_count()));
         run.add_event({0, EventKind::started});
         train_to(run, 0, 120);

@@ -22,7 +22,7 @@ namespace {
 bool holds_exactly(const fs::path& path, RunFile::Access access) {
     const RunFile run = RunFile::open(path, access);
     bool same = run.config() == small_config() && run.picture_name() == "lion.png" &&
-                run.keyframe_budget() == 256'000'000 && run.target() == small_target() &&
+                run.keyframe_budget() == 16'000'000 && run.target() == small_target() &&
                 run.source() == small_target(3) &&
                 run.events() == std::vector<Event>{{0, EventKind::started}};
     same = same && run.metrics().size() == 12 && run.keyframes().size() == 12;

@@ -177,6 +177,31 @@ TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run
     CHECK(asked == std::vector<std::string>{"open", "reuse", "compare", "trash"});
 }
 
+TEST_CASE("space is freed of the runs in the list, after a question, and of none that is open") {
+    Studio studio;
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c"), entry("/d")};
+    runs[0].open = true;
+    runs[2].problem = "Cannot read c: it is damaged";
+    for (RecentEntry& run : runs) run.bytes = 1e6;
+    studio.view.recent = runs;
+    const auto asked = [&](const char* label) {
+        std::vector<std::filesystem::path> freed;
+        for (const Requests& r : studio.click(label))
+            if (const auto files = newest<&request::FreeSpace::runs>(r)) freed = *files;
+        return freed;
+    };
+    studio.press(Key::o, true, true);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(asked("Free space…").empty());
+    CHECK(asked("Keep all").empty());
+    CHECK(asked("Free space…").empty());
+    CHECK(asked("Free space") == std::vector<std::filesystem::path>{"/b", "/d"});
+    studio.view.packing = 2;  // and not twice
+    studio.draw();
+    CHECK(asked("2 left").empty());
+    CHECK_FALSE(studio.state.runs_sheet.free_asked);
+}
+
 TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn") {
     Studio studio;
     studio.press(Key::o, true, true);

@@ -7,16 +7,18 @@
 #include "ui/runs/run_card.h"
 #include "ui/runs/run_tree.h"
 
+#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 namespace redraw::ui {
 namespace {
 
-constexpr float kWidth = 660;
+constexpr float kWidth = 720;
 
 std::vector<const RecentEntry*> listed(const Ui& ui) {
     std::vector<const RecentEntry*> runs;
@@ -37,12 +39,22 @@ std::filesystem::path first_to_open(const std::vector<const RecentEntry*>& runs)
     return {};
 }
 
-void draw_filter(Ui& ui, std::size_t shown) {
+double bytes_of(const std::vector<const RecentEntry*>& runs) {
+    return std::accumulate(runs.begin(), runs.end(), 0.0,
+                           [](double sum, const RecentEntry* run) { return sum + run->bytes; });
+}
+
+std::string runs_of(std::size_t count) {
+    return count == 1 ? "1 run" : thousands(std::int64_t(count)) + " runs";
+}
+
+void draw_filter(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     RunsSheet& sheet = ui.state.runs_sheet;
-    const std::size_t all = ui.view.recent.size();
+    const std::size_t all = ui.view.recent.size(), shown = runs.size();
     const std::string count =
-        shown == all ? (all == 1 ? "1 run" : thousands(std::int64_t(all)) + " runs")
-                     : thousands(std::int64_t(shown)) + " of " + thousands(std::int64_t(all));
+        (shown == all ? runs_of(all)
+                      : thousands(std::int64_t(shown)) + " of " + thousands(std::int64_t(all))) +
+        (shown > 0 ? ", " + bytes(bytes_of(runs)) : "");
     ImFont* font = ui.view.fonts.small;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x, words = text_size(font, count).x;
@@ -116,6 +128,30 @@ bool handle_list_keys(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     return open;
 }
 
+// What is asked before moments go: true while it is, in the place of the foot.
+bool draw_free_space(Ui& ui, const std::vector<const RecentEntry*>& runs) {
+    bool& asked = ui.state.runs_sheet.free_asked;
+    if (!asked) return false;
+    std::vector<std::filesystem::path> closed;
+    for (const RecentEntry* run : runs)
+        if (!run->open && run->problem.empty()) closed.push_back(run->path);
+    note(ui,
+         fmt::format("Keeps 60 moments of each of the {} in this list, where there are more, and "
+                     "packs what an older Redraw wrote. The drawings as they are now stay; the "
+                     "moments between do not come back.",
+                     runs_of(closed.size())),
+         ui.palette.muted);
+    if (button(ui, "free space", "Free space", ButtonStyle::accent, {ui.px(110), ui.px(32)},
+               Icon::none, !closed.empty())) {
+        ui.requests.ask(request::FreeSpace{std::move(closed)});
+        asked = false;
+    }
+    ImGui::SameLine();
+    if (button(ui, "keep all", "Keep all", ButtonStyle::plain, {ui.px(96), ui.px(32)}))
+        asked = false;
+    return true;
+}
+
 void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
@@ -149,7 +185,13 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
         r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
-    const float trash = ui.px(124);
+    const float trash = ui.px(124), free = ui.px(116);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - trash - ui.px(8) - free);
+    const std::size_t packing = ui.view.packing;
+    if (act("free", packing > 0 ? fmt::format("{} left", packing).c_str() : "Free space…",
+            ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
+            "Packs the runs in this list and keeps fewer moments of each."))
+        ui.state.runs_sheet.free_asked = true;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
     if (act("trash", "Move to trash", ButtonStyle::plain, 124, run && !run->open,
             "Moves the file to the desktop's trash, where it can be restored."))
@@ -162,14 +204,15 @@ void draw_runs_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Runs", kWidth)) return;
     RunsSheet& sheet = ui.state.runs_sheet;
     const auto runs = listed(ui);
-    draw_filter(ui, runs.size());
+    draw_filter(ui, runs);
     if (place_of(runs, sheet.chosen) < 0) sheet.chosen = first_to_open(runs);
     ImGui::Dummy({1, ui.px(2)});
     const bool entered = handle_list_keys(ui, runs);
     const bool twice = draw_list(ui, runs);
     ImGui::Dummy({1, ui.px(4)});
     const int chosen = place_of(runs, sheet.chosen);
-    draw_foot(ui, chosen < 0 ? nullptr : runs[std::size_t(chosen)], entered || twice);
+    if (!draw_free_space(ui, runs))
+        draw_foot(ui, chosen < 0 ? nullptr : runs[std::size_t(chosen)], entered || twice);
     end_sheet();
 }
 

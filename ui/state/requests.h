@@ -42,15 +42,18 @@ struct RefreshRuns {};  // the list of runs is shown: read it again
 struct TrashRun {
     std::filesystem::path run;  // not one that is open
 };
+struct FreeSpace {  // packs them and keeps fewer moments; not one that is open
+    std::vector<std::filesystem::path> runs;
+};
 struct ToggleFullscreen {};
 struct Quit {};
 
 }  // namespace request
 
-using Request =
-    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
-                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
-                 request::RefreshRuns, request::TrashRun, request::ToggleFullscreen, request::Quit>;
+using Request = std::variant<Command, FileQuestion, request::Open, request::OpenSample,
+                             request::PastePicture, request::CloseFileDialog, request::ExportCurves,
+                             request::ReuseSettings, request::RefreshRuns, request::TrashRun,
+                             request::FreeSpace, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

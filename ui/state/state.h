@@ -119,6 +119,7 @@ struct RunsSheet {
     std::string filter;
     std::filesystem::path chosen;
     bool scroll = false;  // to the chosen one
+    bool free_asked = false;
 };
 
 struct RaceSheet {

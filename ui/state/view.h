@@ -29,7 +29,8 @@ struct RecentEntry {
     std::filesystem::path path;
     std::string name;              // of the picture
     std::string psnr;              // "41.8 dB"; empty while it is not known
-    std::string detail;            // "epoch 3,000 · 12 min ago"
+    std::string detail;            // "epoch 3,000 · 12 MB · 12 min ago"
+    double bytes = 0;              // of the file
     std::string settings;          // "SIREN, 4 layers of 128, rate 2e-3"
     std::filesystem::path parent;  // the run it was branched from, when that is listed too
     std::string from;              // "from epoch 120": a branch
@@ -62,6 +63,7 @@ struct View {
     Texture export_network, export_bicubic;  // of status->export_crop
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
+    std::size_t packing = 0;  // of those, space is being freed of so many
     std::filesystem::path home_folder, pictures_folder;
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
     // why.
