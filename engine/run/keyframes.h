@@ -18,8 +18,8 @@ bool is_metric_step(std::int64_t step);  // at most three significant digits; 0 
 // The first one after `step`.
 std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 100);
 
-// Bytes that a new run spends on keyframes of so many bytes each: 16 MB, and where that is not 64 of
-// them so much, up to 256 MB.
+// Bytes that a new run spends on keyframes of so many bytes each: 16 MB, and where that is not 64
+// of them so much, up to 256 MB.
 std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 
 // The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
