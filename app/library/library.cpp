@@ -2,6 +2,7 @@
 
 #include "app/library/trash.h"
 #include "engine/error.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/numbers.h"
@@ -28,9 +29,9 @@ StudioLibrary::Run* find(std::vector<StudioLibrary::Run>& runs, const std::files
     return found == runs.end() ? nullptr : &*found;
 }
 
-bool holds_more_than(const std::filesystem::path& path, std::size_t moments) {
+bool has_space_to_free(const std::filesystem::path& path) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    return run.format() == 1 || run.keyframes().size() > moments;
+    return run.format() == 1 || run.keyframes().size() > kKeyframesWithoutSpace;
 }
 
 }  // namespace
@@ -155,8 +156,8 @@ void StudioLibrary::pack_next() {
     try {
         const auto size = [&] { return std::filesystem::file_size(path); };
         const std::uintmax_t before = size();
-        if (!contains(ours_, path) && holds_more_than(path, kMomentsKept)) {
-            RunFile::pack_in_place(path, kMomentsKept);
+        if (!contains(ours_, path) && has_space_to_free(path)) {
+            RunFile::pack_in_place(path, kKeyframesWithoutSpace);
             freed_ += before - std::min(before, size());
         }
         if (Run* run = find(now_.runs, path)) run->bytes = size();

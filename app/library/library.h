@@ -54,8 +54,7 @@ public:
     void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
         ask({std::move(ours), {std::move(run)}, {}});
     }
-    // Packs these runs, one after the other, and keeps so many moments of each.
-    static constexpr std::size_t kMomentsKept = 60;
+    // Packs these runs, one after the other, and keeps few moments of each (keyframes.h).
     void free_space(std::vector<std::filesystem::path> runs,
                     std::vector<std::filesystem::path> ours) {
         ask({std::move(ours), {}, std::move(runs)});

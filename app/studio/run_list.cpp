@@ -123,6 +123,7 @@ std::string RunList::list(const Status& status, double now) {
             entry.open = true;
             put(entry, status, status.picture_name, status.last.psnr,
                 status.events ? branch_of(*status.events) : std::nullopt);
+            entry.detail += " · " + bytes(entry.bytes);
             continue;
         }
         if (run.path == companion) {

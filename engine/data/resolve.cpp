@@ -37,7 +37,8 @@ int longer_side(PixelSize size) {
 // In a time the size is chosen so that it is learned in so many passes of 512 x 512 pixels, and of
 // more in fewer, by the root of the number.
 constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
-constexpr double kFewestInTime = 1 << 16;
+// Fewer are learned in full batches, of which a slow machine does too few.
+constexpr double kFewestInTime = 1 << 17;
 
 // The longer side with which a picture of these proportions has so many pixels, of a coarse ladder,
 // so that a noisy pace does not change it.

@@ -22,6 +22,10 @@ std::int64_t next_keyframe_step(std::int64_t step, std::int64_t digits_limit = 1
 // of them so much, up to 256 MB.
 std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 
+// That stay of each run where somebody wants space: a timelapse has as many pictures in a second or
+// two.
+inline constexpr std::size_t kKeyframesWithoutSpace = 60;
+
 // The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
 // + step); never the first or the last. Precondition: at least 3, ascending.
 std::size_t thinnest(std::span<const std::int64_t> steps);

@@ -3,6 +3,7 @@
 
 #include "app/library/trash.h"
 #include "engine/error.h"
+#include "engine/run/keyframes.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/trainer.h"
 #include "tests/support/eventually.h"
@@ -235,7 +236,7 @@ TEST_CASE(
         CHECK(size(path) < before);
         CHECK(find(*library.snapshot(), path)->bytes == size(path));
         CHECK(RunFile::open(path, RunFile::Access::read_only).keyframes().size() ==
-              StudioLibrary::kMomentsKept);
+              kKeyframesWithoutSpace);
         CHECK(state(path) == parameters);
     }
     CHECK(std::filesystem::last_write_time(a) == date);

@@ -1,5 +1,6 @@
 #include "ui/sheets/runs_sheet.h"
 
+#include "engine/run/keyframes.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
@@ -136,10 +137,10 @@ bool draw_free_space(Ui& ui, const std::vector<const RecentEntry*>& runs) {
     for (const RecentEntry* run : runs)
         if (!run->open && run->problem.empty()) closed.push_back(run->path);
     note(ui,
-         fmt::format("Keeps 60 moments of each of the {} in this list, where there are more, and "
+         fmt::format("Keeps {} moments of each of the {} in this list, where there are more, and "
                      "packs what an older Redraw wrote. The drawings as they are now stay; the "
                      "moments between do not come back.",
-                     runs_of(closed.size())),
+                     kKeyframesWithoutSpace, runs_of(closed.size())),
          ui.palette.muted);
     if (button(ui, "free space", "Free space", ButtonStyle::accent, {ui.px(110), ui.px(32)},
                Icon::none, !closed.empty())) {
@@ -213,6 +214,7 @@ void draw_runs_sheet(Ui& ui) {
     const int chosen = place_of(runs, sheet.chosen);
     if (!draw_free_space(ui, runs))
         draw_foot(ui, chosen < 0 ? nullptr : runs[std::size_t(chosen)], entered || twice);
+    if (ImGui::GetScrollMaxY() > 0) ui.requests.redraw_after(0);  // it grows with the next frame
     end_sheet();
 }
 
