@@ -71,7 +71,7 @@ void InfoCommand::run() {
     const std::string layers = fmt::format("2-{}", fmt::join(config.network.layers, "-"));
     print("network   {}-{}, {}, {} parameters ({} preset)\n", layers, target.channels,
           name_of(config.network.activation), parameters, config.preset);
-    print("trained   epoch {:.0f} of {}, step {}, {:.1f} s\n", epoch,
+    print("trained   epoch {} of {}, step {}, {:.1f} s\n", epoch_number(epoch),
           epoch_number(config.schedule.epochs), step, file.seconds());
     if (!metrics.empty())
         print("last      {:.2f} dB, loss {:.3g}, learning rate {:.3g}\n",

@@ -41,7 +41,7 @@ public:
     const HeldOutResult& result() const { return result_; }
     const Backend& backend() const { return *loop_.backend; }
 
-    std::int64_t epochs() const { return config_.schedule.epochs; }
+    double epochs() const { return config_.schedule.epochs; }
     std::size_t pixels_learned() const { return loop_.dataset->target.pixel_count(); }
     // All, where the half was learned: none of them is one of its pixels.
     std::size_t pixels_held_out() const {

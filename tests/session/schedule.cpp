@@ -5,6 +5,7 @@
 #include "engine/session/session_loop.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
 
 #include <doctest/doctest.h>
 
@@ -144,4 +145,38 @@ TEST_CASE("of changes under way the session takes the newest, and none out of it
     CHECK(run.config().schedule.lr_max == 3e-3);
     CHECK(changes(run) == 1);  // two, before a step was trained
     CHECK(changes(RunFile::open(other, RunFile::Access::read_only)) == 1);
+}
+
+TEST_CASE(
+    "a run in a time ends by itself, and what follows the time is no change that somebody made") {
+    SessionInFolder w;
+    write_image(w.folder / "grey.png", make_image(20, 15, 1, 0.3f));
+    Config config;
+    config.network.layers = {8, 8};
+    config.schedule = {.lr_max = 1e-3, .epochs = 40, .seconds = 0.3, .warmup_epochs = 0};
+    w.open(w.folder / "grey.png", config, w.folder / "grey.redraw", 3);
+    w.until([&] { return w.status->phase == Phase::finished; });
+    const Schedule ended = w.status->config.schedule;
+    CHECK(ended.seconds == 0.3);
+    CHECK(ended.epochs != 40);
+    CHECK(double(w.status->last.learning_rate) < 0.05 * ended.lr_max);
+    CHECK(w.status->schedule_revision == 0);
+    CHECK(w.status->events->size() == 1);
+
+    // Longer, from there; and what was measured of the run's settings still holds.
+    w.ask(command::MeasureHeldOut{}, 1);
+    w.until([&] { return w.status->held_out != nullptr; });
+    Schedule longer = ended;
+    longer.seconds = 1e6;
+    w.ask(command::SetSchedule{longer}, 1);
+    w.until([&] { return !w.status->held_out; });
+    w.until([&] { return w.status->config.schedule.epochs > ended.epochs; });
+    w.ask(command::MeasureHeldOut{}, 1);
+    w.ask(command::SetRunning{true}, 1);
+    w.until([&] { return w.status->held_out && w.status->phase == Phase::training; });
+    const double planned = w.status->config.schedule.epochs;
+    w.until([&] { return w.status->config.schedule.epochs != planned; });
+    CHECK(w.status->held_out);
+    CHECK(w.status->phase == Phase::training);
+    CHECK(w.status->seconds_left > 1e5);
 }
