@@ -127,6 +127,8 @@ inline const std::vector<Action>& actions() {
              RunFile::open(folder / "run.redraw", RunFile::Access::read_only)
                  .copy_to(folder / "copy.redraw");
          }},
+        {"pack", "whole",
+         [](const fs::path& folder) { RunFile::pack_in_place(folder / "run.redraw", 5); }},
     };
     return all;
 }
