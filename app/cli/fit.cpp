@@ -207,7 +207,7 @@ void FitCommand::run() {
 void ResumeCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
     CLI::Option* total = command.add_option("--epochs", epochs, "the run's new number of epochs")
-                             ->check(number_between(0, std::numeric_limits<double>::max()));
+                             ->check(number_between(0, 1e12));
     command.add_option("--time", time, "go on for so long, cooled down in the end: 30s, 5m or 1h")
         ->excludes(total);
     command.add_flag("--json", json, "one JSON object a line");

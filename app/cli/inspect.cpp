@@ -1,5 +1,6 @@
 #include "app/cli/inspect.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/file_sizes.h"
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"

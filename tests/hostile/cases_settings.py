@@ -115,13 +115,14 @@ def batches(t):
     return said
 
 
-@case(100, "0 epochs, 2^31, 2^63, -1", "0 and 2^31 work; the others are wrong usage")
+@case(100, "0 epochs, 2^31, a half, 2^63, -1, nan", "0, 2^31 and parts work; the others are wrong usage")
 def epochs(t):
     t.picture("p.png")
     check(trained(t, *SMALL[:2], "--epochs", "0")[0]["step"] == 0, "0 epochs trained")
     t.does("export", "run.redraw", "-o", "a.png")
     check(trained(t, *SMALL[:2], "--epochs", str(1 << 31), "--until-seconds", "0.1")[0]["step"] > 0, "2^31 epochs did not")
-    for value in (str(1 << 63), "-1", "1e3", ""):
+    check(0 < trained(t, *SMALL[:2], "--epochs", "0.5", "--batch", "16")[0]["epoch"] < 1, "half an epoch was not")
+    for value in (str(1 << 63), "-1", "1 e3", "nan", "inf", ""):
         said = wrong(t, f"--epochs={value}", saying="epochs")
     t.refuses("resume", "run.redraw", "--epochs=-3", status=2, saying="epochs")
     return said

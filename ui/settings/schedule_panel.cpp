@@ -21,8 +21,11 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double epoch = std::min<double>(ui.status.epoch, schedule.epochs);
     const float x = plot.x_of(epoch);
-    for (float y = box.y0 + ui.px(4); y < box.y1 - ui.px(4); y += ui.px(5))
+    const int dashes = int((box.height() - ui.px(8)) / ui.px(5));
+    for (int i = 0; i <= dashes; ++i) {
+        const float y = box.y0 + ui.px(4) + float(i) * ui.px(5);
         list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
+    }
     const double now = learning_rate(schedule, epoch);
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);

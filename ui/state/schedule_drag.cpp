@@ -77,7 +77,7 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
     };
     float x = std::max(plot.time.left, plot.x_of(first_epoch));
     double epoch = std::max(first_epoch, plot.epoch_at(x));
-    for (; x < plot.time.right; x += 1) {
+    while (x < plot.time.right) {
         add(x, epoch);
         const float next_x = std::min(x + 1, plot.time.right);
         const double next = plot.epoch_at(next_x);
@@ -88,6 +88,7 @@ std::vector<ImVec2> schedule_points(const Schedule& schedule, const SchedulePlot
             add(at, jump);
         }
         epoch = next;
+        x += 1;
     }
     if (x >= plot.time.right && plot.x_of(first_epoch) <= plot.time.right)
         add(plot.time.right, plot.epoch_at(plot.time.right));
@@ -163,7 +164,7 @@ Handle nearest_handle(std::span<const Handle> handles, const Schedule& schedule,
 }
 
 std::string value_of(Handle handle, const Schedule& schedule) {
-    const std::string epochs = epoch_number(schedule.epochs) + " epochs";
+    std::string epochs = epoch_number(schedule.epochs) + " epochs";
     switch (handle) {
         case Handle::rate_max:
             return "rate max " + number(schedule.lr_max);
