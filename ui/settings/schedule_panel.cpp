@@ -92,18 +92,20 @@ std::string time_text(double seconds) {
 }
 
 bool draw_time(Ui& ui, Schedule& schedule) {
-    const double before = schedule.seconds;
-    if (setting_row(ui, Setting::time)) schedule.seconds = kTimes[0];
-    if (begin_choice(ui, "##time", time_text(schedule.seconds), field_width(ui))) {
-        for (const double seconds : kTimes)
-            if (choice(ui, time_text(seconds), schedule.seconds == seconds))
-                schedule.seconds = seconds;
-        if (choice(ui, time_text(0), schedule.seconds == 0)) schedule.seconds = 0;
+    double& of_next = ui.state.preferences.seconds;  // picture
+    const double before = ui.has_run() ? schedule.seconds : of_next;
+    double seconds = before;
+    if (setting_row(ui, Setting::time)) seconds = kTimes[0];
+    if (begin_choice(ui, "##time", time_text(before), field_width(ui))) {
+        for (const double offered : kTimes)
+            if (choice(ui, time_text(offered), before == offered)) seconds = offered;
+        if (choice(ui, time_text(0), before == 0)) seconds = 0;
         ImGui::EndCombo();
     }
-    if (schedule.seconds == before) return false;
-    ui.state.preferences.seconds = schedule.seconds;
-    return true;
+    if (seconds == before) return false;
+    of_next = seconds;
+    if (ui.has_run()) schedule.seconds = seconds;
+    return ui.has_run();
 }
 
 bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
