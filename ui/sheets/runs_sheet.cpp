@@ -214,7 +214,11 @@ void draw_runs_sheet(Ui& ui) {
     const int chosen = place_of(runs, sheet.chosen);
     if (!draw_free_space(ui, runs))
         draw_foot(ui, chosen < 0 ? nullptr : runs[std::size_t(chosen)], entered || twice);
-    if (ImGui::GetScrollMaxY() > 0) ui.requests.redraw_after(0);  // it grows with the next frame
+    if (std::exchange(sheet.free_drawn, sheet.free_asked) != sheet.free_asked) sheet.frames_due = 3;
+    if (sheet.frames_due > 0) {
+        --sheet.frames_due;
+        ui.requests.redraw_after(0);
+    }
     end_sheet();
 }
 

@@ -118,8 +118,9 @@ struct FilmSheet {
 struct RunsSheet {
     std::string filter;
     std::filesystem::path chosen;
-    bool scroll = false;  // to the chosen one
-    bool free_asked = false;
+    bool scroll = false;                          // to the chosen one
+    bool free_asked = false, free_drawn = false;  // the question about space, and its last frame
+    int frames_due = 0;                           // until the sheet has its new height
 };
 
 struct RaceSheet {
