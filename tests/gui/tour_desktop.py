@@ -21,7 +21,7 @@ def finish(studio, desktop):
     desktop.key("space")
     desktop.wait_for("the advice on a finished run", lambda: studio.shot("desktop-advice").has_colour(ACCENT, BAND, least=60))
     trained = [frame for frame in studio.frames.new() if frame["training"]]
-    check(max(frame["drawings"] for frame in trained) <= 1, "while training a frame shows one new drawing at most")
+    check(max(frame["drawings"] for frame in trained) == 1, "while training a frame shows one new drawing at most")
 
 
 def rest(studio, desktop):
