@@ -82,14 +82,14 @@ void reference_menu(Ui& ui) {
     for (const Reference reference : kReferences)
         if (has_reference(ui, reference) &&
             menu_entry(ui, reference_view(ui, reference).name.c_str(), reference == shown))
-            ui.state.reference = reference;
+            ui.state.centre.reference = reference;
     ImGui::Separator();
     menu_item(ui, "Next", Action::next_reference);
     ImGui::EndMenu();
 }
 
 void view_menu(Ui& ui) {
-    const ViewMode mode = ui.state.mode;
+    const ViewMode mode = ui.state.centre.mode;
     menu_item(ui, "Side by side", Action::view_side_by_side, true, mode == ViewMode::side_by_side);
     menu_item(ui, "Wipe", Action::view_wipe, true, mode == ViewMode::wipe);
     menu_item(ui, "Difference", Action::view_difference, true, mode == ViewMode::difference);

@@ -185,7 +185,7 @@ void follow_advice(Ui& ui, AdviceAct act) {
 }
 
 void draw_advice(Ui& ui, Rect& area) {
-    const auto given = advice(ui.status, ui.state.advice);
+    const auto given = advice(ui.status, ui.state.notices.advice);
     if (!given) return;
     Strip strip{.id = given->error_kind ? "error" : "advice",
                 .tone = given->error_kind ? Tone::error : Tone::hint,
@@ -198,16 +198,16 @@ void draw_advice(Ui& ui, Rect& area) {
     if (given->error_kind)
         ui.requests.ask(command::DismissMessage{});
     else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
-        ui.state.advice.refused = given->sentence;
+        ui.state.notices.advice.refused = given->sentence;
     else
-        ui.state.advice.dismissed = true;
+        ui.state.notices.advice.dismissed = true;
 }
 
 // Below, beside nothing: the panes need not make room for so short a while. Before there is a run
 // the centre says it. True when it is said.
 bool draw_opening(Ui& ui, const Rect& main) {
     const std::string& name = ui.status.opening;
-    double& since = ui.state.opening_since;
+    double& since = ui.state.notices.opening_since;
     if (name.empty() || !ui.has_run()) {
         since = -1;
         return false;
@@ -225,16 +225,17 @@ bool draw_opening(Ui& ui, const Rect& main) {
 
 void draw_good_news(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
-    if (ui.status.notice != s.said) {
-        s.said = ui.status.notice;
-        s.said_at = ui.view.time;
+    if (ui.status.notice != s.notices.said) {
+        s.notices.said = ui.status.notice;
+        s.notices.said_at = ui.view.time;
     }
-    const double left = s.said_at + kNoticeSeconds - ui.view.time;
-    if (s.said.empty() || left <= 0) return;
+    const double left = s.notices.said_at + kNoticeSeconds - ui.view.time;
+    if (s.notices.said.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
     Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
-    if (draw_strip(ui, {.id = "notice", .tone = Tone::good, .text = s.said}, area).dismissed)
-        s.said_at = -kNoticeSeconds;
+    if (draw_strip(ui, {.id = "notice", .tone = Tone::good, .text = s.notices.said}, area)
+            .dismissed)
+        s.notices.said_at = -kNoticeSeconds;
 }
 
 }  // namespace
@@ -251,12 +252,12 @@ void draw_notices(Ui& ui, const Rect& centre) {
             text.clear();
     };
     say("problem", Tone::error, s.settings.problem);
-    say("message", Tone::hint, s.message);
-    if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.hint_dismissed &&
+    say("message", Tone::hint, s.notices.message);
+    if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.notices.hint_dismissed &&
         draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area).dismissed)
-        s.hint_dismissed = true;
-    if (s.notice_band != area.y0 - top) ui.requests.redraw_after(0);  // the panes make room
-    s.notice_band = area.y0 - top;
+        s.notices.hint_dismissed = true;
+    if (s.notices.height != area.y0 - top) ui.requests.redraw_after(0);  // the panes make room
+    s.notices.height = area.y0 - top;
     if (!draw_opening(ui, centre)) draw_good_news(ui, centre);
 }
 

@@ -125,21 +125,21 @@ bool is_black_and_white(const Image& picture) {
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
     follow(s.settings, ui.status);
-    remember(s.advice, ui.status);
+    remember(s.notices.advice, ui.status);
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
         CanvasPicture picture;
         if (ui.has_run())
             picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
-        s.canvas = carried(s.canvas, s.canvas_picture, picture);
-        s.canvas_picture = std::move(picture);
-        s.neuron.reset();
-        s.neurons = {};
-        s.steps_shown = {};
+        s.centre.canvas = carried(s.centre.canvas, s.centre.canvas_picture, picture);
+        s.centre.canvas_picture = std::move(picture);
+        s.centre.neuron.reset();
+        s.centre.neurons = {};
+        s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (s.reference == Reference::cooled || s.reference == Reference::companion)
-            s.reference = Reference::picture;
+        if (s.centre.reference == Reference::cooled || s.centre.reference == Reference::companion)
+            s.centre.reference = Reference::picture;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;

@@ -65,8 +65,8 @@ StudioApp::StudioApp(const StudioOptions& options)
     on_stop_signals([](int) { end_asked = 1; });  // ends like closing the window
     on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
-    ui_.mode = loaded_.settings.mode;
-    ui_.message = loaded_.note;
+    ui_.centre.mode = loaded_.settings.mode;
+    ui_.notices.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
     runs_.refresh(*status_);
@@ -78,12 +78,12 @@ StudioApp::StudioApp(const StudioOptions& options)
 
 StudioApp::~StudioApp() {
     on_display_lost({});
-    say(save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.mode}));
+    say(save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.centre.mode}));
 }
 
 void StudioApp::end_without_display() {
     session_.end();
-    say(save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.mode}));
+    say(save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.centre.mode}));
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
     const std::string saved = run.empty() ? "" : run + " is saved.";
@@ -103,7 +103,7 @@ void StudioApp::open(const std::filesystem::path& path) {
 void StudioApp::paste_picture() {
     const auto bytes = copied_picture();
     if (!bytes) {
-        ui_.message = ui::kNothingToPaste;
+        ui_.notices.message = ui::kNothingToPaste;
         return;
     }
     try {
@@ -111,7 +111,7 @@ void StudioApp::paste_picture() {
         write_file_atomically(file, *bytes);
         open(file);
     } catch (const Error& error) {
-        ui_.message = error.what();
+        ui_.notices.message = error.what();
     }
 }
 
@@ -146,7 +146,7 @@ void StudioApp::run() {
             if (window_.take_input()) frames_due_ = 3;
             if (window_.take_closing()) {
                 if (status_->job)
-                    ui_.dialog = ui::Dialog::confirm_quit;
+                    ui_.sheets.dialog = ui::Dialog::confirm_quit;
                 else
                     quit_ = true;
             }
@@ -181,7 +181,7 @@ void StudioApp::draw() {
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
     if (std::string message = runs_.update(*status_, pictures_, begun_at_); !message.empty())
-        ui_.message = std::move(message);
+        ui_.notices.message = std::move(message);
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const ui::View view = make_view();
@@ -194,7 +194,7 @@ void StudioApp::draw() {
                     .step = frame_ ? frame_->step : -1,
                     .milliseconds = cost_ * 1e3,
                     .training = status_->phase == Phase::training},
-                   ui_.focus.controls);
+                   ui_.controls.focus.controls);
     answer(requests, view);
     rested_ = false;
 }
@@ -229,9 +229,9 @@ void StudioApp::export_curves(const std::filesystem::path& path, const ui::View&
     try {
         require_output(path, {});
         write_image(path, curves_picture(ui_, view));
-        ui_.message = "Saved " + display_name(path.filename()) + ".";
+        ui_.notices.message = "Saved " + display_name(path.filename()) + ".";
     } catch (const Error& error) {
-        ui_.message = error.what();
+        ui_.notices.message = error.what();
     }
 }
 

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "app/desktop/window.h"
-#include "ui/state/state.h"
+#include "ui/state/centre.h"
+#include "ui/state/preferences.h"
 
 #include <filesystem>
 #include <string>

@@ -72,7 +72,7 @@ Image read_pixels(int width, int height) {
 }  // namespace
 
 Image curves_picture(const ui::UiState& state, ui::View view) {
-    const ImVec2 size{state.curves_size.x * kLarger, state.curves_size.y * kLarger};
+    const ImVec2 size{state.curves.size.x * kLarger, state.curves.size.y * kLarger};
     const int width = int(size.x), height = int(size.y);
     if (width < 1 || height < 1) throw Error("There are no learning curves to keep yet.");
     const ScopedImGuiContext beside;

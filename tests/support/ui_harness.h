@@ -140,11 +140,11 @@ public:
     }
     // How many controls were called that in the last frame, where one of them was, and its middle.
     int count(std::string_view name) const {
-        return int(std::ranges::count(state.focus.controls, name, &Control::name));
+        return int(std::ranges::count(state.controls.focus.controls, name, &Control::name));
     }
     Rect place(std::string_view name, int which = -1) const {
         if (which < 0) which += count(name);
-        for (const Control& control : state.focus.controls)
+        for (const Control& control : state.controls.focus.controls)
             if (control.name == name && which-- == 0)
                 return {control.from.x, control.from.y, control.to.x, control.to.y};
         throw std::runtime_error("no control is called " + std::string(name));

@@ -29,7 +29,7 @@ AdviceAct first_act(const std::optional<Advice>& given) {
 // What its first button asks for.
 Requests click_advice(Studio& studio) {
     studio.draw();
-    const auto given = advice(studio.status, studio.state.advice);
+    const auto given = advice(studio.status, studio.state.notices.advice);
     REQUIRE(given);
     for (const Requests& r : studio.click(given->buttons.at(0).label))
         if (newest<&command::SetRunning::running>(r)) return r;
@@ -141,14 +141,14 @@ TEST_CASE("a finished run trains twice as long") {
 TEST_CASE("notices stand above the panes, and the panes take the room back") {
     Studio studio;
     studio.draw();
-    const float tall = studio.state.pane.y;
-    studio.state.message = "A sentence.";
+    const float tall = studio.state.centre.pane.y;
+    studio.state.notices.message = "A sentence.";
     studio.draw();
     studio.draw();
-    CHECK(studio.state.pane.y == doctest::Approx(tall - 46));
-    CHECK(studio.state.notice_band == 46);
-    studio.state.message.clear();
+    CHECK(studio.state.centre.pane.y == doctest::Approx(tall - 46));
+    CHECK(studio.state.notices.height == 46);
+    studio.state.notices.message.clear();
     studio.draw();
     studio.draw();
-    CHECK(studio.state.pane.y == tall);
+    CHECK(studio.state.centre.pane.y == tall);
 }

@@ -129,11 +129,11 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
         studio.draw();
     };
     scroll(0);
-    CHECK(studio.state.steps_shown.all());
+    CHECK(studio.state.curves.steps_shown.all());
     scroll(8);
-    REQUIRE(studio.state.steps_shown.first);
-    REQUIRE(studio.state.steps_shown.last);
-    const StepRange before = studio.state.steps_shown;
+    REQUIRE(studio.state.curves.steps_shown.first);
+    REQUIRE(studio.state.curves.steps_shown.last);
+    const StepRange before = studio.state.curves.steps_shown;
     CHECK_FALSE(studio.state.timelapse.at_step);
     studio.button(true, 1);  // the right button moves it
     studio.draw();
@@ -141,7 +141,7 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
     studio.draw();
     studio.button(false, 1);
     studio.draw();
-    CHECK(*studio.state.steps_shown.first < *before.first);
+    CHECK(*studio.state.curves.steps_shown.first < *before.first);
     CHECK_FALSE(studio.state.timelapse.at_step);  // and is no scrubbing
     for (int i = 0; i < 2; ++i) {
         studio.button(true);
@@ -149,13 +149,13 @@ TEST_CASE("the wheel draws the time in, a double click shows all, and a new run 
         studio.button(false);
         studio.draw();
     }
-    CHECK(studio.state.steps_shown.all());
+    CHECK(studio.state.curves.steps_shown.all());
     CHECK_FALSE(studio.state.timelapse.at_step);
     scroll(8);
-    CHECK_FALSE(studio.state.steps_shown.all());
+    CHECK_FALSE(studio.state.curves.steps_shown.all());
     studio.status.run_serial = 2;
     studio.draw();
-    CHECK(studio.state.steps_shown.all());
+    CHECK(studio.state.curves.steps_shown.all());
 }
 
 TEST_CASE("the curves are drawn with nothing known, nothing finite, and far past the end") {
@@ -168,9 +168,9 @@ TEST_CASE("the curves are drawn with nothing known, nothing finite, and far past
             std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
         studio.move(900, 640);  // in the plot
         studio.draw();
-        studio.state.steps_shown = {900.0, 2e9};
+        studio.state.curves.steps_shown = {900.0, 2e9};
         studio.draw();
-        studio.state.steps_shown = {};
+        studio.state.curves.steps_shown = {};
     }
 }
 
@@ -180,11 +180,11 @@ TEST_CASE("Export asks for a file, and its kind follows the name") {
     studio.state.preferences.export_folder = folder.path();
     studio.click("Export…");
     studio.draw();
-    REQUIRE(studio.state.dialog == Dialog::curves_file);
-    CHECK(studio.state.browser.typed == "lion-curves.csv");
-    studio.state.browser.typed = "mine.txt";
+    REQUIRE(studio.state.sheets.dialog == Dialog::curves_file);
+    CHECK(studio.state.sheets.browser.typed == "lion-curves.csv");
+    studio.state.sheets.browser.typed = "mine.txt";
     const auto asked = newest<&request::ExportCurves::path>(studio.press(Key::enter));
     REQUIRE(asked);
     CHECK(*asked == folder / "mine.txt.csv");
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 }

@@ -56,11 +56,11 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     Studio studio;
     studio.state.dropped = {files.first};
     CHECK(newest<&request::Open::path>(studio.draw()) == files.first);
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 
     studio.state.dropped = {files.first, files.second};
     CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
-    REQUIRE(studio.state.dialog == Dialog::choose_dropped);
+    REQUIRE(studio.state.sheets.dialog == Dialog::choose_dropped);
     studio.draw();
     studio.press(Key::down);
     studio.press(Key::down);  // stays at the last one
@@ -68,14 +68,14 @@ TEST_CASE("one is opened at once; of several one is chosen by arrows and Enter, 
     // come to.
     CHECK((ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) == 0);
     CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == files.second);
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 
     studio.state.dropped = {files.first, files.second};
     studio.draw();
     studio.draw();
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::escape)));
     CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE("a click chooses too") {
@@ -92,18 +92,18 @@ TEST_CASE("a folder with one picture opens it, one with none says so") {
     Studio studio;
     studio.state.dropped = {folder.path()};
     CHECK_FALSE(newest<&request::Open::path>(studio.draw()));
-    CHECK(studio.state.dialog == Dialog::none);
-    CHECK(studio.state.message.find("no picture") != std::string::npos);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+    CHECK(studio.state.notices.message.find("no picture") != std::string::npos);
     write_image(folder / "only.png", make_image(4, 3, 1, 0.5f));
     studio.state.dropped = {folder.path()};
     CHECK(newest<&request::Open::path>(studio.draw()) == folder / "only.png");
-    CHECK(studio.state.message.empty());
+    CHECK(studio.state.notices.message.empty());
 }
 
 TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the browser opens") {
     Studio studio;
     CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
-    CHECK(studio.state.dialog == Dialog::open_file);
+    CHECK(studio.state.sheets.dialog == Dialog::open_file);
     studio.press(Key::escape);
     studio.draw();
 
@@ -112,17 +112,17 @@ TEST_CASE("the desktop is asked where it has a dialog and is wanted, else the br
     REQUIRE(asked_for<FileQuestion>(asked));
     CHECK(asked_for<FileQuestion>(asked)->kind == FileQuestion::Kind::save);
     CHECK(asked_for<FileQuestion>(asked)->name == "lion.redraw");
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     // Asked again meanwhile: the studio's own, and the desktop's dialog goes.
     const Requests again = studio.press(Key::o, true);
     CHECK(asks<request::CloseFileDialog>(again));
-    CHECK(studio.state.dialog == Dialog::open_file);
+    CHECK(studio.state.sheets.dialog == Dialog::open_file);
     studio.press(Key::escape);
     studio.draw();
 
     studio.state.preferences.system_dialog = false;
     CHECK_FALSE(asked_for<FileQuestion>(studio.press(Key::o, true)));
-    CHECK(studio.state.dialog == Dialog::open_file);
+    CHECK(studio.state.sheets.dialog == Dialog::open_file);
 }
 
 TEST_CASE("the desktop's answer does what the browser would have done") {
@@ -149,17 +149,17 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
     studio.press(Key::s, true);
     CHECK_FALSE(
         newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "taken"})));
-    CHECK(studio.state.dialog == Dialog::save_copy);
-    CHECK(studio.state.browser.typed == "taken.redraw");
+    CHECK(studio.state.sheets.dialog == Dialog::save_copy);
+    CHECK(studio.state.sheets.browser.typed == "taken.redraw");
     studio.press(Key::escape);
     studio.draw();
 
     studio.press(Key::o, true);
     answer({Outcome::cancelled, {}});
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     studio.press(Key::o, true);
     answer({Outcome::failed, {}});
-    CHECK(studio.state.dialog == Dialog::open_file);
+    CHECK(studio.state.sheets.dialog == Dialog::open_file);
 }
 
 // A monkey did it, in a window whose frames were slow.
@@ -169,20 +169,20 @@ TEST_CASE("Enter twice in one frame answers once") {
     studio.view.home_folder = files.folder.path();
     const auto enter_twice_in = [&](Dialog dialog, const std::string& typed) {
         studio.press(Key::escape);
-        studio.state.dialog = dialog;
-        studio.state.browser.folder = files.folder.path();
-        studio.state.browser.typed = typed;
+        studio.state.sheets.dialog = dialog;
+        studio.state.sheets.browser.folder = files.folder.path();
+        studio.state.sheets.browser.typed = typed;
         studio.draw();
         studio.view.keys = {{Key::enter}, {Key::enter}};
         return studio.draw();
     };
     CHECK(newest<&command::SaveCopy::path>(enter_twice_in(Dialog::save_copy, "copy")) ==
           files.folder / "copy.redraw");
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     const auto before = studio.state.preferences.export_folder;
     CHECK(newest<&request::Open::path>(enter_twice_in(Dialog::open_file, files.first.string())) ==
           files.first);
     CHECK(studio.state.preferences.export_folder == before);
     enter_twice_in(Dialog::export_folder, "");
-    CHECK(studio.state.dialog == Dialog::export_picture);  // and not closed as well
+    CHECK(studio.state.sheets.dialog == Dialog::export_picture);  // and not closed as well
 }

@@ -147,12 +147,12 @@ TEST_CASE("what is there already is replaced when that is asked for twice, under
     CHECK_FALSE(asks<command::ExportPictures>(studio.press(Key::enter)));
     studio.draw();
     CHECK(studio.count("Replace") == 1);
-    studio.state.export_sheet.name = "cub";
+    studio.state.sheets.export_picture.name = "cub";
     studio.draw();
     CHECK(studio.count("Replace") == 0);
-    studio.state.export_sheet.name = "lion";
+    studio.state.sheets.export_picture.name = "lion";
     CHECK(asks<command::ExportPictures>(studio.press(Key::enter)));
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     studio.draw();
     studio.press(Key::e, true, true);
     studio.draw();

@@ -316,12 +316,12 @@ TEST_CASE("what is larger than the picture is drawn by who was measured to come 
 
 TEST_CASE("the sheet has the enlarging network learned once, and not for what is no larger") {
     Studio studio;
-    studio.state.export_sheet = {};
-    studio.state.dialog = Dialog::export_picture;
-    studio.state.export_sheet.name = "lion";
-    studio.state.export_sheet.chosen = {true, false, false, true, false, false, false};
+    studio.state.sheets.export_picture = {};
+    studio.state.sheets.dialog = Dialog::export_picture;
+    studio.state.sheets.export_picture.name = "lion";
+    studio.state.sheets.export_picture.chosen = {true, false, false, true, false, false, false};
     CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));  // 50 and the picture's own
-    studio.state.export_sheet.chosen[2] = true;
+    studio.state.sheets.export_picture.chosen[2] = true;
     CHECK(asks<command::LearnEnlargement>(studio.draw()));
     CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));
     studio.status.enlarging =
@@ -334,7 +334,7 @@ TEST_CASE(
     Studio tiny;
     tiny.status.target = tiny.status.picture =
         std::make_shared<const Image>(make_image(20, 7, 1, 0.5f));
-    tiny.state.dialog = Dialog::export_picture;
-    tiny.state.export_sheet.name = "dot";
+    tiny.state.sheets.dialog = Dialog::export_picture;
+    tiny.state.sheets.export_picture.name = "dot";
     CHECK_FALSE(asks<command::LearnEnlargement>(tiny.draw()));
 }

@@ -54,7 +54,7 @@ TEST_CASE("Tab visits every stop once, in every part of the window, and comes ba
         windows.insert(focused_window());
         order.push_back(id);
     }
-    CHECK(seen.size() == studio.state.focus.stops.size());
+    CHECK(seen.size() == studio.state.controls.focus.stops.size());
     for (const char* part : {"menus", "bar", "side", "side foot", "main"}) {
         CAPTURE(part);
         CHECK(windows.contains(part));
@@ -75,7 +75,7 @@ TEST_CASE("Enter presses what Tab reached, and Escape gives the keys back") {
     CHECK(paused);
     CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));  // belongs to the walk
     studio.press(Key::escape);
-    CHECK_FALSE(studio.state.keyboard_focus);
+    CHECK_FALSE(studio.state.controls.keyboard_focus);
     CHECK(asks<command::SingleStep>(studio.press(Key::n)));
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("arrows at the schedule and the timelapse move them, and can be taken 
     const Schedule& now = studio.state.settings.edited.schedule;
     CHECK(now.epochs == before.epochs * 21 / 20);
     CHECK(now.lr_max == doctest::Approx(before.lr_max * 1.1));
-    CHECK(studio.state.focus.holds_arrows);
+    CHECK(studio.state.controls.focus.holds_arrows);
     studio.press(Key::z, true);
     studio.press(Key::z, true);
     CHECK(studio.state.settings.edited.schedule == before);
@@ -141,9 +141,10 @@ TEST_CASE("an open sheet keeps the walk to itself, and Escape closes it at once"
     CHECK(stops > 5);
     CHECK(stops < 60);
     studio.press(Key::escape);
-    if (studio.state.dialog != Dialog::none) studio.press(Key::escape);  // a field had the first
+    if (studio.state.sheets.dialog != Dialog::none)
+        studio.press(Key::escape);  // a field had the first
     studio.draw();
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing else") {
@@ -152,7 +153,7 @@ TEST_CASE("an open menu keeps Space and the digits, and Escape closes nothing el
     studio.click("View");
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     studio.press(Key::three);
-    CHECK(studio.state.mode == ViewMode::side_by_side);
+    CHECK(studio.state.centre.mode == ViewMode::side_by_side);
     studio.press(Key::escape);
     CHECK(studio.state.timelapse.at_step);
     studio.click(kNowhere);

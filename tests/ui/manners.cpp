@@ -48,16 +48,16 @@ TEST_CASE("Ctrl+V opens the copied file, asks for a copied picture, or says what
     const Requests opened = studio.press(Key::v, true);
     CHECK(newest<&request::Open::path>(opened) == "/tmp/a lion.png");
     CHECK_FALSE(asks<request::PastePicture>(opened));
-    CHECK(studio.state.message.empty());
+    CHECK(studio.state.notices.message.empty());
 
     ImGui::SetClipboardText("a sentence about lions");
     const Requests nothing = studio.press(Key::v, true);
     CHECK_FALSE(newest<&request::Open::path>(nothing));
     CHECK_FALSE(asks<request::PastePicture>(nothing));
-    CHECK(studio.state.message == kNothingToPaste);
+    CHECK(studio.state.notices.message == kNothingToPaste);
     ImGui::SetClipboardText("/tmp/lion.png");
     CHECK(newest<&request::Open::path>(studio.press(Key::v, true)) == "/tmp/lion.png");
-    CHECK(studio.state.message.empty());
+    CHECK(studio.state.notices.message.empty());
 }
 
 TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {

@@ -37,8 +37,9 @@ struct NeuronStudio : Studio {
     ImVec2 place(NeuronIndex index) const {
         const NeuronLayout tiles = layout();
         const Rect room = list();
-        return {room.x0 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
-                room.y0 + tiles.tile_y(index) + tiles.tile_height / 2 - state.neurons.scroll};
+        return {
+            room.x0 + tiles.tile_x(index.neuron) + tiles.tile_width / 2,
+            room.y0 + tiles.tile_y(index) + tiles.tile_height / 2 - state.centre.neurons.scroll};
     }
     Rect list() const { return Studio::place("neurons"); }
 };
@@ -58,20 +59,20 @@ TEST_CASE("a click shows one large; Escape, a click and key 5 go back") {
     const NeuronIndex wanted{0, 4};
     const ImVec2 at = studio.place(wanted);
     studio.click(at.x, at.y);
-    REQUIRE(studio.state.neuron == wanted);
+    REQUIRE(studio.state.centre.neuron == wanted);
     CHECK(studio.draw().view.neuron == wanted);
     studio.press(Key::escape);
-    CHECK_FALSE(studio.state.neuron);
-    CHECK(studio.state.mode == ViewMode::neurons);
+    CHECK_FALSE(studio.state.centre.neuron);
+    CHECK(studio.state.centre.mode == ViewMode::neurons);
     CHECK_FALSE(studio.draw().view.neuron);
     studio.press(Key::enter);  // the last one
-    CHECK(studio.state.neuron == wanted);
+    CHECK(studio.state.centre.neuron == wanted);
     studio.draw();
     studio.click(500, 300);
-    CHECK_FALSE(studio.state.neuron);
+    CHECK_FALSE(studio.state.centre.neuron);
     studio.press(Key::enter);
     studio.press(Key::five);
-    CHECK_FALSE(studio.state.neuron);
+    CHECK_FALSE(studio.state.centre.neuron);
 }
 
 TEST_CASE("arrows move between neurons while one is large, and scrub while all are shown") {
@@ -79,7 +80,7 @@ TEST_CASE("arrows move between neurons while one is large, and scrub while all a
     studio.press(Key::enter);
     const auto after = [&](Key key) {
         studio.press(key);
-        return studio.state.neuron.value_or(NeuronIndex{-1, -1});
+        return studio.state.centre.neuron.value_or(NeuronIndex{-1, -1});
     };
     CHECK(after(Key::left) == NeuronIndex{0, 0});  // the first stays
     CHECK(after(Key::right) == NeuronIndex{0, 1});
@@ -108,14 +109,14 @@ TEST_CASE("every layer can be reached by the wheel and by keys") {
     studio.draw();  // newer versions of Dear ImGui turn the wheel a frame after the mouse was moved
     studio.wheel(-1);
     studio.draw();
-    CHECK(studio.state.neurons.scroll > 0);
+    CHECK(studio.state.centre.neurons.scroll > 0);
     for (int i = 0; i < 60; ++i) studio.press(Key::down);
-    CHECK(studio.state.neurons.scroll == doctest::Approx(most));
+    CHECK(studio.state.centre.neurons.scroll == doctest::Approx(most));
     const NeuronIndex last{3, 39};
     const ImVec2 at = studio.place(last);
     CHECK(at.y < studio.list().y1);
     studio.click(at.x, at.y);
-    CHECK(studio.state.neuron == last);
+    CHECK(studio.state.centre.neuron == last);
     // Far away by arrows, then back: it is in sight.
     studio.press(Key::up);
     studio.press(Key::up);
@@ -141,14 +142,14 @@ TEST_CASE("zoom and pan are shared with the other views") {
     CHECK(region.right - region.left < 1.2);
     CHECK((region.right - region.left) / (region.bottom - region.top) ==
           doctest::Approx(2).epsilon(0.03));  // the picture's aspect
-    const auto zoom = studio.state.canvas.zoom;
+    const auto zoom = studio.state.centre.canvas.zoom;
     studio.drag(at, {at.x - 20, at.y}, 5);
-    CHECK_FALSE(studio.state.neuron);  // dragging is no click
+    CHECK_FALSE(studio.state.centre.neuron);  // dragging is no click
     REQUIRE(studio.draw().view.region);
     CHECK(studio.draw().view.region->left > region.left);
     studio.press(Key::four);
     studio.draw();
-    CHECK(studio.state.canvas.zoom == zoom);
+    CHECK(studio.state.centre.canvas.zoom == zoom);
     REQUIRE(studio.last.view.region);
     studio.press(Key::five);
     studio.press(Key::f);
@@ -157,17 +158,17 @@ TEST_CASE("zoom and pan are shared with the other views") {
 
 TEST_CASE("another run with fewer neurons is safe, and starts with all of them") {
     NeuronStudio studio;
-    studio.state.neuron = NeuronIndex{3, 4};
+    studio.state.centre.neuron = NeuronIndex{3, 4};
     studio.status.config.network.layers = {2};  // pictures and textures are still the old ones
     studio.draw();
-    CHECK(studio.state.neuron == NeuronIndex{0, 1});
+    CHECK(studio.state.centre.neuron == NeuronIndex{0, 1});
     studio.status.run_serial = 2;
     studio.status.neurons.reset();
     studio.view.neuron_layers.clear();
     studio.view.neuron_limits.clear();
     studio.draw();
-    CHECK_FALSE(studio.state.neuron);
-    CHECK(studio.state.neurons.scroll == 0);
+    CHECK_FALSE(studio.state.centre.neuron);
+    CHECK(studio.state.centre.neurons.scroll == 0);
     studio.press(Key::enter);
     studio.draw();
     CHECK(studio.last.view.neuron == NeuronIndex{0, 0});
@@ -189,7 +190,7 @@ TEST_CASE("one large is drawn with few weights, many, none, and none that is a n
         studio.draw();
         studio.move(500, 300);
         studio.draw();
-        CHECK(studio.state.neuron == NeuronIndex{0, 0});
+        CHECK(studio.state.centre.neuron == NeuronIndex{0, 0});
     }
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture
     CHECK_FALSE(studio.draw().view.bicubic);
     CHECK_FALSE(studio.last.view.region);
     for (const Key view : {Key::one, Key::two, Key::three, Key::four}) {
-        studio.state.reference = Reference::bicubic;
+        studio.state.centre.reference = Reference::bicubic;
         studio.press(view);
         CHECK(studio.last.view.bicubic);
         REQUIRE(studio.last.view.region);
@@ -83,7 +83,7 @@ TEST_CASE("bicubic is drawn for the pixels of the screen, also while the picture
 
 TEST_CASE("what is gone gives way to the picture and comes back with it") {
     Studio studio;
-    studio.state.reference = Reference::cooled;
+    studio.state.centre.reference = Reference::cooled;
     CHECK(studio.draw().difference.to == Reference::picture);
     studio.status.cool_down = copy(0, false);  // not drawn yet
     CHECK(studio.draw().difference.to == Reference::picture);
@@ -91,10 +91,10 @@ TEST_CASE("what is gone gives way to the picture and comes back with it") {
     CHECK(studio.draw().difference.to == Reference::cooled);
     studio.status.cool_down.reset();
     CHECK(studio.draw().difference.to == Reference::picture);
-    studio.state.reference = Reference::bicubic;
+    studio.state.centre.reference = Reference::bicubic;
     ++studio.status.run_serial;
     CHECK(studio.draw().difference.to == Reference::bicubic);  // every run has it
-    studio.state.reference = Reference::companion;
+    studio.state.centre.reference = Reference::companion;
     ++studio.status.run_serial;
     studio.status.companion = companion();
     CHECK(studio.draw().difference.to == Reference::picture);
@@ -125,8 +125,8 @@ TEST_CASE("Preview it asks for a copy and shows it at once") {
     const auto all = studio.click("Preview it");
     CHECK(any(all, [](const Requests& r) { return asks<command::PreviewCoolDown>(r); }));
     CHECK_FALSE(any(all, [](const Requests& r) { return asks<command::CoolDown>(r); }));
-    CHECK(studio.state.reference == Reference::cooled);
-    CHECK(studio.state.mode == ViewMode::side_by_side);  // where one sees it
+    CHECK(studio.state.centre.reference == Reference::cooled);
+    CHECK(studio.state.centre.mode == ViewMode::side_by_side);  // where one sees it
     studio.status.phase = Phase::finished;
     studio.draw();
     CHECK_FALSE(any(studio.click("Preview it"),
@@ -239,18 +239,18 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
     studio.draw();
     REQUIRE(studio.last.view.export_size);
     CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
-    studio.state.export_sheet.chosen[0] = true;
+    studio.state.sheets.export_picture.chosen[0] = true;
     studio.draw();
     CHECK(*studio.last.view.export_size == PixelSize{50, 25});
-    studio.state.export_sheet.previewed = {1024, 512};
+    studio.state.sheets.export_picture.previewed = {1024, 512};
     studio.draw();
     CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
-    studio.state.export_sheet.chosen.fill(false);
+    studio.state.sheets.export_picture.chosen.fill(false);
     CHECK_FALSE(studio.draw().view.export_size);
-    studio.state.export_sheet.custom = true;
-    studio.state.export_sheet.width = 0;
+    studio.state.sheets.export_picture.custom = true;
+    studio.state.sheets.export_picture.width = 0;
     CHECK_FALSE(studio.draw().view.export_size);
-    studio.state.export_sheet.width = 300;
+    studio.state.sheets.export_picture.width = 300;
     CHECK(studio.draw().view.export_size);
     studio.press(Key::escape);
     studio.draw();

@@ -100,21 +100,21 @@ TEST_CASE("Ctrl+Shift+O lists all runs; keys choose, open and close") {
     const std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c")};
     studio.view.recent = runs;
     CHECK(asks<request::RefreshRuns>(studio.press(Key::o, true, true)));
-    CHECK(studio.state.dialog == Dialog::runs);
+    CHECK(studio.state.sheets.dialog == Dialog::runs);
     studio.draw();
-    CHECK(studio.state.runs_sheet.chosen == "/a");
+    CHECK(studio.state.sheets.runs.chosen == "/a");
     studio.press(Key::down);
     studio.press(Key::down);
     studio.press(Key::down);  // no further
-    CHECK(studio.state.runs_sheet.chosen == "/c");
+    CHECK(studio.state.sheets.runs.chosen == "/c");
     studio.press(Key::up);
     CHECK(newest<&request::Open::path>(studio.press(Key::enter)) == "/b");
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     studio.press(Key::o, true, true);
     studio.draw();
     studio.press(Key::escape);
     studio.draw();
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
 TEST_CASE("of a thousand runs the drawings of those in sight are wanted, and of no other") {
@@ -144,14 +144,14 @@ TEST_CASE("the open run is not opened again, and a damaged one not at all") {
     studio.view.recent = runs;
     studio.press(Key::o, true, true);
     studio.draw();
-    CHECK(studio.state.runs_sheet.chosen.empty());
+    CHECK(studio.state.sheets.runs.chosen.empty());
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
     studio.press(Key::down);
-    CHECK(studio.state.runs_sheet.chosen == "/a");
+    CHECK(studio.state.sheets.runs.chosen == "/a");
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
     studio.press(Key::down);
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
-    CHECK(studio.state.dialog == Dialog::runs);
+    CHECK(studio.state.sheets.dialog == Dialog::runs);
 }
 
 TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run") {
@@ -199,7 +199,7 @@ TEST_CASE("space is freed of the runs in the list, after a question, and of none
     studio.view.packing = 2;  // and not twice
     studio.draw();
     CHECK(asked("2 left").empty());
-    CHECK_FALSE(studio.state.runs_sheet.free_asked);
+    CHECK_FALSE(studio.state.sheets.runs.free_asked);
 }
 
 TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn") {
@@ -213,9 +213,9 @@ TEST_CASE("no runs, a thousand runs, and a filter that finds none can be drawn")
     for (int i = 0; i < 3; ++i) studio.draw();
     for (int i = 0; i < 30; ++i) studio.press(Key::down);
     studio.draw();
-    studio.state.runs_sheet.filter = "nothing like this";
+    studio.state.sheets.runs.filter = "nothing like this";
     studio.draw();
-    CHECK(studio.state.runs_sheet.chosen.empty());
+    CHECK(studio.state.sheets.runs.chosen.empty());
     CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));
 }
 
@@ -232,24 +232,24 @@ TEST_CASE("a card of the start screen opens its run") {
 
 TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
     Studio studio;
-    studio.state.mode = ViewMode::neurons;
+    studio.state.centre.mode = ViewMode::neurons;
     Companion other = rival();
     other.racing = false;
     put(studio, other);
     studio.draw();
-    CHECK(studio.state.reference == Reference::companion);
-    CHECK(studio.state.mode == ViewMode::side_by_side);
-    CHECK_FALSE(studio.state.companion_by_time);
-    studio.state.reference = Reference::picture;  // the user's choice stays
+    CHECK(studio.state.centre.reference == Reference::companion);
+    CHECK(studio.state.centre.mode == ViewMode::side_by_side);
+    CHECK_FALSE(studio.state.curves.companion_by_time);
+    studio.state.centre.reference = Reference::picture;  // the user's choice stays
     studio.draw();
-    CHECK(studio.state.reference == Reference::picture);
-    studio.state.reference = Reference::companion;
+    CHECK(studio.state.centre.reference == Reference::picture);
+    studio.state.centre.reference = Reference::companion;
     studio.status.companion.reset();
     studio.draw();
-    CHECK(studio.state.reference == Reference::picture);
+    CHECK(studio.state.centre.reference == Reference::picture);
     put(studio, rival());
     studio.draw();
-    CHECK(studio.state.companion_by_time);
+    CHECK(studio.state.curves.companion_by_time);
 }
 
 TEST_CASE("who leads is said as it is read, and not before there is a number") {
@@ -315,7 +315,7 @@ TEST_CASE("the other run's curve is drawn whatever its metrics are") {
             other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
             put(studio, other);
             studio.draw();
-            studio.state.companion_by_time = by_time;
+            studio.state.curves.companion_by_time = by_time;
             studio.state.preferences.log_epochs = !by_time;
             studio.draw();
             CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);
@@ -324,19 +324,19 @@ TEST_CASE("the other run's curve is drawn whatever its metrics are") {
 
 TEST_CASE("a race is asked for with the rival that was chosen") {
     Studio studio;
-    studio.state.dialog = Dialog::race;
-    studio.state.race_sheet.rival = studio.state.settings.edited;
-    studio.state.race_sheet.rival.network.layers = {32, 32};
+    studio.state.sheets.dialog = Dialog::race;
+    studio.state.sheets.race.rival = studio.state.settings.edited;
+    studio.state.sheets.race.rival.network.layers = {32, 32};
     for (int i = 0; i < 3; ++i) studio.draw();
     const Requests asked = studio.press(Key::enter);
     REQUIRE(newest<&command::Race::rival>(asked));
     CHECK(newest<&command::Race::rival>(asked)->network.layers == std::vector<int>{32, 32});
-    CHECK(studio.state.dialog == Dialog::none);
-    studio.state.dialog = Dialog::race;
-    studio.state.race_sheet.rival.schedule.lr_max = -1;
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+    studio.state.sheets.dialog = Dialog::race;
+    studio.state.sheets.race.rival.schedule.lr_max = -1;
     for (int i = 0; i < 3; ++i) studio.draw();
     CHECK_FALSE(newest<&command::Race::rival>(studio.press(Key::enter)));
-    CHECK(studio.state.race_sheet.problem.find("lr_max") != std::string::npos);
+    CHECK(studio.state.sheets.race.problem.find("lr_max") != std::string::npos);
 }
 
 TEST_CASE("a branch says from where, and opens the run it came from") {

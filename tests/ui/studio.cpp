@@ -3,6 +3,7 @@
 #include "tests/support/ui_harness.h"
 
 #include <doctest/doctest.h>
+#include <imgui_internal.h>
 
 #include <fstream>
 #include <set>
@@ -106,22 +107,22 @@ TEST_CASE("every documented key does something") {
         s.settings.position = 1;
         s.settings.edited = s.settings.applied = s.settings.history[1];
         s.timelapse.at_step = 250;
-        s.canvas = {3, 20, 10};
-        s.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
+        s.centre.canvas = {3, 20, 10};
+        s.centre.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
         const auto step = s.timelapse.at_step;
-        const auto zoom = s.canvas.zoom;
-        const auto mode = s.mode;
-        const auto reference = s.reference;
+        const auto zoom = s.centre.canvas.zoom;
+        const auto mode = s.centre.mode;
+        const auto reference = s.centre.reference;
         const Preferences preferences = s.preferences;
         const Requests r = studio.press(shortcut.key, shortcut.ctrl, shortcut.shift);
         const bool changed =
-            s.dialog != Dialog::none || s.timelapse.at_step != step || s.canvas.zoom != zoom ||
-            s.mode != mode || s.timelapse.playing || s.reference != reference ||
-            newest<&command::SetRunning::running>(r) || asks<command::SingleStep>(r) ||
-            newest<&command::Restart::config>(r) || newest<&command::SetSchedule::schedule>(r) ||
-            asks<request::ToggleFullscreen>(r) || asks<request::Quit>(r) ||
-            asks<request::PastePicture>(r) || newest<&command::ContinueFrom::step>(r) ||
-            s.preferences != preferences;
+            s.sheets.dialog != Dialog::none || s.timelapse.at_step != step ||
+            s.centre.canvas.zoom != zoom || s.centre.mode != mode || s.timelapse.playing ||
+            s.centre.reference != reference || newest<&command::SetRunning::running>(r) ||
+            asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
+            newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
+            asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
+            newest<&command::ContinueFrom::step>(r) || s.preferences != preferences;
         CHECK(changed);
     }
 }
@@ -132,18 +133,18 @@ TEST_CASE("keys belong to a field while typing and to a sheet while it is open")
     REQUIRE(ImGui::GetIO().WantTextInput);
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     CHECK(studio.press(Key::three).view.at_step == std::nullopt);
-    CHECK(studio.state.mode == ViewMode::side_by_side);
+    CHECK(studio.state.centre.mode == ViewMode::side_by_side);
     studio.click(kNowhere);
     CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) ==
           false);  // it was training: pause
 
     studio.press(Key::f1);
     studio.draw();
-    CHECK(studio.state.dialog == Dialog::shortcuts);
+    CHECK(studio.state.sheets.dialog == Dialog::shortcuts);
     CHECK_FALSE(newest<&command::SetRunning::running>(studio.press(Key::space)));
     studio.press(Key::escape);
     studio.draw();
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
     CHECK(newest<&command::SetRunning::running>(studio.press(Key::space)) == false);
 }
 
@@ -188,29 +189,29 @@ TEST_CASE("the timelapse plays to now and stops") {
 TEST_CASE("another run resets what belonged to the last one") {
     Studio studio;
     studio.press(Key::home);
-    studio.state.canvas = {5, 1, 1};
+    studio.state.centre.canvas = {5, 1, 1};
     studio.status.run_serial = 2;
     studio.status.picture_name = "cub.png";
     studio.draw();
     CHECK_FALSE(studio.last.view.at_step);
-    CHECK(studio.state.canvas.zoom == 0);
+    CHECK(studio.state.centre.canvas.zoom == 0);
 }
 
 TEST_CASE("another run of the same picture is looked at where the last one was") {
     Studio studio;
-    studio.state.canvas = {6, 10, 5};
+    studio.state.centre.canvas = {6, 10, 5};
     studio.status.run_serial = 2;
     studio.status.target = std::make_shared<const Image>(make_image(80, 40, 1, 0.5f));
     studio.draw();
-    CHECK(studio.state.canvas.zoom == 3);
-    CHECK(studio.state.canvas.centre_x == 20);
-    CHECK(studio.state.canvas.centre_y == 10);
+    CHECK(studio.state.centre.canvas.zoom == 3);
+    CHECK(studio.state.centre.canvas.centre_x == 20);
+    CHECK(studio.state.centre.canvas.centre_y == 10);
     studio.status = {};  // closed
     studio.draw();
     studio.status = example_status();
     studio.status.run_serial = 3;
     studio.draw();
-    CHECK(studio.state.canvas.zoom == 0);
+    CHECK(studio.state.centre.canvas.zoom == 0);
 }
 
 TEST_CASE("the wheel asks the network for the region under it, F for the whole again") {
@@ -226,7 +227,7 @@ TEST_CASE("the wheel asks the network for the region under it, F for the whole a
     CHECK(studio.last.view.region->width > 400);
     CHECK_FALSE(studio.press(Key::f).view.region);
     CHECK_FALSE(studio.press(Key::zero, true).view.region);  // 100 % is the training grid
-    CHECK(studio.state.canvas.zoom == 1);
+    CHECK(studio.state.centre.canvas.zoom == 1);
 }
 
 TEST_CASE("an idle window asks for no frames") {
@@ -272,7 +273,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status.job.reset();
                 if (error) studio.status.job = JobStatus{"lion-1024.png", 0.4, 3};
                 for (int mode = 0; mode < 4; ++mode) {
-                    studio.state.mode = ViewMode(mode);
+                    studio.state.centre.mode = ViewMode(mode);
                     studio.draw();
                 }
                 CHECK(asks<request::Quit>(studio.last) == false);
@@ -295,7 +296,7 @@ TEST_CASE("quitting during an export asks first") {
     CHECK(asks<request::Quit>(studio.press(Key::q, true)));
     studio.status.job = JobStatus{"lion-1024.png", 0.5, 2};
     CHECK_FALSE(asks<request::Quit>(studio.press(Key::q, true)));
-    CHECK(studio.state.dialog == Dialog::confirm_quit);
+    CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
 }
 
 TEST_CASE("all sheets open, close with Escape, and come back from the folder browser") {
@@ -305,13 +306,41 @@ TEST_CASE("all sheets open, close with Escape, and come back from the folder bro
                                              std::tuple{Key::e, true, Dialog::export_film},
                                              std::tuple{Key::s, false, Dialog::save_copy}}) {
         studio.press(key, true, shift);
-        CHECK(studio.state.dialog == dialog);
+        CHECK(studio.state.sheets.dialog == dialog);
         studio.draw();
         studio.press(Key::escape);
         studio.draw();
-        CHECK(studio.state.dialog == Dialog::none);
+        CHECK(studio.state.sheets.dialog == Dialog::none);
         CHECK_FALSE(
             ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+    }
+}
+
+TEST_CASE("an open sheet is drawn until it has its height, and then rests") {
+    for (const Dialog dialog : {Dialog::open_file, Dialog::choose_dropped, Dialog::race,
+                                Dialog::runs, Dialog::export_picture, Dialog::export_film,
+                                Dialog::shortcuts, Dialog::about, Dialog::confirm_quit}) {
+        for (const ImVec2 window : {ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{900, 333}}) {
+            Studio studio;
+            CAPTURE(int(dialog));
+            CAPTURE(window.x);
+            studio.view.window = window;
+            studio.state.sheets.dialog = dialog;
+            if (dialog == Dialog::choose_dropped)
+                studio.state.sheets.drop.files = {{"/a.png", "a.png", "PNG", 10}};
+            const auto drawn_as = [] {
+                const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
+                return sheet ? sheet->Size.y : 0;
+            };
+            int frames = 0;
+            do studio.draw();
+            while (studio.last.redraw_within == 0 && ++frames < 20);
+            CHECK(frames < 10);
+            const float height = drawn_as();
+            CHECK(height > 50);
+            for (int i = 0; i < 5; ++i) CHECK(studio.draw().redraw_within > 0.1);
+            CHECK(drawn_as() == height);
+        }
     }
 }
 
@@ -328,7 +357,7 @@ TEST_CASE("Enter in the export sheet exports what is shown") {
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-1024.png");
     CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{1024, 512});
     CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
-    CHECK(studio.state.dialog == Dialog::none);
+    CHECK(studio.state.sheets.dialog == Dialog::none);
 
     std::ofstream(folder / "lion-1024.png") << "precious";
     studio.draw();

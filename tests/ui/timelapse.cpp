@@ -47,9 +47,9 @@ TEST_CASE("what plays is what the film shows, at every pace") {
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
         Studio studio;
         studio.state.preferences.timelapse_pace = pace;
-        studio.state.film_sheet.frames_per_second = 20;
-        studio.state.film_sheet.seconds = 3;
-        studio.state.film_sheet.hold = 0.5;
+        studio.state.sheets.export_film.frames_per_second = 20;
+        studio.state.sheets.export_film.seconds = 3;
+        studio.state.sheets.export_film.hold = 0.5;
         const auto steps = steps_of(studio);
         know(studio, steps.size());
         const auto changes = example_changes(steps.size());

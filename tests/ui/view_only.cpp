@@ -31,7 +31,7 @@ int asked_for(Studio& studio, Wanted wanted) {
             view(studio.drag({x, y}, {x + 30, y - 20}, 2));
             studio.press(Key::escape);
             studio.press(Key::escape);
-            studio.state.dialog = Dialog::none;
+            studio.state.sheets.dialog = Dialog::none;
             studio.state.timelapse.at_step = 100;
             if (count > 0 && studio.status.view_only.empty()) return count;  // it can be asked for
         }
@@ -51,13 +51,13 @@ TEST_CASE("a line says why it is only viewed, with its ways out, and cannot be s
         return newest<&request::Open::path>(r) == "/runs/lion.redraw";
     }));
     CHECK_FALSE(any(all, asks_to_train));
-    CHECK(studio.state.notice_band == 46);
+    CHECK(studio.state.notices.height == 46);
     studio.status.error = "Something else.";  // is said beside it
     studio.draw();
-    CHECK(studio.state.notice_band == 92);
+    CHECK(studio.state.notices.height == 92);
     studio.status = example_status();
     studio.draw();
-    CHECK(studio.state.notice_band == 0);
+    CHECK(studio.state.notices.height == 0);
 }
 
 TEST_CASE("no advice is given on a run that is only viewed") {
@@ -83,14 +83,14 @@ TEST_CASE("no key asks_to_train what is only viewed; what only looks still works
     studio.press(Key::right);
     CHECK(studio.state.timelapse.at_step == 110);
     studio.press(Key::plus);
-    CHECK(studio.state.canvas.zoom > 0);
+    CHECK(studio.state.centre.canvas.zoom > 0);
     studio.press(Key::p);
     CHECK(studio.state.timelapse.playing);
     studio.press(Key::e, true);
-    CHECK(studio.state.dialog == Dialog::export_picture);
+    CHECK(studio.state.sheets.dialog == Dialog::export_picture);
     studio.press(Key::escape);
     studio.press(Key::s, true);
-    CHECK(studio.state.dialog == Dialog::save_copy);
+    CHECK(studio.state.sheets.dialog == Dialog::save_copy);
 }
 
 TEST_CASE("no click or drag in the window trains what is only viewed") {

@@ -31,48 +31,48 @@ void prepare(Ui& ui, Dialog dialog) {
     const std::string name = fs::path(ui.status.picture_name).stem().string();
     if (const Purpose* purpose = purpose_of(dialog)) {
         const fs::path& opened = s.preferences.open_folder;
-        browse(s.browser,
+        browse(s.sheets.browser,
                dialog != Dialog::open_file ? export_folder(ui)
                : opened.empty()            ? ui.view.pictures_folder
                                            : opened,
                purpose->saving() ? name + purpose->ending : "");
     } else if (dialog == Dialog::export_picture) {
-        s.export_sheet.name = name;
-        s.export_sheet.replaced.clear();
-        s.export_sheet.drawn_by = DrawnBy::best;
-        s.export_sheet.enlarging_asked = false;
+        s.sheets.export_picture.name = name;
+        s.sheets.export_picture.replaced.clear();
+        s.sheets.export_picture.drawn_by = DrawnBy::best;
+        s.sheets.export_picture.enlarging_asked = false;
     } else if (dialog == Dialog::export_film) {
-        s.film_sheet.name = name + "-film";
-        s.film_sheet.pace = s.preferences.timelapse_pace;  // the film is what was played
-        s.film_sheet.replaced.clear();
+        s.sheets.export_film.name = name + "-film";
+        s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played
+        s.sheets.export_film.replaced.clear();
     } else if (dialog == Dialog::runs) {
-        s.runs_sheet = {};
+        s.sheets.runs = {};
         ui.requests.ask(request::RefreshRuns{});
     } else if (dialog == Dialog::race) {
-        s.race_sheet = {s.settings.edited, ""};
+        s.sheets.race = {s.settings.edited, ""};
     }
 }
 
 void open_sheet(Ui& ui, Dialog dialog) {
     prepare(ui, dialog);
-    ui.state.close_sheet = false;
-    ui.state.dialog = dialog;
+    ui.state.sheets.close = false;
+    ui.state.sheets.dialog = dialog;
     ui.requests.redraw_after(0);
 }
 
 // True when the desktop was asked.
 bool ask_desktop(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
-    if (std::exchange(s.asked_desktop, Dialog::none) != Dialog::none) {
+    if (std::exchange(s.sheets.asked_desktop, Dialog::none) != Dialog::none) {
         ui.requests.ask(request::CloseFileDialog{});
         return false;
     }
     if (!ui.view.system_dialogs || !s.preferences.system_dialog) return false;
     prepare(ui, dialog);
-    s.asked_desktop = dialog;
+    s.sheets.asked_desktop = dialog;
     const Purpose& purpose = *purpose_of(dialog);
-    ui.requests.ask(
-        FileQuestion{purpose.kind, purpose.title, purpose.act, s.browser.folder, s.browser.typed});
+    ui.requests.ask(FileQuestion{purpose.kind, purpose.title, purpose.act, s.sheets.browser.folder,
+                                 s.sheets.browser.typed});
     return true;
 }
 
@@ -84,7 +84,7 @@ const Purpose* purpose_of(Dialog dialog) {
 }
 
 void open_dialog(Ui& ui, Dialog dialog) {
-    ui.state.message.clear();
+    ui.state.notices.message.clear();
     if (!purpose_of(dialog) || !ask_desktop(ui, dialog)) open_sheet(ui, dialog);
 }
 
@@ -109,23 +109,23 @@ fs::path named_for(const Purpose& purpose, fs::path path) {
 
 void finish_with(Ui& ui, const fs::path& chosen) {
     UiState& s = ui.state;
-    if (s.dialog == Dialog::open_file) {
-        s.preferences.open_folder = s.browser.folder;
+    if (s.sheets.dialog == Dialog::open_file) {
+        s.preferences.open_folder = s.sheets.browser.folder;
         ui.requests.ask(request::Open{chosen});
-    } else if (s.dialog == Dialog::save_copy) {
+    } else if (s.sheets.dialog == Dialog::save_copy) {
         ui.requests.ask(command::SaveCopy{chosen});
     } else {
-        s.preferences.export_folder = s.browser.folder;
-        if (s.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
+        s.preferences.export_folder = s.sheets.browser.folder;
+        if (s.sheets.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
     }
     close_dialog(ui);
 }
 
 void take_file_answer(Ui& ui) {
     UiState& s = ui.state;
-    if (!ui.view.file_answer || s.asked_desktop == Dialog::none) return;
+    if (!ui.view.file_answer || s.sheets.asked_desktop == Dialog::none) return;
     const FileAnswer& answer = *ui.view.file_answer;
-    const Dialog dialog = std::exchange(s.asked_desktop, Dialog::none);
+    const Dialog dialog = std::exchange(s.sheets.asked_desktop, Dialog::none);
     if (answer.outcome == FileAnswer::Outcome::cancelled) return;
     if (answer.outcome == FileAnswer::Outcome::failed) return open_sheet(ui, dialog);
     const Purpose& purpose = *purpose_of(dialog);
@@ -134,10 +134,10 @@ void take_file_answer(Ui& ui) {
     std::error_code ignored;
     if (chosen != answer.path && fs::exists(chosen, ignored)) {
         open_sheet(ui, dialog);
-        return browse(s.browser, chosen.parent_path(), chosen.filename().string());
+        return browse(s.sheets.browser, chosen.parent_path(), chosen.filename().string());
     }
-    s.dialog = dialog;
-    s.browser.folder = purpose.kind == Kind::folder ? chosen : chosen.parent_path();
+    s.sheets.dialog = dialog;
+    s.sheets.browser.folder = purpose.kind == Kind::folder ? chosen : chosen.parent_path();
     finish_with(ui, chosen);
 }
 

@@ -1,7 +1,7 @@
 // What a folder holds, as the studio's own browser lists it. No ImGui here.
 #pragma once
 
-#include "ui/state/state.h"
+#include "ui/state/sheets.h"
 
 #include <filesystem>
 #include <string>

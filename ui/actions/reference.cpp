@@ -52,7 +52,8 @@ bool has_reference(const Ui& ui, Reference reference) {
 }
 
 Reference shown_reference(const Ui& ui) {
-    return has_reference(ui, ui.state.reference) ? ui.state.reference : Reference::picture;
+    return has_reference(ui, ui.state.centre.reference) ? ui.state.centre.reference
+                                                        : Reference::picture;
 }
 
 void choose_next_reference(Ui& ui) {
@@ -61,7 +62,7 @@ void choose_next_reference(Ui& ui) {
         const Reference next =
             kReferences[(std::size_t(at - kReferences.begin()) + i) % kReferences.size()];
         if (!has_reference(ui, next)) continue;
-        ui.state.reference = next;
+        ui.state.centre.reference = next;
         return;
     }
 }
@@ -92,15 +93,15 @@ ReferenceView reference_view(const Ui& ui, Reference reference) {
 void follow_companion(Ui& ui) {
     UiState& s = ui.state;
     const std::filesystem::path now = ui.status.companion ? ui.status.companion->path : "";
-    if (now == s.companion) return;
-    s.companion = now;
+    if (now == s.curves.companion) return;
+    s.curves.companion = now;
     if (now.empty()) {
-        if (s.reference == Reference::companion) s.reference = Reference::picture;
+        if (s.centre.reference == Reference::companion) s.centre.reference = Reference::picture;
         return;
     }
-    s.reference = Reference::companion;
-    s.companion_by_time = ui.status.companion->racing;
-    if (s.mode != ViewMode::wipe) s.mode = ViewMode::side_by_side;
+    s.centre.reference = Reference::companion;
+    s.curves.companion_by_time = ui.status.companion->racing;
+    if (s.centre.mode != ViewMode::wipe) s.centre.mode = ViewMode::side_by_side;
 }
 
 std::string companion_label(const Status& status) {

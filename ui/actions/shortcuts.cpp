@@ -17,24 +17,25 @@ namespace {
 
 void zoom_to(Ui& ui, double zoom) {
     const Image& target = *ui.status.target;
-    ui.state.canvas = set_zoom(ui.state.canvas, ui.state.pane, target.width, target.height, zoom);
+    ui.state.centre.canvas =
+        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height, zoom);
 }
 
 double zoom_now(const Ui& ui) {
     const Image& target = *ui.status.target;
-    return place(ui.state.canvas, ui.state.pane, target.width, target.height).zoom;
+    return place(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height).zoom;
 }
 
 void paste(Ui& ui) {
     const char* copied = ImGui::GetClipboardText();
     const std::string text = copied ? copied : "";
-    ui.state.message.clear();
+    ui.state.notices.message.clear();
     if (text.empty())
         ui.requests.ask(request::PastePicture{});
     else if (const auto path = pasted_path(text, ui.view.home_folder))
         ui.requests.ask(request::Open{*path});
     else
-        ui.state.message = kNothingToPaste;
+        ui.state.notices.message = kNothingToPaste;
 }
 
 void train_or_pause(Ui& ui) {
@@ -42,8 +43,8 @@ void train_or_pause(Ui& ui) {
 }
 
 void show_neurons(Ui& ui) {
-    if (ui.state.mode == ViewMode::neurons) show_all_neurons(ui);
-    ui.state.mode = ViewMode::neurons;
+    if (ui.state.centre.mode == ViewMode::neurons) show_all_neurons(ui);
+    ui.state.centre.mode = ViewMode::neurons;
 }
 
 void change_text_size(Ui& ui, int direction) {
@@ -63,10 +64,10 @@ void continue_from_here(Ui& ui) {
 
 void close_what_is_open(Ui& ui) {
     UiState& s = ui.state;
-    if (s.dialog != Dialog::none)
-        s.close_sheet = true;
-    else if (s.keyboard_focus)
-        s.keyboard_focus = false;
+    if (s.sheets.dialog != Dialog::none)
+        s.sheets.close = true;
+    else if (s.controls.keyboard_focus)
+        s.controls.keyboard_focus = false;
     else if (ui.view.fullscreen)
         ui.requests.ask(request::ToggleFullscreen{});
     else if (s.timelapse.at_step)
@@ -101,18 +102,18 @@ constexpr Shortcut kTable[] = {
     {Action::redo, Key::y, true, false, "Ctrl+Y", "Bring it back", "Edit", trains | repeats,
      [](Ui& ui) { redo(ui.state.settings, ui.requests); }},
     {Action::view_side_by_side, Key::one, false, false, "1", "Side by side", "View", 0,
-     [](Ui& ui) { ui.state.mode = ViewMode::side_by_side; }},
+     [](Ui& ui) { ui.state.centre.mode = ViewMode::side_by_side; }},
     {Action::view_wipe, Key::two, false, false, "2", "Wipe", "View", 0,
-     [](Ui& ui) { ui.state.mode = ViewMode::wipe; }},
+     [](Ui& ui) { ui.state.centre.mode = ViewMode::wipe; }},
     {Action::view_difference, Key::three, false, false, "3", "Difference", "View", 0,
-     [](Ui& ui) { ui.state.mode = ViewMode::difference; }},
+     [](Ui& ui) { ui.state.centre.mode = ViewMode::difference; }},
     {Action::view_drawing, Key::four, false, false, "4", "Drawing (hold Shift: picture)", "View", 0,
-     [](Ui& ui) { ui.state.mode = ViewMode::drawing; }},
+     [](Ui& ui) { ui.state.centre.mode = ViewMode::drawing; }},
     {Action::view_neurons, Key::five, false, false, "5", "Neurons", "View", 0, show_neurons},
     {Action::next_reference, Key::b, false, false, "B", "Hold it against something else", "View",
      of_run, choose_next_reference},
     {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_run,
-     [](Ui& ui) { ui.state.canvas = {}; }},
+     [](Ui& ui) { ui.state.centre.canvas = {}; }},
     {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_run,
      [](Ui& ui) { zoom_to(ui, 1); }},
     {Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View", of_run | repeats,
@@ -144,7 +145,7 @@ constexpr Shortcut kTable[] = {
      "Continue from the shown keyframe", "Timelapse", trains, continue_from_here},
     {Action::shortcuts, Key::f1, false, false, "F1", "This list", "Help", 0,
      [](Ui& ui) {
-         if (ui.state.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
+         if (ui.state.sheets.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
      }},
     {Action::close, Key::escape, false, false, "Esc", "Close what is open", "Help", 0,
      close_what_is_open},
@@ -189,18 +190,20 @@ void handle_keys(Ui& ui) {
     ImGuiIO& io = ImGui::GetIO();
     // As the last frame left it: Escape may have closed it since.
     const bool popup_was_open =
-        !s.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.keyboard_focus = false;
+        !s.controls.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.controls.keyboard_focus = false;
     const bool typing = io.WantTextInput;
     const bool popup = popup_open();
-    const bool menu = popup && s.dialog == Dialog::none;  // or a list of choices
+    const bool menu = popup && s.sheets.dialog == Dialog::none;  // or a list of choices
     for (const KeyPress& press : ui.view.keys) {
         if (press.key == Key::tab && !press.ctrl) {
-            s.keyboard_focus = true;
-            s.focus.step = press.shift ? -1 : +1;
+            s.controls.keyboard_focus = true;
+            s.controls.focus.step = press.shift ? -1 : +1;
         }
-        if (press.key == Key::enter && !typing) s.focus.pressed = s.keyboard_focus;
-        const bool free = !typing && !popup && s.dialog == Dialog::none && !s.keyboard_focus;
+        if (press.key == Key::enter && !typing)
+            s.controls.focus.pressed = s.controls.keyboard_focus;
+        const bool free =
+            !typing && !popup && s.sheets.dialog == Dialog::none && !s.controls.keyboard_focus;
         if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
         const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : shortcuts()) {
@@ -209,18 +212,18 @@ void handle_keys(Ui& ui) {
             const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f11;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
-            if (leaving && popup_was_open && s.dialog == Dialog::none) continue;  // its own
+            if (leaving && popup_was_open && s.sheets.dialog == Dialog::none) continue;  // its own
             // An open sheet, menu or focus on a control keeps the keys to itself.
-            const bool busy = s.dialog != Dialog::none || s.keyboard_focus || menu;
+            const bool busy = s.sheets.dialog != Dialog::none || s.controls.keyboard_focus || menu;
             if (busy && !always && !leaving && !shortcut.ctrl) continue;
-            if (s.dialog != Dialog::none && !always && !leaving) continue;
+            if (s.sheets.dialog != Dialog::none && !always && !leaving) continue;
             if (!press.repeated || shortcut.traits & repeats) perform(ui, shortcut.action);
             break;
         }
     }
     // Not in a sheet before Tab was pressed: with the arrows that choose in its list ImGui would go
     // elsewhere, and Enter press what it has come to.
-    if ((s.keyboard_focus && !s.focus.holds_arrows) || something_is_unfolded(ui))
+    if ((s.controls.keyboard_focus && !s.controls.focus.holds_arrows) || something_is_unfolded(ui))
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     else
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;

@@ -58,7 +58,7 @@ Film film_of(const Ui& ui) {
             changes = std::span(*ui.status.keyframe_changes).first(known);
         }
     }
-    const FilmSheet& sheet = ui.state.film_sheet;
+    const FilmSheet& sheet = ui.state.sheets.export_film;
     film.places = keyframe_places(film.steps, pace, changes);
     film.timing = film_timing(sheet.seconds, sheet.frames_per_second, sheet.hold);
     film.frames_per_second = sheet.frames_per_second;

@@ -100,13 +100,13 @@ bool is_cheap(const Status& status, ImVec2 pane) {
 // Else the pixels that are learned, which training draws by the way.
 bool wants_every_pixel(const Ui& ui) {
     const UiState& s = ui.state;
-    if (s.mode == ViewMode::neurons || s.mode == ViewMode::difference)
+    if (s.centre.mode == ViewMode::neurons || s.centre.mode == ViewMode::difference)
         return ui.requests.view.bicubic;
     // Which would draw from the picture itself what is larger than it.
     if (ui.status.config.network.encoding == Encoding::window) return false;
     if (s.preferences.training_pixels) return ui.requests.view.bicubic;
     const bool at_rest = ui.status.phase != Phase::training || s.timelapse.at_step;
-    return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.pane);
+    return at_rest || ui.requests.view.bicubic || is_cheap(ui.status, s.centre.pane);
 }
 
 // What the session is asked to draw for this.
@@ -115,17 +115,17 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     Requests& r = ui.requests;
-    r.view.bicubic = reference == Reference::bicubic && s.mode != ViewMode::neurons;
+    r.view.bicubic = reference == Reference::bicubic && s.centre.mode != ViewMode::neurons;
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
-                        ? screen_region(placement, s.pane, picture)
-                        : visible_region(s.canvas, s.pane, picture);
-    r.difference = {s.mode == ViewMode::difference, float(s.difference_gain),
+                        ? screen_region(placement, s.centre.pane, picture)
+                        : visible_region(s.centre.canvas, s.centre.pane, picture);
+    r.difference = {s.centre.mode == ViewMode::difference, float(s.centre.difference_gain),
                     s.preferences.signed_difference, reference};
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
     if (!ui.state.timelapse.at_step) return;
-    const bool legend = ui.state.mode == ViewMode::difference;  // which lies at the right
+    const bool legend = ui.state.centre.mode == ViewMode::difference;  // which lies at the right
     const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(118);
     ImGui::SetCursorScreenPos({x, whole.y1 - ui.px(40)});
     if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(108), ui.px(30)}))
@@ -138,23 +138,23 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
 void draw_centre(Ui& ui, const Rect& area) {
     UiState& s = ui.state;
     const float pad = ui.px(20), top = ui.px(50), gap = ui.px(16);
-    Rect whole{area.x0 + pad, area.y0 + top + s.notice_band, area.x1 - pad, area.y1 - ui.px(12)};
+    Rect whole{area.x0 + pad, area.y0 + top + s.notices.height, area.x1 - pad, area.y1 - ui.px(12)};
     if (ui.status.cool_down) {
         const float bar = ui.px(40);
         draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
         whole.y1 -= bar + ui.px(8);
     }
-    const bool two = s.mode == ViewMode::side_by_side;
+    const bool two = s.centre.mode == ViewMode::side_by_side;
     Rect left = whole, right = whole;
     if (two) {
         left.x1 = std::floor((whole.x0 + whole.x1 - gap) / 2);
         right.x0 = right.x1 - left.width();
     }
-    s.pane = left.size();
+    s.centre.pane = left.size();
     const Reference reference = shown_reference(ui);
     const std::string drawing = capital(drawing_label(ui));
     const std::string other = reference_view(ui, reference).label;
-    switch (s.mode) {
+    switch (s.centre.mode) {
         case ViewMode::side_by_side:
             draw_pane(ui, {.rect = left, .reference = other});
             draw_pane(ui, {.rect = right, .drawing = drawing});
@@ -178,7 +178,7 @@ void draw_centre(Ui& ui, const Rect& area) {
             break;
     }
     const Image& target = *ui.status.target;
-    const Placement placement = place(s.canvas, s.pane, target.width, target.height);
+    const Placement placement = place(s.centre.canvas, s.centre.pane, target.width, target.height);
     draw_centre_tabs(ui, area, placement.zoom);
     ask(ui, reference, placement);
     draw_back_to_now(ui, whole);

@@ -29,12 +29,13 @@ constexpr std::array kTabs{Tab{ViewMode::side_by_side, Action::view_side_by_side
 
 // In a window too narrow for tabs: the same as a list. Returns where it ends.
 float draw_view_choice(Ui& ui, ImVec2 at) {
-    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(),
-                                     [&](const Tab& tab) { return tab.mode == ui.state.mode; });
+    const auto chosen = std::find_if(kTabs.begin(), kTabs.end(), [&](const Tab& tab) {
+        return tab.mode == ui.state.centre.mode;
+    });
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
         for (const Tab& tab : kTabs)
-            if (choice(ui, tab.name, tab.mode == ui.state.mode)) perform(ui, tab.action);
+            if (choice(ui, tab.name, tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
         ImGui::EndCombo();
     }
     return at.x + ui.px(134);
@@ -53,7 +54,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         const float width = text + ui.px(36);
         ImGui::SetCursorScreenPos(at);
         if (ImGui::InvisibleButton(tab.name, {width, height})) perform(ui, tab.action);
-        const bool chosen = ui.state.mode == tab.mode, hot = ImGui::IsItemHovered();
+        const bool chosen = ui.state.centre.mode == tab.mode, hot = ImGui::IsItemHovered();
         if (chosen) {
             list.AddRectFilled(at, {at.x + width, at.y + height}, p.field, ui.px(5));
             list.AddRect(at, {at.x + width, at.y + height}, p.line, ui.px(5));
@@ -71,7 +72,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
 
 // Returns where it ends. The name alone where there is little room.
 float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
-    if (ui.state.mode == ViewMode::neurons) return at.x;
+    if (ui.state.centre.mode == ViewMode::neurons) return at.x;
     const Fonts& fonts = ui.view.fonts;
     const std::string head = "against";
     const float label = text_size(fonts.body, head).x + ui.px(8);
@@ -91,7 +92,7 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
         for (const Reference reference : kReferences) {
             if (!has_reference(ui, reference)) continue;
             if (choice(ui, reference_view(ui, reference).name, reference == shown))
-                ui.state.reference = reference;
+                ui.state.centre.reference = reference;
         }
         ImGui::EndCombo();
     }

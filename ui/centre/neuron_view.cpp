@@ -36,7 +36,8 @@ void draw_part(const Rect& rect, const Grid& area, const Texture& texture, const
 ImVec2 in_pane(const Ui& ui, const Rect& rect, const Grid& area, ImVec2 at) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
-    const Placement p = place(ui.state.canvas, ui.state.pane, target.width, target.height);
+    const Placement p =
+        place(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height);
     const PaneRect shown = rect_of(area, p, picture);
     return {shown.min.x + (at.x - rect.x0) / rect.width() * (shown.max.x - shown.min.x),
             shown.min.y + (at.y - rect.y0) / rect.height() * (shown.max.y - shown.min.y)};
@@ -48,9 +49,9 @@ Grid shown_area(Ui& ui, const Rect& room) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     const auto zoom = float(fit_zoom(room.size(), target.width, target.height));
-    ui.state.pane = {std::max(1.0f, std::floor(zoom * float(target.width))),
-                     std::max(1.0f, std::floor(zoom * float(target.height)))};
-    return visible_region(ui.state.canvas, ui.state.pane, picture).value_or(picture);
+    ui.state.centre.pane = {std::max(1.0f, std::floor(zoom * float(target.width))),
+                            std::max(1.0f, std::floor(zoom * float(target.height)))};
+    return visible_region(ui.state.centre.canvas, ui.state.centre.pane, picture).value_or(picture);
 }
 
 std::string neurons_moment(const Ui& ui) {
@@ -87,8 +88,8 @@ void zoom_over(Ui& ui, const Rect& rect, const Grid& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!ImGui::IsItemHovered() || io.MouseWheel == 0) return;
     const Image& target = *ui.status.target;
-    ui.state.canvas =
-        zoom_about(ui.state.canvas, ui.state.pane, target.width, target.height,
+    ui.state.centre.canvas =
+        zoom_about(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height,
                    in_pane(ui, rect, area, io.MousePos), std::pow(1.25, io.MouseWheel));
 }
 
@@ -99,8 +100,8 @@ void pan_over(Ui& ui, const Rect& rect, const Grid& area) {
     const ImVec2 to = in_pane(ui, rect, area, io.MousePos);
     const ImVec2 from =
         in_pane(ui, rect, area, {io.MousePos.x - io.MouseDelta.x, io.MousePos.y - io.MouseDelta.y});
-    ui.state.canvas = pan(ui.state.canvas, ui.state.pane, target.width, target.height,
-                          {to.x - from.x, to.y - from.y});
+    ui.state.centre.canvas = pan(ui.state.centre.canvas, ui.state.centre.pane, target.width,
+                                 target.height, {to.x - from.x, to.y - from.y});
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
 

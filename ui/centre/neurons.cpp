@@ -54,7 +54,7 @@ void draw_caption(Ui& ui, ImVec2 at, int layer) {
 
 // The list's own scroll bar: a thin grab at the right edge.
 void draw_scrollbar(Ui& ui, const Rect& list, float height) {
-    float& scroll = ui.state.neurons.scroll;
+    float& scroll = ui.state.centre.neurons.scroll;
     const float most = height - list.height();
     const float grab = std::max(ui.px(28), list.height() * list.height() / height);
     const float way = list.height() - grab;
@@ -79,7 +79,7 @@ void draw_scrollbar(Ui& ui, const Rect& list, float height) {
 
 Rect tile_of(const Ui& ui, const Rect& list, const NeuronLayout& layout, NeuronIndex index) {
     const float x = list.x0 + layout.tile_x(index.neuron);
-    const float y = list.y0 - std::floor(ui.state.neurons.scroll) + layout.tile_y(index);
+    const float y = list.y0 - std::floor(ui.state.centre.neurons.scroll) + layout.tile_y(index);
     return {x, y, x + layout.tile_width, y + layout.tile_height};
 }
 
@@ -87,7 +87,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
                 std::optional<NeuronIndex> hovered) {
     const Palette& p = ui.palette;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = rect.y0 - std::floor(ui.state.neurons.scroll);
+    const float top = rect.y0 - std::floor(ui.state.centre.neurons.scroll);
     list.PushClipRect(rect.min(), rect.max(), true);
     for (int layer = 0; layer < int(layout.layers.size()); ++layer) {
         const float y = top + layout.tops[std::size_t(layer)];
@@ -103,7 +103,7 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
             const Rect tile = tile_of(ui, rect, layout, index);
             list.AddRectFilled(tile.min(), tile.max(), p.well);
             draw_answers(ui, tile, area, index);
-            if (index == hovered || index == ui.state.neurons.last)
+            if (index == hovered || index == ui.state.centre.neurons.last)
                 list.AddRect({tile.x0 - 1, tile.y0 - 1}, {tile.x1 + 1, tile.y1 + 1},
                              index == hovered ? p.accent : p.muted, 0, 0, ui.px(1.5f));
         }
@@ -113,24 +113,24 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
 
 // So that the neuron left last is in sight.
 void scroll_to_last(Ui& ui, const NeuronLayout& layout, float height) {
-    const float top = layout.tile_y(ui.state.neurons.last.value_or(NeuronIndex{}));
-    float& scroll = ui.state.neurons.scroll;
+    const float top = layout.tile_y(ui.state.centre.neurons.last.value_or(NeuronIndex{}));
+    float& scroll = ui.state.centre.neurons.scroll;
     scroll =
         std::clamp(scroll, top + layout.tile_height - height, std::max(0.0f, top - layout.caption));
-    ui.state.neurons.follow = false;
+    ui.state.centre.neurons.follow = false;
 }
 
 void draw_all_neurons(Ui& ui, const Rect& area) {
     const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1, area.y1};
     const Grid shown = shown_area(ui, room);
     const auto& layers = hidden_layers(ui);
-    const float aspect = ui.state.pane.x / ui.state.pane.y;
+    const float aspect = ui.state.centre.pane.x / ui.state.centre.pane.y;
     const float bar = ui.px(18);
     const NeuronLayout layout =
         lay_out_neurons(layers, room.width() - bar, room.height(), aspect, ui.view.scale);
     const bool scrolls = layout.height > room.height();
-    float& scroll = ui.state.neurons.scroll;
-    if (ui.state.neurons.follow) scroll_to_last(ui, layout, room.height());
+    float& scroll = ui.state.centre.neurons.scroll;
+    if (ui.state.centre.neurons.follow) scroll_to_last(ui, layout, room.height());
 
     if (scrolls) draw_scrollbar(ui, room, layout.height);
     ImGui::SetCursorScreenPos(room.min());
@@ -154,7 +154,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     }
     const bool dragged = io.MouseDragMaxDistanceSqr[0] >= 9;
     if (pressed && !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
-        show_neuron(ui, ui.state.neurons.last.value_or(NeuronIndex{}));  // by the keyboard
+        show_neuron(ui, ui.state.centre.neurons.last.value_or(NeuronIndex{}));  // by the keyboard
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
@@ -168,15 +168,16 @@ void draw_neurons(Ui& ui, const Rect& area) {
     const auto& layers = hidden_layers(ui);
     if (layers.empty()) return;
     // Another run may have fewer.
-    if (auto& last = ui.state.neurons.last) last = next_layer(layers, *last, 0);
-    if (ui.state.neuron) ui.state.neuron = next_layer(layers, *ui.state.neuron, 0);
+    if (auto& last = ui.state.centre.neurons.last) last = next_layer(layers, *last, 0);
+    if (ui.state.centre.neuron)
+        ui.state.centre.neuron = next_layer(layers, *ui.state.centre.neuron, 0);
 
-    if (ui.state.neuron)
+    if (ui.state.centre.neuron)
         draw_one_neuron(ui, area);
     else
         draw_all_neurons(ui, area);
     ui.requests.view.neurons = true;
-    ui.requests.view.neuron = ui.state.neuron;
+    ui.requests.view.neuron = ui.state.centre.neuron;
 }
 
 }  // namespace redraw::ui

@@ -169,11 +169,11 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
 }  // namespace
 
 void draw_one_neuron(Ui& ui, const Rect& area) {
-    const NeuronIndex index = *ui.state.neuron;
+    const NeuronIndex index = *ui.state.centre.neuron;
     const Rect room{area.x0, area.y0 + ui.px(kNeuronsHead), area.x1 - ui.px(kFacts + kBesideFacts),
                     area.y1};
     const Grid shown = shown_area(ui, room);
-    const ImVec2 size = ui.state.pane;
+    const ImVec2 size = ui.state.centre.pane;
     const Rect rect{room.x0, room.y0, room.x0 + size.x, room.y0 + size.y};
     ImGui::SetCursorScreenPos(rect.min());
     const bool pressed = ImGui::InvisibleButton("one neuron", size);

@@ -26,7 +26,7 @@ void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placem
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {
-    float& wipe = ui.state.wipe;
+    float& wipe = ui.state.centre.wipe;
     const float x = std::round(pane.x0 + wipe * pane.width());
     ImGui::SetCursorScreenPos({x - ui.px(8), pane.y0});
     ImGui::InvisibleButton("wipe", {ui.px(16), pane.height()});
@@ -94,7 +94,7 @@ void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
 // What the colours of the difference mean, and what can be changed about them.
 void draw_difference_legend(Ui& ui, const Rect& pane) {
     bool& with_sign = ui.state.preferences.signed_difference;
-    int& gain = ui.state.difference_gain;
+    int& gain = ui.state.centre.difference_gain;
     const float inset = ui.px(12), edge = ui.px(10);
     const Rect box{pane.x1 - ui.px(kLegendWidth) - edge, pane.y1 - ui.px(kLegendHeight) - edge,
                    pane.x1 - edge, pane.y1 - edge};
@@ -133,14 +133,15 @@ void draw_pane(Ui& ui, const Pane& pane) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
     const bool wiping = pane.reference && pane.drawing;
-    const Placement placement = place(ui.state.canvas, rect.size(), target.width, target.height);
+    const Placement placement =
+        place(ui.state.centre.canvas, rect.size(), target.width, target.height);
     list.PushClipRect(rect.min(), rect.max(), true);
     if (pane.reference)
         for (const Texture* texture : reference_view(ui, shown_reference(ui)).textures)
             if (texture) draw_texture(ui, *texture, rect, placement);
     if (pane.drawing) {
         if (wiping) {
-            const float split = std::round(rect.x0 + ui.state.wipe * rect.width());
+            const float split = std::round(rect.x0 + ui.state.centre.wipe * rect.width());
             list.PushClipRect({split, rect.y0}, rect.max(), true);
             list.AddRectFilled({split, rect.y0}, rect.max(), ui.palette.well);
         }
@@ -174,7 +175,7 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
     ImGui::InvisibleButton(id, size);
     name_control(ui, id);
     const ImGuiIO& io = ImGui::GetIO();
-    Canvas& canvas = ui.state.canvas;
+    Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)
         canvas = zoom_about(canvas, size, target.width, target.height,
                             {io.MousePos.x - pane.x0, io.MousePos.y - pane.y0},

@@ -57,7 +57,7 @@ void draw_ribbon(Ui& ui, const Rect& rect, const PixelHistory& history, const fl
 // Asks for the history of the pixel at `point` once the mouse has rested on it, and gives it when
 // it is there; null before.
 const PixelHistory* pixel_history(Ui& ui, Point point) {
-    PixelRest& rest = ui.state.pixel_rest;
+    PixelRest& rest = ui.state.centre.pixel_rest;
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
     if (!(rest.at == point)) {
         // The same place drawn finer is not a move.

@@ -78,23 +78,23 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     UiState& s = ui.state;
     const ImGuiID key = ImGui::GetID(id);
     char text[256];
-    const std::string& now = s.typing == key ? s.typed : shown;
+    const std::string& now = s.controls.typing == key ? s.controls.typed : shown;
     std::snprintf(text, sizeof text, "%s", now.c_str());
     ImGui::SetNextItemWidth(width);
     ImGui::InputText(id, text, sizeof text, ImGuiInputTextFlags_AutoSelectAll);
     focus_stop(ui, id, true);
     if (ui.closed) {
-        if (s.typing == key) s.typing = 0;
+        if (s.controls.typing == key) s.controls.typing = 0;
         tooltip(ui, "");
         return false;
     }
     if (ImGui::IsItemActivated()) {
-        s.typing = key;
-        s.typed = shown;
+        s.controls.typing = key;
+        s.controls.typed = shown;
     }
-    if (ImGui::IsItemActive()) s.typed = text;
-    if (!ImGui::IsItemDeactivated() || s.typing != key) return false;
-    s.typing = 0;
+    if (ImGui::IsItemActive()) s.controls.typed = text;
+    if (!ImGui::IsItemDeactivated() || s.controls.typing != key) return false;
+    s.controls.typing = 0;
     taken = text;
     return taken != shown;
 }

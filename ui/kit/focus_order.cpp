@@ -24,7 +24,7 @@ void go_to(Ui& ui, const FocusStop& stop) {
     g.NavDisableHighlight = false;
     g.NavDisableMouseHover = true;
     g.NavInputSource = ImGuiInputSource_Keyboard;
-    FocusOrder& focus = ui.state.focus;
+    FocusOrder& focus = ui.state.controls.focus;
     focus.reveal = stop.id;
     // A frame later: the field that is left has to take its text before another one is typed into.
     focus.type_into = stop.typed ? stop.id : 0;
@@ -34,12 +34,12 @@ void go_to(Ui& ui, const FocusStop& stop) {
 }  // namespace
 
 bool something_is_unfolded(const Ui& ui) {
-    const int sheets = ui.state.dialog == Dialog::none ? 0 : 1;
+    const int sheets = ui.state.sheets.dialog == Dialog::none ? 0 : 1;
     return ImGui::GetCurrentContext()->OpenPopupStack.Size > sheets;
 }
 
 void begin_focus_order(Ui& ui) {
-    FocusOrder& focus = ui.state.focus;
+    FocusOrder& focus = ui.state.controls.focus;
     focus.stops.clear();
     focus.controls.clear();
     focus.sheet = 0;
@@ -66,7 +66,7 @@ void name_control(Ui& ui, std::string_view name, const Rect& place) {
     const ImVec2 to{std::min(place.x1, seen.Max.x), std::min(place.y1, seen.Max.y)};
     name.remove_prefix(name.starts_with("##") ? 2 : 0);
     if (from.x < to.x && from.y < to.y)
-        ui.state.focus.controls.push_back({std::string(name), from, to});
+        ui.state.controls.focus.controls.push_back({std::string(name), from, to});
 }
 
 void focus_stop(Ui& ui, std::string_view name, bool typed) {
@@ -74,7 +74,7 @@ void focus_stop(Ui& ui, std::string_view name, bool typed) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     const ImGuiID id = g.LastItemData.ID;
     if (id == 0 || (g.LastItemData.InFlags & ImGuiItemFlags_Disabled)) return;
-    FocusOrder& focus = ui.state.focus;
+    FocusOrder& focus = ui.state.controls.focus;
     focus.stops.push_back({id, g.CurrentWindow, typed});
     if (focus.reveal != id) return;
     focus.reveal = 0;
@@ -83,7 +83,7 @@ void focus_stop(Ui& ui, std::string_view name, bool typed) {
 }
 
 void keep_focus_in_sheet(Ui& ui) {
-    ui.state.focus.sheet = ui.state.focus.stops.size();
+    ui.state.controls.focus.sheet = ui.state.controls.focus.stops.size();
 }
 
 void end_focus_order(Ui& ui) {
@@ -93,14 +93,14 @@ void end_focus_order(Ui& ui) {
     ImGui::PopAllowKeyboardFocus();
 #endif
     const ImGuiContext& g = *ImGui::GetCurrentContext();
-    FocusOrder& focus = ui.state.focus;
+    FocusOrder& focus = ui.state.controls.focus;
     const int step = std::exchange(focus.step, 0);
     const bool pressed = std::exchange(focus.pressed, false);
     const ImGuiID type_into = std::exchange(focus.type_into, 0);
-    if (!ui.state.keyboard_focus || something_is_unfolded(ui)) return;
+    if (!ui.state.controls.keyboard_focus || something_is_unfolded(ui)) return;
     if (type_into) press(type_into);
-    const auto first =
-        focus.stops.begin() + std::ptrdiff_t(ui.state.dialog == Dialog::none ? 0 : focus.sheet);
+    const auto first = focus.stops.begin() +
+                       std::ptrdiff_t(ui.state.sheets.dialog == Dialog::none ? 0 : focus.sheet);
     const std::ptrdiff_t count = focus.stops.end() - first;
     const ImGuiID at = g.ActiveId ? g.ActiveId : g.NavId;
     const auto found = std::find_if(first, focus.stops.end(),
@@ -116,8 +116,8 @@ void end_focus_order(Ui& ui) {
 
 Arrows take_arrows(Ui& ui) {
     Arrows arrows;
-    if (!ui.state.keyboard_focus || !ImGui::IsItemFocused()) return arrows;
-    ui.state.focus.holds_arrows = true;
+    if (!ui.state.controls.keyboard_focus || !ImGui::IsItemFocused()) return arrows;
+    ui.state.controls.focus.holds_arrows = true;
     for (const KeyPress& press : ui.view.keys) {
         arrows.x += press.key == Key::right ? 1 : press.key == Key::left ? -1 : 0;
         arrows.y += press.key == Key::up ? 1 : press.key == Key::down ? -1 : 0;

@@ -2,16 +2,34 @@
 
 #include "ui/kit/widgets.h"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
+#include <cmath>
 
 namespace redraw::ui {
+namespace {
+
+float tallest_sheet(const Ui& ui) {
+    return ui.view.window.y - ui.px(32);
+}
+
+// What a sheet holds gives it its height a frame later.
+void redraw_where_it_grew(Ui& ui) {
+    const ImGuiWindow& sheet = *ImGui::GetCurrentWindow();
+    const float held = sheet.DC.CursorMaxPos.y - sheet.DC.CursorStartPos.y;
+    const float height = std::min(held + 2 * sheet.WindowPadding.y, tallest_sheet(ui));
+    if (std::abs(height - sheet.Size.y) >= 1) ui.requests.redraw_after(0);
+}
+
+}  // namespace
 
 bool begin_sheet(Ui& ui, const char* title, float width) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     ImGui::SetNextWindowPos({ui.view.window.x / 2, ui.view.window.y / 2}, ImGuiCond_Always,
                             {0.5f, 0.5f});
     width = std::min(ui.px(width), ui.view.window.x - ui.px(32));
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, ui.view.window.y - ui.px(32)});
+    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, tallest_sheet(ui)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(22)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
@@ -23,7 +41,7 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(3);
     if (!open) return false;
-    if (ui.state.close_sheet) close_dialog(ui);
+    if (ui.state.sheets.close) close_dialog(ui);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     draw_text(ui, ui.view.fonts.strong, at, ui.palette.text, title);
@@ -35,21 +53,22 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
 }
 
 bool confirmed_by_key(const Ui& ui) {
-    if (ImGui::GetIO().WantTextInput || ui.state.keyboard_focus) return false;
+    if (ImGui::GetIO().WantTextInput || ui.state.controls.keyboard_focus) return false;
     return std::any_of(ui.view.keys.begin(), ui.view.keys.end(),
                        [](const KeyPress& press) { return press.key == Key::enter; });
 }
 
-void end_sheet() {
+void end_sheet(Ui& ui) {
+    redraw_where_it_grew(ui);
     ImGui::EndPopup();
 }
 
 void close_dialog(Ui& ui) {
-    const Dialog before = ui.state.dialog;
-    ui.state.dialog = before == Dialog::export_folder ? Dialog::export_picture
-                      : before == Dialog::film_folder ? Dialog::export_film
-                                                      : Dialog::none;
-    ui.state.close_sheet = false;
+    const Dialog before = ui.state.sheets.dialog;
+    ui.state.sheets.dialog = before == Dialog::export_folder ? Dialog::export_picture
+                             : before == Dialog::film_folder ? Dialog::export_film
+                                                             : Dialog::none;
+    ui.state.sheets.close = false;
     ImGui::CloseCurrentPopup();
     ui.requests.redraw_after(0);
 }

@@ -6,7 +6,7 @@
 namespace redraw::ui {
 
 bool begin_sheet(Ui& ui, const char* title, float width);
-void end_sheet();
+void end_sheet(Ui& ui);
 // Enter was pressed and no field took it.
 bool confirmed_by_key(const Ui& ui);
 void close_dialog(Ui& ui);

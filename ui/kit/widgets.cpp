@@ -59,7 +59,7 @@ std::string shortened(ImFont* font, std::string text, float width) {
 
 void focus_ring(Ui& ui, std::string_view name) {
     focus_stop(ui, name);
-    if (!ui.state.keyboard_focus || !ImGui::IsItemFocused()) return;
+    if (!ui.state.controls.keyboard_focus || !ImGui::IsItemFocused()) return;
     const float out = ui.px(2);
     const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect({a.x - out, a.y - out}, {b.x + out, b.y + out},
@@ -216,17 +216,18 @@ void tooltip(Ui& ui, const std::string& text) {
         static_cast<std::uintptr_t>(at.x + 1) * 10007u + static_cast<std::uintptr_t>(at.y + 1)));
     UiState& s = ui.state;
     const int frame = ImGui::GetFrameCount();
-    if (s.hovered == id && s.hovered_frame == frame) return;  // it was explained
-    if (s.hovered != id || frame > s.hovered_frame + 1) {
-        s.hovered = id;
-        s.hovered_since = ui.view.time;
-        s.hovered_drawn = 0;
+    if (s.controls.tooltip.of == id && s.controls.tooltip.frame == frame)
+        return;  // it was explained
+    if (s.controls.tooltip.of != id || frame > s.controls.tooltip.frame + 1) {
+        s.controls.tooltip.of = id;
+        s.controls.tooltip.since = ui.view.time;
+        s.controls.tooltip.drawn = 0;
     }
-    s.hovered_frame = frame;
-    const double left = s.hovered_since + kHovered - ui.view.time;
+    s.controls.tooltip.frame = frame;
+    const double left = s.controls.tooltip.since + kHovered - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
-    if (++s.hovered_drawn <= 2) ui.requests.redraw_after(0);
+    if (++s.controls.tooltip.drawn <= 2) ui.requests.redraw_after(0);
     ImGui::PushFont(ui.view.fonts.small);
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
     ImGui::BeginTooltip();

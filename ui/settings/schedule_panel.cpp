@@ -139,9 +139,9 @@ void draw_cooling(Ui& ui) {
                Icon::none, possible)) {
         UiState& s = ui.state;
         ui.requests.ask(command::PreviewCoolDown{});
-        s.reference = Reference::cooled;
-        if (s.mode == ViewMode::drawing || s.mode == ViewMode::neurons)
-            s.mode = ViewMode::side_by_side;  // where one sees it
+        s.centre.reference = Reference::cooled;
+        if (s.centre.mode == ViewMode::drawing || s.centre.mode == ViewMode::neurons)
+            s.centre.mode = ViewMode::side_by_side;  // where one sees it
     }
     tooltip(ui,
             "Cools a copy down in the background and shows what it would give. The run goes on "

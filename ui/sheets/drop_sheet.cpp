@@ -17,18 +17,18 @@ namespace {
 
 void open_dropped(Ui& ui, const std::filesystem::path& path) {
     ui.requests.ask(request::Open{path});
-    ui.state.message.clear();
+    ui.state.notices.message.clear();
 }
 
 void choose(Ui& ui, int index) {
-    const DropSheet& sheet = ui.state.drop_sheet;
+    const DropSheet& sheet = ui.state.sheets.drop;
     if (index < 0 || index >= std::ssize(sheet.files)) return;
     open_dropped(ui, sheet.files[std::size_t(index)].path);
     close_dialog(ui);
 }
 
 void handle_keys_of_list(Ui& ui) {
-    DropSheet& sheet = ui.state.drop_sheet;
+    DropSheet& sheet = ui.state.sheets.drop;
     const int last = int(sheet.files.size()) - 1;
     for (const KeyPress& press : ui.view.keys) {
         const int before = sheet.selected;
@@ -78,20 +78,20 @@ void take_dropped(Ui& ui) {
     if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
     DropSheet sheet = list_dropped(paths);
     if (sheet.files.empty()) {
-        s.message =
+        s.notices.message =
             "There is no picture and no run in " + display_name(paths.front().filename()) + ".";
         return;
     }
     if (sheet.files.size() == 1 && !sheet.more) return open_dropped(ui, sheet.files.front().path);
-    s.drop_sheet = std::move(sheet);
-    for (const DroppedFile& file : s.drop_sheet.files)
+    s.sheets.drop = std::move(sheet);
+    for (const DroppedFile& file : s.sheets.drop.files)
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
     open_dialog(ui, Dialog::choose_dropped);
 }
 
 void draw_drop_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Which one?", 520)) return;
-    DropSheet& sheet = ui.state.drop_sheet;
+    DropSheet& sheet = ui.state.sheets.drop;
     note(ui,
          sheet.more ? fmt::format("The first {} of what was dropped. A click opens one.",
                                   sheet.files.size())
@@ -118,9 +118,9 @@ void draw_drop_sheet(Ui& ui) {
         close_dialog(ui);
     if (clicked >= 0)
         choose(ui, clicked);
-    else if (ui.state.dialog == Dialog::choose_dropped)
+    else if (ui.state.sheets.dialog == Dialog::choose_dropped)
         handle_keys_of_list(ui);
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

@@ -5,7 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/studies/status.h"
-#include "ui/state/state.h"
+#include "ui/state/sheets.h"
 
 #include <filesystem>
 #include <optional>

@@ -41,7 +41,7 @@ void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
         else if (x > start)
             x = start, ImGui::SetCursorScreenPos({x, ImGui::GetCursorScreenPos().y});
         if (toggle_chip(ui, text.c_str(), text, size == shown))
-            ui.state.export_sheet.previewed = size;
+            ui.state.sheets.export_picture.previewed = size;
         x += width + ui.px(6);
     }
 }
@@ -231,7 +231,7 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
                    size.height <= 65536;
         });
     if (!drawable) return;
-    const PixelSize shown = previewed_size(ui.state.export_sheet, sizes);
+    const PixelSize shown = previewed_size(ui.state.sheets.export_picture, sizes);
     choose_size(ui, sizes, shown);
     ui.requests.view.export_size = shown;
     const ExportCrop* crop = ui.status.export_crop.get();

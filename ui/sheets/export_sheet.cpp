@@ -182,22 +182,14 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan) {
              ui.palette.muted);
 }
 
-// What was measured arrives by itself, and the sheet takes its height a frame later.
-void redraw_where_it_grew(Ui& ui) {
-    float& drawn = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("height"));
-    const float height = ImGui::GetCursorPosY();
-    if (drawn != height) ui.requests.redraw_after(0);
-    drawn = height;
-}
-
 }  // namespace
 
 void draw_export_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export picture", 520)) return;
-    ExportSheet& sheet = ui.state.export_sheet;
+    ExportSheet& sheet = ui.state.sheets.export_picture;
     if (!ui.has_run()) {
         close_dialog(ui);
-        return end_sheet();
+        return end_sheet(ui);
     }
     const auto& at = ui.state.timelapse.at_step;
     note(ui,
@@ -224,8 +216,7 @@ void draw_export_sheet(Ui& ui) {
     for (const ExportSpec& spec : plan) paths.push_back(spec.path);
     if (draw_export_foot(ui, paths, sheet.replaced, problem.empty()))
         ui.requests.ask(command::ExportPictures{plan, at});
-    redraw_where_it_grew(ui);
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

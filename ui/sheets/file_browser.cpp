@@ -26,7 +26,7 @@ void go_to(Browser& browser, const fs::path& folder) {
 
 // A folder is gone into; a file is what was to be chosen.
 void take(Ui& ui, const Purpose& purpose, fs::path path) {
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         if (!purpose.saving()) b.typed.clear();
@@ -46,8 +46,9 @@ void take(Ui& ui, const Purpose& purpose, fs::path path) {
 
 // What Enter or the button means now.
 void accept(Ui& ui, const Purpose& purpose) {
-    if (ui.state.dialog != purpose.dialog) return;  // closed since: Enter came twice in one frame
-    Browser& b = ui.state.browser;
+    if (ui.state.sheets.dialog != purpose.dialog)
+        return;  // closed since: Enter came twice in one frame
+    Browser& b = ui.state.sheets.browser;
     if (!b.typed.empty())
         take(ui, purpose, typed_path(b, ui.view.home_folder));
     else if (b.selected >= 0 && b.selected < int(b.entries.size()))
@@ -57,7 +58,7 @@ void accept(Ui& ui, const Purpose& purpose) {
 }
 
 void draw_places(Ui& ui) {
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     std::error_code ignored;
     if (button(ui, "up", "Up", ButtonStyle::plain, {0, ui.px(26)}, Icon::none,
                b.folder.has_relative_path()))
@@ -88,7 +89,7 @@ void draw_places(Ui& ui) {
 
 // What the curves are kept as; the name that is typed follows.
 void draw_curve_kinds(Ui& ui) {
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     fs::path typed = b.typed;
     const bool picture = typed.extension() == ".png";
     const auto kind = [&](const char* name, const char* extension, bool on, const char* help) {
@@ -112,7 +113,7 @@ void select(Browser& browser, const Purpose& purpose, int entry) {
 }
 
 void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
@@ -163,7 +164,7 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
 }
 
 void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     for (const KeyPress& press : ui.view.keys) {
         const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
         if (step != 0 && !shown.empty()) {
@@ -184,14 +185,14 @@ void handle_list_keys(Ui& ui, const Purpose& purpose, const std::vector<int>& sh
 }  // namespace
 
 void draw_file_browser(Ui& ui) {
-    const Purpose& purpose = *purpose_of(ui.state.dialog);
+    const Purpose& purpose = *purpose_of(ui.state.sheets.dialog);
     const bool files = purpose.kind == FileQuestion::Kind::open;
     if (!begin_sheet(ui, purpose.title, 640)) return;
-    Browser& b = ui.state.browser;
+    Browser& b = ui.state.sheets.browser;
     refresh(b, !files);
     draw_places(ui);
 
-    const bool curves = ui.state.dialog == Dialog::curves_file;
+    const bool curves = ui.state.sheets.dialog == Dialog::curves_file;
     ImGui::SetNextItemWidth(curves ? -ui.px(118) : files ? -ui.px(110) : -1);
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
     focus_stop(ui, "filter", true);
@@ -218,10 +219,10 @@ void draw_file_browser(Ui& ui) {
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
     if (button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)}, Icon::none, ready))
         accept(ui, purpose);
-    else if (ui.state.dialog != Dialog::none)
+    else if (ui.state.sheets.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);
     if (!b.problem.empty()) note(ui, b.problem, ui.palette.error);
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

@@ -69,10 +69,10 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
 
 void draw_film_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Export film", 470)) return;
-    FilmSheet& sheet = ui.state.film_sheet;
+    FilmSheet& sheet = ui.state.sheets.export_film;
     if (!ui.has_run()) {
         close_dialog(ui);
-        return end_sheet();
+        return end_sheet(ui);
     }
     note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
          ui.palette.muted);
@@ -108,7 +108,7 @@ void draw_film_sheet(Ui& ui) {
     if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
         ui.requests.ask(command::ExportFilm{spec});
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

@@ -98,10 +98,10 @@ std::string what_differs(const Ui& ui, const Config& rival) {
 
 void draw_race_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Race", 420)) return;
-    RaceSheet& sheet = ui.state.race_sheet;
+    RaceSheet& sheet = ui.state.sheets.race;
     if (!ui.has_run()) {
         close_dialog(ui);
-        return end_sheet();
+        return end_sheet(ui);
     }
     note(ui,
          "Two networks learn this picture in turn, with equal time: A with the settings on the "
@@ -123,7 +123,7 @@ void draw_race_sheet(Ui& ui) {
             sheet.problem = error.what();
         }
     }
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

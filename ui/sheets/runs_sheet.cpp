@@ -24,7 +24,7 @@ constexpr float kWidth = 720;
 std::vector<const RecentEntry*> listed(const Ui& ui) {
     std::vector<const RecentEntry*> runs;
     for (const RecentEntry& run : ui.view.recent)
-        if (matches(run, ui.state.runs_sheet.filter)) runs.push_back(&run);
+        if (matches(run, ui.state.sheets.runs.filter)) runs.push_back(&run);
     return runs;
 }
 
@@ -50,7 +50,7 @@ std::string runs_of(std::size_t count) {
 }
 
 void draw_filter(Ui& ui, const std::vector<const RecentEntry*>& runs) {
-    RunsSheet& sheet = ui.state.runs_sheet;
+    RunsSheet& sheet = ui.state.sheets.runs;
     const std::size_t all = ui.view.recent.size(), shown = runs.size();
     const std::string count =
         (shown == all ? runs_of(all)
@@ -79,7 +79,7 @@ void draw_nothing(Ui& ui, float height) {
 
 // True when a run was pressed twice.
 bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
-    RunsSheet& sheet = ui.state.runs_sheet;
+    RunsSheet& sheet = ui.state.sheets.runs;
     const float line = ui.px(kRunCard + kRunCardGap), room = ImGui::GetContentRegionAvail().x;
     // Of all runs: filtering does not move the buttons.
     const float all = line * float(std::clamp<std::size_t>(ui.view.recent.size(), 2, 1000));
@@ -113,9 +113,9 @@ bool draw_list(Ui& ui, const std::vector<const RecentEntry*>& runs) {
 
 // Up and Down choose, Enter opens: true.
 bool handle_list_keys(Ui& ui, const std::vector<const RecentEntry*>& runs) {
-    RunsSheet& sheet = ui.state.runs_sheet;
+    RunsSheet& sheet = ui.state.sheets.runs;
     bool open = false;
-    if (ui.state.keyboard_focus) return false;
+    if (ui.state.controls.keyboard_focus) return false;
     for (const KeyPress& press : ui.view.keys) {
         const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
         if (step != 0 && !runs.empty()) {
@@ -131,7 +131,7 @@ bool handle_list_keys(Ui& ui, const std::vector<const RecentEntry*>& runs) {
 
 // What is asked before moments go: true while it is, in the place of the foot.
 bool draw_free_space(Ui& ui, const std::vector<const RecentEntry*>& runs) {
-    bool& asked = ui.state.runs_sheet.free_asked;
+    bool& asked = ui.state.sheets.runs.free_asked;
     if (!asked) return false;
     std::vector<std::filesystem::path> closed;
     for (const RecentEntry* run : runs)
@@ -192,7 +192,7 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
     if (act("free", packing > 0 ? fmt::format("{} left", packing).c_str() : "Free space…",
             ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
             "Packs the runs in this list and keeps fewer moments of each."))
-        ui.state.runs_sheet.free_asked = true;
+        ui.state.sheets.runs.free_asked = true;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
     if (act("trash", "Move to trash", ButtonStyle::plain, 124, run && !run->open,
             "Moves the file to the desktop's trash, where it can be restored."))
@@ -203,7 +203,7 @@ void draw_foot(Ui& ui, const RecentEntry* run, bool open_asked) {
 
 void draw_runs_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Runs", kWidth)) return;
-    RunsSheet& sheet = ui.state.runs_sheet;
+    RunsSheet& sheet = ui.state.sheets.runs;
     const auto runs = listed(ui);
     draw_filter(ui, runs);
     if (place_of(runs, sheet.chosen) < 0) sheet.chosen = first_to_open(runs);
@@ -214,12 +214,7 @@ void draw_runs_sheet(Ui& ui) {
     const int chosen = place_of(runs, sheet.chosen);
     if (!draw_free_space(ui, runs))
         draw_foot(ui, chosen < 0 ? nullptr : runs[std::size_t(chosen)], entered || twice);
-    if (std::exchange(sheet.free_drawn, sheet.free_asked) != sheet.free_asked) sheet.frames_due = 3;
-    if (sheet.frames_due > 0) {
-        --sheet.frames_due;
-        ui.requests.redraw_after(0);
-    }
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace redraw::ui

@@ -45,7 +45,7 @@ void draw_shortcuts_sheet(Ui& ui) {
          "keys back. The wheel zooms around the mouse, dragging pans. In Neurons Enter shows one "
          "large, the arrows go to the next one or the next layer, and Esc goes back.",
          ui.palette.muted);
-    end_sheet();
+    end_sheet(ui);
 }
 
 void draw_about(Ui& ui) {
@@ -61,7 +61,7 @@ void draw_about(Ui& ui) {
          "same.",
          ui.palette.muted);
     if (!ui.status.backend.empty()) note(ui, "Training on " + ui.status.backend, ui.palette.muted);
-    end_sheet();
+    end_sheet(ui);
 }
 
 void draw_quit_question(Ui& ui) {
@@ -78,15 +78,15 @@ void draw_quit_question(Ui& ui) {
     }
     ImGui::SameLine();
     if (button(ui, "stay", "Keep exporting", ButtonStyle::accent)) close_dialog(ui);
-    end_sheet();
+    end_sheet(ui);
 }
 
 }  // namespace
 
 void draw_sheets(Ui& ui) {
-    switch (ui.state.dialog) {
+    switch (ui.state.sheets.dialog) {
         case Dialog::none:
-            ui.state.close_sheet = false;
+            ui.state.sheets.close = false;
             return;
         case Dialog::open_file:
         case Dialog::export_folder:

@@ -126,7 +126,7 @@ std::vector<ImVec2> points_of(Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range) {
     const Companion& other = *ui.status.companion;
     const bool by_time =
-        ui.state.companion_by_time && ui.status.metrics && !ui.status.metrics->empty();
+        ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty();
     const double steps = double(ui.status.steps_per_epoch) / double(other.steps_per_epoch);
     std::vector<ImVec2> points;
     for (const Metric& metric : *other.metrics) {
@@ -214,11 +214,11 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
                              shortened(font, text, std::max(0.0f, end - x)));
     };
     if (area.width() > ui.px(820)) {  // else there is no room for the curve's time
-        const char* scale = ui.state.companion_by_time ? "by training time" : "by epochs";
+        const char* scale = ui.state.curves.companion_by_time ? "by training time" : "by epochs";
         end -= text_size(fonts.body, scale).x + ui.px(14);
         ImGui::SetCursorScreenPos({end, mid - ui.px(9)});
         if (text_button(ui, "companion scale", scale, false))
-            ui.state.companion_by_time = !ui.state.companion_by_time;
+            ui.state.curves.companion_by_time = !ui.state.curves.companion_by_time;
         tooltip(ui,
                 "How the dashed curve is laid over this run's: epoch by epoch, or each point where "
                 "this run was after equally many seconds. Click to change.");

@@ -107,15 +107,15 @@ void draw_rate(Ui& ui, const CurvesPlot& plot, bool whole_plan) {
 void scrub(Ui& ui, const CurvesPlot& plot) {
     UiState& s = ui.state;
     if (ImGui::IsItemActivated()) {
-        s.scrubbing_curves = !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-        if (s.scrubbing_curves) {
-            s.step_before_press = s.timelapse.at_step;
-        } else if (!s.steps_shown.all()) {
-            s.steps_shown = {};
-            s.timelapse.at_step = s.step_before_press;
+        s.curves.scrubbing = !ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+        if (s.curves.scrubbing) {
+            s.curves.step_before_press = s.timelapse.at_step;
+        } else if (!s.curves.steps_shown.all()) {
+            s.curves.steps_shown = {};
+            s.timelapse.at_step = s.curves.step_before_press;
         }
     }
-    if (s.scrubbing_curves && ImGui::IsItemActive())
+    if (s.curves.scrubbing && ImGui::IsItemActive())
         show_keyframe_near(ui, plot.axis.step_at(ImGui::GetIO().MousePos.x));
 }
 
@@ -131,7 +131,7 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
     const bool panning = move_time_axis(ui, plot.axis);
     const Handle hot = panning ? Handle::none : use_handles(ui, handles);
     if (hot != Handle::none || panning)
-        ui.state.scrubbing_curves = false;
+        ui.state.curves.scrubbing = false;
     else
         scrub(ui, plot);
     return hot;
@@ -269,7 +269,7 @@ void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
 }  // namespace
 
 void draw_curves(Ui& ui, const Rect& area, const TimeAxis& axis) {
-    ui.state.curves_size = area.size();
+    ui.state.curves.size = area.size();
     draw_panel(ui, area, axis, true);
 }
 

@@ -122,7 +122,7 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
              "Shows the whole run again; so does a double click on the curves. The wheel zooms, "
              "the right button drags along.",
              true))
-        ui.state.steps_shown = {};
+        ui.state.curves.steps_shown = {};
     if (brief) return;
     const std::string text = shown_epochs(ui, axis);
     right += ui.px(kWord) - ui.px(8) - text_size(ui.view.fonts.small, text).x;

@@ -16,33 +16,33 @@ TimeAxis time_axis(Ui& ui, const Rect& main) {
     if (drag.handle == Handle::none)
         drag.total_steps = std::max<std::int64_t>(1, ui.status.total_steps);
     return {main.x0 + ui.px(kLeft), main.x1 - ui.px(kRight), drag.total_steps,
-            ui.state.preferences.log_epochs, ui.state.steps_shown};
+            ui.state.preferences.log_epochs, ui.state.curves.steps_shown};
 }
 
 bool move_time_axis(Ui& ui, const TimeAxis& axis) {
     UiState& s = ui.state;
     const ImGuiIO& io = ImGui::GetIO();
     if (ImGui::IsItemHovered() && io.MouseWheel != 0 && s.schedule_drag.handle == Handle::none)
-        s.steps_shown = zoomed(axis, io.MousePos.x, std::pow(kNotch, double(io.MouseWheel)));
-    if (s.keyboard_focus && ImGui::IsItemFocused())
+        s.curves.steps_shown = zoomed(axis, io.MousePos.x, std::pow(kNotch, double(io.MouseWheel)));
+    if (s.controls.keyboard_focus && ImGui::IsItemFocused())
         for (const KeyPress& press : ui.view.keys)
             if (press.key == Key::plus || press.key == Key::minus)
-                s.steps_shown = zoomed(axis, (axis.left + axis.right) / 2,
-                                       press.key == Key::plus ? kKey : 1 / kKey);
+                s.curves.steps_shown = zoomed(axis, (axis.left + axis.right) / 2,
+                                              press.key == Key::plus ? kKey : 1 / kKey);
     if (ImGui::IsItemActivated()) {
-        s.time_pan.reset();
+        s.curves.pan.reset();
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right) ||
             (io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)))
-            s.time_pan = io.MousePos.x;
+            s.curves.pan = io.MousePos.x;
     }
-    if (!s.time_pan || !ImGui::IsItemActive()) {
-        if (ImGui::IsItemDeactivated()) s.time_pan.reset();
+    if (!s.curves.pan || !ImGui::IsItemActive()) {
+        if (ImGui::IsItemDeactivated()) s.curves.pan.reset();
         return false;
     }
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (io.MousePos.x != *s.time_pan) {
-        s.steps_shown = panned(axis, *s.time_pan, io.MousePos.x);
-        s.time_pan = io.MousePos.x;
+    if (io.MousePos.x != *s.curves.pan) {
+        s.curves.steps_shown = panned(axis, *s.curves.pan, io.MousePos.x);
+        s.curves.pan = io.MousePos.x;
     }
     return true;
 }

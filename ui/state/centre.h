@@ -1,0 +1,52 @@
+// What the centre of the window shows: which view, of which part, held against what.
+#pragma once
+
+#include "engine/network/config.h"
+#include "engine/studies/view_request.h"
+#include "ui/state/canvas.h"
+
+#include <optional>
+
+namespace redraw::ui {
+
+enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
+
+// What the drawing is held against: beside it, across the wipe, under the difference.
+enum class Reference { picture, bicubic, cooled, companion };
+
+// The list of all neurons.
+struct NeuronList {
+    std::optional<NeuronIndex> last;  // was large
+    float scroll = 0;                 // pixels
+    bool follow = false;              // the last one is to be in sight
+};
+
+// The pixel under the mouse, and since when: its history is asked for once the mouse rests.
+struct PixelRest {
+    Point at{2, 2};  // beyond every picture
+    double since = 0;
+    int frame = 0;
+};
+
+struct CentreState {
+    Canvas canvas;
+    CanvasPicture canvas_picture;
+    ViewMode mode = ViewMode::side_by_side;
+    Reference reference = Reference::picture;
+    std::optional<NeuronIndex> neuron;  // large in the neurons view
+    NeuronList neurons;
+    PixelRest pixel_rest;
+    ImVec2 pane{400, 400};  // size of the pane when last drawn
+    float wipe = 0.5f;
+    int difference_gain = 4;
+};
+
+}  // namespace redraw::ui
+
+template <>
+inline constexpr redraw::Named<redraw::ui::ViewMode> redraw::kNames<redraw::ui::ViewMode>[] = {
+    {redraw::ui::ViewMode::side_by_side, "side by side"},
+    {redraw::ui::ViewMode::wipe, "wipe"},
+    {redraw::ui::ViewMode::difference, "difference"},
+    {redraw::ui::ViewMode::drawing, "drawing"},
+    {redraw::ui::ViewMode::neurons, "neurons"}};

@@ -1,0 +1,31 @@
+// What a person likes, whatever the run: kept in the settings file.
+#pragma once
+
+#include "engine/film/film.h"
+#include "ui/look/theme.h"
+
+#include <filesystem>
+
+namespace redraw::ui {
+
+struct Preferences {
+    ThemeKind theme = ThemeKind::dark;
+    bool log_epochs = true;
+    float smoothing = 0;           // of the curves, 0 to 0.99
+    bool training_pixels = false;  // show the pixels that are learned as squares
+    double seconds = 10;           // that a picture is learned for; 0: by epochs
+    int duty_percent = 100;        // quiet mode trains in 50 or 25 % of the time
+    bool log_loss = true;
+    bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves
+    bool loop_timelapse = false;
+    double timelapse_speed = 1;  // times
+    Pace timelapse_pace = Pace::log;
+    bool signed_difference = false;
+    bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
+    bool system_dialog = true;  // files are chosen in the desktop's own dialog, where it has one
+    int text_percent = 100;     // of the size the monitor asks for; all of the layout grows with it
+    std::filesystem::path open_folder, export_folder;
+    bool operator==(const Preferences&) const = default;
+};
+
+}  // namespace redraw::ui

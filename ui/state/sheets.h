@@ -1,0 +1,107 @@
+// What lies over the window, and what is filled in there.
+#pragma once
+
+#include "engine/film/film.h"
+#include "engine/image/image_writer.h"
+#include "engine/network/config.h"
+#include "ui/state/drops.h"
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace redraw::ui {
+
+enum class Dialog {
+    none,
+    open_file,
+    choose_dropped,
+    race,
+    runs,
+    curves_file,
+    export_folder,
+    film_folder,
+    save_copy,
+    export_picture,
+    export_film,
+    shortcuts,
+    about,
+    confirm_quit,
+};
+
+struct BrowserEntry {
+    std::filesystem::path path;
+    std::string name;
+    bool folder = false;
+    std::uintmax_t size = 0;
+};
+
+struct Browser {
+    std::filesystem::path folder;
+    std::vector<BrowserEntry> entries;
+    std::string filter, typed, problem;
+    int selected = -1;
+    bool all_files = false;
+    bool stale = true;    // the folder has to be read again
+    bool scroll = false;  // to the selected entry
+    bool replace_asked = false;
+};
+
+inline constexpr int kExportPresets = 7;
+
+// `best`: what was measured to come closest.
+enum class DrawnBy { best, network, enlarging, interpolation };
+
+struct ExportSheet {
+    std::array<bool, kExportPresets> chosen{false, false, true, false, false, false, false};
+    bool custom = false, keep_aspect = true;
+    int width = 800, height = 600;
+    ImageFormat format = ImageFormat::png;
+    bool sixteen_bit = false;
+    int quality = 92;
+    DrawnBy drawn_by = DrawnBy::best;  // what is larger than it was learned
+    bool enlarging_asked = false;
+    PixelSize previewed;  // one of the chosen sizes; another: the first of them
+    std::string name;
+    std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
+};
+
+struct FilmSheet {
+    FilmFormat format = FilmFormat::gif;
+    int longer_side = 512;
+    int frames_per_second = 25;
+    double seconds = 8;
+    double hold = 1;  // seconds that the first and the last drawing stay
+    Pace pace = Pace::log;
+    bool caption = false;
+    std::string name;
+    std::vector<std::filesystem::path> replaced;  // as above
+};
+
+struct RunsSheet {
+    std::string filter;
+    std::filesystem::path chosen;
+    bool scroll = false;      // to the chosen one
+    bool free_asked = false;  // the question about space
+};
+
+struct RaceSheet {
+    Config rival;
+    std::string problem;
+};
+
+struct SheetsState {
+    Dialog dialog = Dialog::none;
+    bool close = false;                   // asked by Escape; done by the sheet itself
+    Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
+    Browser browser;
+    DropSheet drop;
+    ExportSheet export_picture;
+    FilmSheet export_film;
+    RunsSheet runs;
+    RaceSheet race;
+};
+
+}  // namespace redraw::ui
