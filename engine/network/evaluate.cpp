@@ -21,23 +21,32 @@ Activations coordinates(std::span<const float> points) {
     return values;
 }
 
-Activations grid_features(const NetworkSpec& network, std::span<const float> parameters,
-                          std::span<const float> points) {
-    const std::size_t count = points.size() / 2, features = std::size_t(network.grid.features);
-    Activations values;
+// Calls use(index of the feature, index of the point, place among the parameters, its weight).
+template <class Use>
+void for_each_corner(const NetworkSpec& network, std::span<const float> points, Use use) {
+    const std::size_t features = std::size_t(network.grid.features);
+    std::size_t first = 0;
     for (const GridLevel& level : grid_levels(network)) {
-        const std::size_t first = values.size();
-        values.resize(first + features * count);
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < points.size() / 2; ++i) {
             const GridCorners corners = grid_corners(level, grid_place(level.cells, points[2 * i]),
                                                      grid_place(level.cells, points[2 * i + 1]));
             for (std::size_t f = 0; f < features; ++f)
                 for (std::size_t c = 0; c < 4; ++c)
-                    values[first + f * count + i] +=
-                        corners.weight[c] *
-                        parameters[level.first + corners.entry[c] * features + f];
+                    use(first + f, i, level.first + corners.entry[c] * features + f,
+                        corners.weight[c]);
         }
+        first += features;
     }
+}
+
+Activations grid_features(const NetworkSpec& network, std::span<const float> parameters,
+                          std::span<const float> points) {
+    const std::size_t count = points.size() / 2;
+    Activations values(grid_levels(network).size() * std::size_t(network.grid.features) * count);
+    for_each_corner(network, points,
+                    [&](std::size_t feature, std::size_t i, std::size_t at, float weight) {
+                        values[feature * count + i] += weight * parameters[at];
+                    });
     return values;
 }
 
@@ -75,6 +84,20 @@ std::vector<float> evaluate(const NetworkSpec& network, int channels,
     for (std::size_t i = 0; i < values.size(); ++i)
         drawn[i % count * std::size_t(channels) + i / count] = values[i];
     return drawn;
+}
+
+std::vector<std::size_t> parameters_read_at(const NetworkSpec& network, int channels,
+                                            std::span<const float> points) {
+    std::vector<std::size_t> places;
+    if (network.encoding == Encoding::grid)
+        for_each_corner(network, points, [&](std::size_t, std::size_t, std::size_t at, float) {
+            places.push_back(at);
+        });
+    for (std::size_t i = grid_parameters(network); i < parameter_count(network, channels); ++i)
+        places.push_back(i);
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
 }
 
 }  // namespace redraw

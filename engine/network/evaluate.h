@@ -4,6 +4,7 @@
 
 #include "engine/network/config.h"
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -13,5 +14,10 @@ namespace redraw {
 // drawn, not clamped, [points][channels]. Precondition: no encoding by windows.
 std::vector<float> evaluate(const NetworkSpec& network, int channels,
                             std::span<const float> parameters, std::span<const float> points);
+
+// The places of those parameters that evaluate() reads there, in order: of a grid's tables the
+// corners around the points.
+std::vector<std::size_t> parameters_read_at(const NetworkSpec& network, int channels,
+                                            std::span<const float> points);
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 #include "engine/run/rounded_parameters.h"
 
+#include "engine/arithmetic.h"
 #include "engine/network/evaluate.h"
 #include "engine/network/grid_encoding.h"
 #include "engine/network/random.h"
@@ -23,10 +24,7 @@ constexpr int kFinest = 9, kUsual = 2;
 constexpr int kTablePlaces = 5, kSmallTablePlaces = 7, kLayerBits = 13;
 
 int magnitude(std::span<const float> values) {  // of the largest: 2^magnitude <= it
-    std::uint32_t bits = 0;  // of floats without their sign are ordered as they are
-    for (const float value : values)
-        bits = std::max(bits, std::bit_cast<std::uint32_t>(value) & 0x7FFFFFFF);
-    const auto largest = std::bit_cast<float>(bits);
+    const auto largest = std::bit_cast<float>(largest_bits(values));
     return largest > 0 ? std::ilogb(largest) : kLeastExponent;
 }
 
@@ -56,18 +54,35 @@ std::vector<std::int8_t> exponents_at(int fineness, std::span<const Tensor> tens
     return exponents;
 }
 
+// Added and taken away again, it leaves the nearest whole number, ties to even: what lrint() gives,
+// a call each.
+std::int32_t nearest(double value) {
+    constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
+    return std::int32_t(value + kWhole - kWhole);
+}
+
 RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const Tensor> tensors,
                              std::span<const float> parameters) {
-    // Added and taken away again, it leaves the nearest whole number, ties to even: what lrint()
-    // gives, a call each.
-    constexpr double kWhole = 1.5 * (std::int64_t(1) << 52);
     RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const double steps = std::ldexp(1.0, -rounded.exponents[i]);
         for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
-            rounded.levels[k] = std::int32_t(double(parameters[k]) * steps + kWhole - kWhole);
+            rounded.levels[k] = nearest(double(parameters[k]) * steps);
     }
     return rounded;
+}
+
+// `places`, in order, of `rounded` as values_of(rounded_at()) has them.
+void round_at(std::span<const std::size_t> places, std::span<const std::int8_t> exponents,
+              std::span<const Tensor> tensors, std::span<const float> parameters,
+              std::vector<float>& rounded) {
+    auto place = places.begin();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const double steps = std::ldexp(1.0, -exponents[i]);
+        const float step = std::ldexp(1.0f, exponents[i]);
+        for (; place != places.end() && *place < tensors[i].end(); ++place)
+            rounded[*place] = float(nearest(double(parameters[*place]) * steps)) * step;
+    }
 }
 
 // The exponent of the last place that is not 0.
@@ -157,17 +172,21 @@ RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
     const std::vector<int> sizes = magnitudes(tensors, parameters);
+    // Of a large network a trial rounds what the points see.
+    const std::vector<std::size_t> seen = parameters_read_at(network, channels, points);
+    std::vector<float> trial(parameters.begin(), parameters.end());
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
-        RoundedParameters trial =
-            rounded_at(exponents_at(fineness, tensors, grid_levels(network).size(), sizes), tensors,
-                       parameters);
-        const double share = share_of_allowed(
-            live, evaluate(network, channels, values_of(trial, tensors), points), mean_square);
+        std::vector<std::int8_t> exponents =
+            exponents_at(fineness, tensors, grid_levels(network).size(), sizes);
+        round_at(seen, exponents, tensors, parameters, trial);
+        const double share =
+            share_of_allowed(live, evaluate(network, channels, trial, points), mean_square);
         if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
         const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
-        if (share <= 1 && (trials > 0 || next == fineness)) return trial;
+        if (share <= 1 && (trials > 0 || next == fineness))
+            return rounded_at(std::move(exponents), tensors, parameters);
         fineness = trials == 0 ? next : fineness + 1;
     }
     return not_rounded(parameters);
