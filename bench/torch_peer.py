@@ -19,7 +19,8 @@ ACTIVATIONS = {"tanh": torch.tanh, "relu": torch.relu, "sigmoid": torch.sigmoid,
 class Grid(torch.nn.Module):
     """The multi-resolution grid of instant-ngp (arXiv 2201.05989): dense where the table holds a level, hashed where not.
 
-    The points of a full batch never change, so their corners and weights are computed once."""
+    A level has the cells that the picture lies in. The points of a full batch never change, so their corners and
+    weights are computed once."""
 
     def __init__(self, spec, points, longer):
         super().__init__()
@@ -31,15 +32,21 @@ class Grid(torch.nn.Module):
         place = (points + 1) / 2
         for level in range(spec["levels"]):
             cells = int(spec["base"] * growth ** level + 0.5)
-            low = (place * cells).floor().clamp(0, cells - 1)
+            sides = [spec["width"] or 1, spec["height"] or 1]
+            first = [cells * (max(sides) - side) // (2 * max(sides)) for side in sides]
+            first_column, first_row = first
+            columns, rows = (cells - 2 * before for before in first)
+            low = torch.minimum((place * cells).floor().clamp(min=0), place.new_tensor(
+                [first_column + columns - 1, first_row + rows - 1]))
             part, low = place * cells - low, low.long()
-            dense = (cells + 1) ** 2 <= entries
+            corners = (columns + 1) * (rows + 1)
+            dense = corners <= entries
             self.tables.append(torch.nn.Parameter(
-                torch.empty((cells + 1) ** 2 if dense else entries, self.features).uniform_(-1e-4, 1e-4)))
+                torch.empty(corners if dense else entries, self.features).uniform_(-1e-4, 1e-4)))
             corners, weights = [], []
             for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)):
                 across, down = low[:, 0] + x, low[:, 1] + y
-                corners.append(down * (cells + 1) + across if dense else (across ^ (down * 2654435761)) % entries)
+                corners.append((down - first_row) * (columns + 1) + across - first_column if dense else (across ^ (down * 2654435761)) % entries)
                 weights.append((part[:, 0] if x else 1 - part[:, 0]) * (part[:, 1] if y else 1 - part[:, 1]))
             self.corners.append(torch.stack(corners, 1))
             self.weights.append(torch.stack(weights, 1))

@@ -41,8 +41,7 @@ struct GridPoint {
 };
 __device__ __forceinline__ GridPoint grid_point(const GridTables& tables, int l, float2 at) {
     const GridLevel& level = tables.level[l];
-    const GridCorners corners =
-        grid_corners(level, grid_place(level.cells, at.x), grid_place(level.cells, at.y));
+    const GridCorners corners = grid_corners(level, at.x, at.y);
     GridPoint point;
     REDRAW_UNROLL
     for (int i = 0; i < 4; ++i) {

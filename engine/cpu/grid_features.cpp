@@ -17,10 +17,6 @@ void with_features(int wanted, const Run& run) {
     run.template operator()<features>();
 }
 
-REDRAW_NUMERIC GridCorners corners_of(const GridLevel& level, Coordinates at) {
-    return grid_corners(level, grid_place(level.cells, at.x), grid_place(level.cells, at.y));
-}
-
 // Of several threads, all of which write the same.
 void mark(std::uint8_t& touched) {
     std::atomic_ref(touched).store(1, std::memory_order_relaxed);
@@ -37,7 +33,7 @@ template <int features>
 void GridFeatures::encode(const float* tables, Coordinates at, int p, float* inputs) const {
     for (std::size_t l = 0; l < levels_.size(); ++l) {
         const GridLevel& level = levels_[l];
-        const GridCorners corners = corners_of(level, at);
+        const GridCorners corners = grid_corners(level, at.x, at.y);
         float sums[features] = {};
         for (int c = 0; c < 4; ++c) {
             const float* entry = tables + level.first + std::size_t(corners.entry[c]) * features;
@@ -69,7 +65,7 @@ void GridFeatures::add_gradients(std::size_t l, std::span<const Coordinates> bat
     const GridLevel& level = levels_[l];
     by_features += l * batch.size() * features;
     for (const Coordinates at : batch) {
-        const GridCorners corners = corners_of(level, at);
+        const GridCorners corners = grid_corners(level, at.x, at.y);
         for (int c = 0; c < 4; ++c) {
             const std::size_t first = level.first + std::size_t(corners.entry[c]) * features;
             float* entry = by_tables + first;

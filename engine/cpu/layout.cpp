@@ -189,10 +189,9 @@ std::size_t Layout::weight(int layer, int output, int input) const {
            (column - start);
 }
 
-// Calls run(place in the flat order, place in the padded one).
+// Calls run(place in the flat order, place in the padded one). Tables lie together in both.
 template <class Run>
-void Layout::for_each_number(const Run& run) const {
-    for (std::size_t i = 0; i < tables_; ++i) run(i, parameters_ + i);
+void Layout::for_each_layer_number(const Run& run) const {
     for (int l = 0; l < plan_.layer_count; ++l) {
         const LayerShape& shape = shapes_[l];
         std::size_t flat = shape.weights;
@@ -204,12 +203,16 @@ void Layout::for_each_number(const Run& run) const {
 }
 
 void Layout::spread(std::span<const float> flat, float* padded) const {
-    for_each_number([&](std::size_t from, std::size_t to) { padded[to] = flat[from]; });
+    std::copy_n(flat.begin(), tables_, padded + parameters_);
+    for_each_layer_number([&](std::size_t from, std::size_t to) { padded[to] = flat[from]; });
 }
 
 std::vector<float> Layout::gather(const float* padded) const {
-    std::vector<float> flat(flat_size());
-    for_each_number([&](std::size_t to, std::size_t from) { flat[to] = padded[from]; });
+    std::vector<float> flat;
+    flat.reserve(flat_size());
+    flat.assign(padded + parameters_, padded + parameters_ + tables_);
+    flat.resize(flat_size());
+    for_each_layer_number([&](std::size_t to, std::size_t from) { flat[to] = padded[from]; });
     return flat;
 }
 

@@ -55,7 +55,7 @@ private:
     void place_workspace();
     bool in_three_parts() const;
     template <class Run>
-    void for_each_number(const Run& run) const;
+    void for_each_layer_number(const Run& run) const;
     int rows_of(int layer) const;  // in a block of weights
     std::size_t weight(int layer, int output, int input) const;
     float weight_or_padding(const float* padded, int layer, int output, int input) const;

@@ -65,8 +65,7 @@ void NeuronForward::read(float x, float y, int point, float* inputs) const {
     }
     const auto features = std::size_t(network_.grid.features);
     for (const GridLevel& level : levels_) {
-        const GridCorners corners =
-            grid_corners(level, grid_place(level.cells, x), grid_place(level.cells, y));
+        const GridCorners corners = grid_corners(level, x, y);
         for (std::size_t f = 0; f < features; ++f) {
             float sum = 0;
             for (int c = 0; c < 4; ++c)

@@ -40,22 +40,25 @@ static const float *redraw_layer(const float *numbers, const float *in, int inpu
 )";
 
 constexpr const char* kGrid = R"(
-/* The features of one level of the grid at (x, y); gives back the next level's table. */
-static const float *redraw_level(const float *table, int cells, unsigned entries, int features,
-                                 float x, float y, float *out) {
+/* The cell among those from first to end that a place is in; beyond them, on their edge. */
+static unsigned redraw_cell(float *place, int first, int end) {
+    *place = *place < first ? first : *place > end ? end : *place;
+    return *place < end ? (unsigned)*place : (unsigned)end - 1;
+}
+
+/* The features of one level of the grid at (x, y); gives back the next level's table. It has columns times rows cells
+   from cell (left, top) on, of `cells` over [-1, 1]. */
+static const float *redraw_level(const float *table, int cells, int left, int columns, int top, int rows,
+                                 unsigned entries, int features, float x, float y, float *out) {
     float column = (x + 1) / 2 * cells, row = (y + 1) / 2 * cells;
-    const int hashed = entries < (unsigned)(cells + 1) * (unsigned)(cells + 1);
-    unsigned i, j;
+    const int hashed = entries < (unsigned)(columns + 1) * (unsigned)(rows + 1);
+    const unsigned i = redraw_cell(&column, left, left + columns), j = redraw_cell(&row, top, top + rows);
     int corner, f;
-    column = column < 0 ? 0 : column > cells ? cells : column;
-    row = row < 0 ? 0 : row > cells ? cells : row;
-    i = column < cells ? (unsigned)column : (unsigned)cells - 1;
-    j = row < cells ? (unsigned)row : (unsigned)cells - 1;
     for (f = 0; f < features; ++f) out[f] = 0;
     for (corner = 0; corner < 4; ++corner) {
         const unsigned right = i + (corner & 1), down = j + (corner >> 1);
-        const unsigned entry =
-            hashed ? (right ^ down * 2654435761u) & (entries - 1) : down * (cells + 1) + right;
+        const unsigned entry = hashed ? (right ^ down * 2654435761u) & (entries - 1)
+                                      : (down - top) * (columns + 1) + (right - left);
         const float weight = (corner & 1 ? column - i : 1 - (column - i)) *
                              (corner >> 1 ? row - j : 1 - (row - j));
         for (f = 0; f < features; ++f) out[f] += weight * table[entry * features + f];
@@ -137,9 +140,11 @@ std::string c_header(const NetworkCode& code) {
     text += fmt::format(kDraw, widest);
     if (levels.empty()) text += "    in[0] = x;\n    in[1] = y;\n";
     for (std::size_t l = 0; l < levels.size(); ++l)
-        text += fmt::format("    next = redraw_level(next, {}, {}u, {}, x, y, in + {});\n",
-                            levels[l].cells, levels[l].entries, code.network.grid.features,
-                            l * std::size_t(code.network.grid.features));
+        text += fmt::format(
+            "    next = redraw_level(next, {}, {}, {}, {}, {}, {}u, {}, x, y, in + {});\n",
+            levels[l].cells, levels[l].columns.first, levels[l].columns.count, levels[l].rows.first,
+            levels[l].rows.count, levels[l].entries, code.network.grid.features,
+            l * std::size_t(code.network.grid.features));
     for (const LayerShape& layer : layers) {
         const bool last = &layer == &layers.back();
         text += fmt::format("    next = redraw_layer(next, in, {}, out, {});\n", layer.inputs,

@@ -69,6 +69,9 @@ void validate(const NetworkSpec& network) {
     require_range("network.grid.base", grid.base, 1, kLongestSide);
     if (grid.finest != 0) require_range("network.grid.finest", grid.finest, 1, kLongestSide);
     require_range("network.grid.table_bits", grid.table_bits, 4, 24);
+    require_range("network.grid.width", grid.width, 0, kLongestSide);
+    require_range("network.grid.height", grid.height, grid.width > 0 ? 1 : 0,
+                  grid.width > 0 ? kLongestSide : 0);
     require_range("network.parameters", std::int64_t(network.parameters), 0, kMostParameters);
 
     const WindowSpec& window = network.window;

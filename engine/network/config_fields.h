@@ -24,6 +24,8 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("base", group.base);
         visit("finest", group.finest);
         visit("table_bits", group.table_bits);
+        visit("width", group.width);
+        visit("height", group.height);
     } else if constexpr (GroupOf<Group, HalvingMix>) {
         visit("area", group.area);
         visit("bicubic", group.bicubic);

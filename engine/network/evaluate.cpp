@@ -28,8 +28,7 @@ void for_each_corner(const NetworkSpec& network, std::span<const float> points, 
     std::size_t first = 0;
     for (const GridLevel& level : grid_levels(network)) {
         for (std::size_t i = 0; i < points.size() / 2; ++i) {
-            const GridCorners corners = grid_corners(level, grid_place(level.cells, points[2 * i]),
-                                                     grid_place(level.cells, points[2 * i + 1]));
+            const GridCorners corners = grid_corners(level, points[2 * i], points[2 * i + 1]);
             for (std::size_t f = 0; f < features; ++f)
                 for (std::size_t c = 0; c < 4; ++c)
                     use(first + f, i, level.first + corners.entry[c] * features + f,

@@ -4,6 +4,16 @@
 #include <cmath>
 
 namespace redraw {
+namespace {
+
+// Of so many cells over [-1, 1] those that a side of the picture lies in.
+GridAxis axis_of(int cells, std::int64_t side, std::int64_t longer) {
+    if (side == longer) return {0, cells};
+    const std::int64_t before = cells * (longer - side) / (2 * longer);
+    return {int(before), int(cells - 2 * before)};
+}
+
+}  // namespace
 
 std::vector<GridLevel> grid_levels(const NetworkSpec& network) {
     std::vector<GridLevel> levels;
@@ -11,13 +21,16 @@ std::vector<GridLevel> grid_levels(const NetworkSpec& network) {
     const GridSpec& grid = network.grid;
     const double finest = std::max(grid.base, grid.finest);
     const double growth = grid.levels > 1 ? std::log(finest / grid.base) / (grid.levels - 1) : 0;
+    const int longer = std::max(grid.width, grid.height);
     const std::uint64_t most = std::uint64_t(1) << grid.table_bits;
     std::size_t first = 0;
     for (int l = 0; l < grid.levels; ++l) {
         GridLevel level;
         level.cells = int(std::lround(grid.base * std::exp(growth * l)));
+        level.columns = axis_of(level.cells, grid.width, longer);
+        level.rows = axis_of(level.cells, grid.height, longer);
         const std::uint64_t corners =
-            std::uint64_t(level.cells + 1) * std::uint64_t(level.cells + 1);
+            std::uint64_t(level.columns.count + 1) * std::uint64_t(level.rows.count + 1);
         level.hashed = corners > most;
         level.entries = std::uint32_t(level.hashed ? most : corners);
         level.first = first;

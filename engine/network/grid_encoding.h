@@ -1,8 +1,8 @@
 // The multi-resolution grid in front of a network (GridSpec in config.h): where its levels lie in
 // the parameters, and where a point lies in a level. Shared by hosts and devices.
 //
-// A level's table holds `features` numbers a corner. The cells of a level are squares; the domain
-// is the square [-1, 1]^2 around the picture, so that a network does not depend on its aspect.
+// A level's table holds `features` numbers a corner. The cells of a level are squares, so many over
+// [-1, 1], of which the table has those that the picture lies in.
 #pragma once
 
 #include "engine/network/config.h"
@@ -17,8 +17,14 @@ namespace redraw {
 inline constexpr int kMostGridLevels = 16;
 inline constexpr int kMostGridFeatures = 4;
 
+// The cells of a level along one axis.
+struct GridAxis {
+    int first = 0, count = 0;
+};
+
 struct GridLevel {
-    int cells = 0;              // over [-1, 1]
+    int cells = 0;  // over [-1, 1]
+    GridAxis columns, rows;
     std::uint32_t entries = 0;  // of the table; a power of two where it is hashed
     bool hashed = false;
     std::size_t first = 0;  // of the table's numbers in the flat parameters
@@ -29,16 +35,17 @@ std::vector<GridLevel> grid_levels(const NetworkSpec& network);
 // Numbers in all tables; they come first in the flat parameters.
 std::size_t grid_parameters(const NetworkSpec& network);
 
-// Where a coordinate lies along one axis of a level: beyond the domain, on its edge.
+// Where a coordinate lies along one axis of a level: beyond its cells, on their edge.
 struct GridPlace {
-    std::uint32_t cell = 0;  // 0 to cells - 1
+    std::uint32_t cell = 0;  // counted from that at -1
     float fraction = 0;      // of the cell, 0 to 1
 };
-REDRAW_NUMERIC GridPlace grid_place(int cells, float coordinate) {
+REDRAW_NUMERIC GridPlace grid_place(int cells, GridAxis axis, float coordinate) {
+    const int end = axis.first + axis.count;
     float at = (coordinate + 1.0f) * 0.5f * float(cells);
-    at = at > 0 ? at : 0;
-    const int whole = int(at < float(cells) ? at : float(cells));
-    const int cell = whole < cells ? whole : cells - 1;
+    at = at > float(axis.first) ? at : float(axis.first);
+    const int whole = int(at < float(end) ? at : float(end));
+    const int cell = whole < end ? whole : end - 1;
     const float fraction = at - float(cell);
     return {std::uint32_t(cell), fraction < 1 ? fraction : 1};
 }
@@ -48,15 +55,19 @@ struct GridCorners {
     std::uint32_t entry[4];
     float weight[4];
 };
-REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, GridPlace x, GridPlace y) {
+REDRAW_NUMERIC GridCorners grid_corners(const GridLevel& level, float x, float y) {
+    const GridPlace across = grid_place(level.cells, level.columns, x);
+    const GridPlace down = grid_place(level.cells, level.rows, y);
     GridCorners corners;
     for (std::uint32_t i = 0; i < 4; ++i) {
-        const std::uint32_t column = x.cell + (i & 1), row = y.cell + (i >> 1);
+        const std::uint32_t column = across.cell + (i & 1), row = down.cell + (i >> 1);
         // The hash of Mueller et al. 2022 for two dimensions.
         corners.entry[i] = level.hashed ? (column ^ row * 2654435761u) & (level.entries - 1)
-                                        : row * std::uint32_t(level.cells + 1) + column;
-        corners.weight[i] =
-            (i & 1 ? x.fraction : 1 - x.fraction) * (i >> 1 ? y.fraction : 1 - y.fraction);
+                                        : (row - std::uint32_t(level.rows.first)) *
+                                                  std::uint32_t(level.columns.count + 1) +
+                                              column - std::uint32_t(level.columns.first);
+        corners.weight[i] = (i & 1 ? across.fraction : 1 - across.fraction) *
+                            (i >> 1 ? down.fraction : 1 - down.fraction);
     }
     return corners;
 }

@@ -57,11 +57,11 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
                         const Image& target, const std::string& picture_name, Existing existing,
                         const std::optional<Start>& start) {
     validate(config);
-    std::optional<Database> old;
-    if (existing == Existing::replace) old = locked_for_replacement(path);
+    // What comes to be there from here on is another program's, which may be writing it already.
     std::error_code ignored;
-    const bool replaces =
-        existing == Existing::replace && (old || std::filesystem::exists(path, ignored));
+    const bool replaces = existing == Existing::replace && std::filesystem::exists(path, ignored);
+    std::optional<Database> old;
+    if (replaces) old = locked_for_replacement(path);
     RunHeader header;
     header.config = config;
     header.asked = start ? start->asked : config.network;

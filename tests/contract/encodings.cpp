@@ -109,6 +109,7 @@ TEST_CASE("neither bursts, a stop nor the number of threads change a bit") {
 TEST_CASE("of tables what a batch does not touch stays, and every backend does the rest alike") {
     NetworkSpec network = encoded(network_of({20, 9}, Activation::relu), Encoding::grid);
     network.grid.features = 3;  // an entry lies in two lines of the cache
+    network.grid.table_bits = 6;
     const OptimizerSpec optimizer{.epsilon = 1e-6, .tables = TableUpdates::touched};
     const auto dataset = noise_picture(31, 22, 3);
     dataset->batch = BatchMode::rows;

@@ -28,7 +28,13 @@ NetworkSpec encoded(std::vector<int> layers, Encoding encoding) {
     NetworkSpec network = network_of(std::move(layers));
     network.encoding = encoding;
     network.fourier.count = 21;
-    network.grid = {.levels = 5, .features = 3, .base = 4, .finest = 50, .table_bits = 8};
+    network.grid = {.levels = 5,
+                    .features = 3,
+                    .base = 4,
+                    .finest = 50,
+                    .table_bits = 8,
+                    .width = 20,
+                    .height = 7};
     return network;
 }
 

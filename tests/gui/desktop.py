@@ -142,7 +142,11 @@ class Desktop:
     def wait_for(self, what, condition):
         """Asks again and again, as long as the program under test goes on or could."""
         progress = Progress((self.subject or self.server).pid, 300, 60)
+        due = time.monotonic() + 120
         while not (value := condition()):
+            if time.monotonic() > due:  # whoever reads the log of a test that was killed knows what for
+                print(f"still waiting for {what}", flush=True)
+                due = float("inf")
             if self.subject and self.subject.poll() is not None:
                 sys.exit(f"FAILED: the program ended with status {self.subject.returncode} while waiting for {what}")
             if reason := progress.over():

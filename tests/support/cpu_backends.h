@@ -91,18 +91,25 @@ struct Corner {
     double weight;
 };
 inline std::vector<Corner> corners_at(const GridLevel& level, int features, double x, double y) {
-    const auto place = [&](double coordinate) { return (coordinate + 1) / 2 * level.cells; };
-    const double column = std::fmin(std::floor(place(x)), level.cells - 1.0);
-    const double row = std::fmin(std::floor(place(y)), level.cells - 1.0);
+    const auto end = [](GridAxis axis) { return double(axis.first + axis.count); };
+    const auto place = [&](double coordinate, GridAxis axis) {
+        return std::clamp((coordinate + 1) / 2 * level.cells, double(axis.first), end(axis));
+    };
+    const double across = place(x, level.columns), along = place(y, level.rows);
+    const double column = std::fmin(std::floor(across), end(level.columns) - 1);
+    const double row = std::fmin(std::floor(along), end(level.rows) - 1);
     std::vector<Corner> corners;
     for (const int down : {0, 1})
         for (const int right : {0, 1}) {
             const auto i = std::uint64_t(column + right), j = std::uint64_t(row + down);
-            const std::uint64_t entry = level.hashed ? (i ^ (j * 2654435761u)) % level.entries
-                                                     : j * std::uint64_t(level.cells + 1) + i;
-            corners.push_back({level.first + entry * std::size_t(features),
-                               (1 - std::fabs(place(x) - column - right)) *
-                                   (1 - std::fabs(place(y) - row - down))});
+            const std::uint64_t entry = level.hashed
+                                            ? (i ^ (j * 2654435761u)) % level.entries
+                                            : (j - std::uint64_t(level.rows.first)) *
+                                                      std::uint64_t(level.columns.count + 1) +
+                                                  i - std::uint64_t(level.columns.first);
+            corners.push_back(
+                {level.first + entry * std::size_t(features),
+                 (1 - std::fabs(across - column - right)) * (1 - std::fabs(along - row - down))});
         }
     return corners;
 }
@@ -201,11 +208,18 @@ inline NetworkSpec network_of(std::vector<int> layers, Activation activation,
     return network;
 }
 
-// The same with encoded coordinates: three levels, of which the last is hashed.
+// The same with encoded coordinates: three levels, of which the last is hashed and the second lacks
+// rows above and below a picture of these proportions.
 inline NetworkSpec encoded(NetworkSpec network, Encoding encoding) {
     network.encoding = encoding;
     network.fourier = {.count = 11, .sigma = 2};
-    network.grid = {.levels = 3, .features = 2, .base = 2, .finest = 9, .table_bits = 6};
+    network.grid = {.levels = 3,
+                    .features = 2,
+                    .base = 2,
+                    .finest = 9,
+                    .table_bits = 5,
+                    .width = 20,
+                    .height = 7};
     return network;
 }
 
