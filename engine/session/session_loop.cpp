@@ -106,8 +106,11 @@ bool SessionLoop::update_studies(bool training) {
     const std::string unsaved = status_.error_kind == ErrorKind::not_saved ? status_.error : "";
     guarded([&] {
         more |= preview_.update(*trainer_, training);
-        for (const auto& study : studies_)
-            more |= study->update(*trainer_, view_request_, training);
+        // Another one begins each time, or the first would take the whole share.
+        ++turn_;
+        for (std::size_t i = 0; i < studies_.size(); ++i)
+            more |= studies_[(turn_ + i) % studies_.size()]->update(
+                *trainer_, view_request_, training ? &studies_share_ : nullptr);
         check_up_.update(*trainer_);
     });
     // A disk that cannot be read is met at every look. What cannot be saved is worse, and the

@@ -124,6 +124,8 @@ private:
     Preview preview_;
     ViewRequest view_request_;
     std::vector<std::unique_ptr<Study>> studies_;
+    ShareOfTime studies_share_{0.1};  // while it trains
+    std::size_t turn_ = 0;            // of the study that begins
     CheckUp check_up_;
     JobQueue jobs_;
     std::shared_ptr<CoolDownCopy> cool_down_;

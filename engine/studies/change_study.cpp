@@ -9,15 +9,15 @@
 
 namespace redraw {
 
-bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     bool more = false;
     if (view.changes) {
         const auto missing = std::ranges::find_if(
             keyframes, [&](const Keyframe& k) { return !drawn_.contains(k.step); });
         more = missing != keyframes.end() && !training;
-        if (missing != keyframes.end() && (!training || share_.due())) {
-            share_.begin();
+        if (missing != keyframes.end() && (!training || training->due())) {
+            const ShareOfTime::Part part(training);
             std::vector<std::uint8_t> levels;
             if (const auto parameters = trainer.parameters_at(missing->step)) {
                 const Grid grid = change_grid(trainer.dataset().grid);
@@ -25,7 +25,6 @@ bool ChangeStudy::update(Trainer& trainer, const ViewRequest& view, bool trainin
                     levels_of(trainer.backend().render(grid, whole(grid), *parameters)->on_host());
             }
             drawn_[missing->step] = std::move(levels);
-            share_.end();
         }
     }
     // Also when nobody asks: what was measured must fit the keyframes it is told with.

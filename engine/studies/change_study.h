@@ -4,7 +4,6 @@
 #pragma once
 
 #include "engine/studies/study.h"
-#include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <map>
@@ -14,7 +13,7 @@ namespace redraw {
 
 class ChangeStudy : public StudyOf<&Status::keyframe_changes> {
 public:
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
     void measure(const std::vector<Keyframe>& keyframes);
@@ -22,7 +21,6 @@ private:
     // What a screen shows of each keyframe, by step; empty when it could not be read.
     std::map<std::int64_t, std::vector<std::uint8_t>> drawn_;
     std::vector<std::int64_t> measured_;  // the keyframes behind newest_
-    ShareOfTime share_{0.05};
 };
 
 }  // namespace redraw

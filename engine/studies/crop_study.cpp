@@ -69,7 +69,7 @@ PixelRect detail_of(const Image& target, PixelSize size) {
             height};
 }
 
-bool CropStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.export_size || view.export_size->width < 1 || view.export_size->height < 1) {
         *this = CropStudy(std::move(picture_));  // a sheet that is closed holds no memory
         return false;
@@ -80,16 +80,15 @@ bool CropStudy::update(Trainer& trainer, const ViewRequest& view, bool training)
         !moment_ || moment_->size != size || (view.at_step && moment_->step != wanted.step);
     const bool measured = !original_ || original_->done();
     const bool done = moment_ && next_row_ >= part_.height && measured;
-    if (another || (done && *moment_ != wanted && (!training || share_.due()))) {
+    if (another || (done && *moment_ != wanted && (!training || training->due()))) {
         asked_ = another;
         if (!begin(trainer, wanted)) return false;
     } else if (done) {
         return false;
     }
-    if (training && !asked_ && !share_.due()) return false;
-    share_.begin();
+    if (training && !asked_ && !training->due()) return false;
+    const ShareOfTime::Part part(training);
     advance(trainer);
-    share_.end();
     return !training || asked_;
 }
 

@@ -5,7 +5,6 @@
 
 #include "engine/studies/original_study.h"
 #include "engine/studies/study.h"
-#include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +21,7 @@ public:
 
     // `picture` as it was opened; null when only the target is known.
     explicit CropStudy(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
     struct Moment {  // whose drawing it is
@@ -43,7 +42,6 @@ private:
     int next_row_ = 0;  // of drawing_
     std::unique_ptr<OriginalStudy> original_;
     bool asked_ = false;  // the detail at hand is one that was asked for anew: shown at once
-    ShareOfTime share_{0.1};
 };
 
 // Where a picture has most going on: the part with the largest differences between neighbouring

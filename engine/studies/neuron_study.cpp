@@ -42,7 +42,7 @@ std::optional<NeuronIndex> within(std::optional<NeuronIndex> chosen, const Netwo
 
 }  // namespace
 
-bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     if (!view.neurons) {
         drawing_.reset();
         drawn_ = Detail::none;  // asked again: drawn anew
@@ -65,14 +65,13 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, bool trainin
             if (drawn_ == Detail::fine || live) return false;
         }
     }
-    if (training && !share_.due()) return false;
-    share_.begin();
+    if (training && !training->due()) return false;
+    const ShareOfTime::Part part(training);
     if (!goes_on && !begin(trainer, wanted, next)) return false;
     const auto begun = std::chrono::steady_clock::now();
     bool done = false;
     while (!done && seconds_since(begun) < kPartSeconds) done = drawing_->advance();
     if (done) finish();
-    share_.end();
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 

@@ -4,7 +4,6 @@
 
 #include "engine/studies/neuron_drawing.h"
 #include "engine/studies/study.h"
-#include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +15,7 @@ class NeuronStudy : public StudyOf<&Status::neurons> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
     struct Subject {  // what is drawn
@@ -32,7 +31,6 @@ private:
     void finish();
     bool read(Trainer& trainer, const Subject& subject);
 
-    ShareOfTime share_{0.1};
     // Of the parameters at hand.
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;

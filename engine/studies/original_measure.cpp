@@ -4,7 +4,7 @@
 
 namespace redraw {
 
-bool OriginalMeasure::update(Trainer& trainer, const ViewRequest&, bool training) {
+bool OriginalMeasure::update(Trainer& trainer, const ViewRequest&, ShareOfTime* training) {
     if (training || trainer.step() == 0) {
         study_.reset();
         own_half_.reset();

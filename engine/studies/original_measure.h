@@ -17,7 +17,7 @@ class OriginalMeasure : public StudyOf<&Status::original> {
 public:
     // `picture` as it was opened; null when only the target is known.
     explicit OriginalMeasure(std::shared_ptr<const Image> picture) : picture_(std::move(picture)) {}
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
     bool measure_original(Trainer& trainer);

@@ -24,7 +24,7 @@ std::vector<std::int64_t> steps_of(const Trainer& trainer) {
 
 }  // namespace
 
-bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, bool training) {
+bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
     const auto& keyframes = trainer.keyframes();
     const std::int64_t newest = keyframes.empty() ? -1 : keyframes.back().step;
     if (newest < newest_keyframe_) pixels_.clear();  // the run went back: steps are made anew
@@ -39,14 +39,13 @@ bool PixelStudy::update(Trainer& trainer, const ViewRequest& view, bool training
                 missing.push_back(steps[i]);
     const bool shown = newest_ && newest_->point == pixel.point && shown_steps_ == steps;
     if (missing.empty() && shown) return false;
-    if (!missing.empty() && training && !share_.due()) return false;
+    if (!missing.empty() && training && !training->due()) return false;
 
-    share_.begin();
+    const ShareOfTime::Part part(training);
     const auto begun = std::chrono::steady_clock::now();
     std::size_t done = 0;
     while (done < missing.size() && seconds_since(begun) < kHistorySeconds)
         draw(trainer, pixel, missing[done++]);
-    share_.end();
     tell(pixel, steps, trainer.channels());
     shown_steps_ = std::move(steps);
     return !training && done < missing.size();

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "engine/studies/study.h"
-#include "engine/training/share_of_time.h"
 
 #include <cstdint>
 #include <list>
@@ -17,7 +16,7 @@ public:
     static constexpr int kPlaces = 64;               // of the whole run, evenly spread
     static constexpr std::size_t kPixelsKept = 256;  // the last ones asked for
 
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
     int drawn() const { return drawn_; }  // pixels so far, of all keyframes
 
 private:
@@ -30,7 +29,6 @@ private:
     void draw(Trainer& trainer, Pixel& pixel, std::int64_t step);
     void tell(const Pixel& pixel, const std::vector<std::int64_t>& steps, int channels);
 
-    ShareOfTime share_{0.1};
     std::list<Pixel> pixels_;                // the last one asked for comes first
     std::vector<std::int64_t> shown_steps_;  // asked for when newest_ was made
     std::int64_t newest_keyframe_ = -1;

@@ -4,6 +4,7 @@
 
 #include "engine/studies/status.h"
 #include "engine/studies/view_request.h"
+#include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
 
 #include <type_traits>
@@ -13,9 +14,9 @@ namespace redraw {
 class Study {
 public:
     virtual ~Study() = default;
-    // A part of what `view` asks for; true when more is to be done at once. `training`: steps are
-    // being done between calls, which this may slow down by a tenth at most.
-    virtual bool update(Trainer& trainer, const ViewRequest& view, bool training) = 0;
+    // A part of what `view` asks for; true when more is to be done at once. `training`: null, or
+    // steps are being done between calls, of whose time all studies together have this share.
+    virtual bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) = 0;
     // Puts the newest into the status; true when it is new.
     virtual bool publish(Status& status) const = 0;
 };

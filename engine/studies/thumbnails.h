@@ -1,5 +1,6 @@
 // Small drawings of a run's keyframes for the timelapse strip, evenly spread over log(1 + step) of
-// the whole run, so that a place is drawn once, when training gets there.
+// the whole run, so that a place is drawn once, when training gets there. A run that keeps to a
+// time changes its end again and again: what was drawn stays for when a place comes back to it.
 #pragma once
 
 #include "engine/studies/study.h"
@@ -16,9 +17,15 @@ public:
     static constexpr int kPlaces = 16;
     static constexpr int kSide = 96;  // pixels, the longer side
 
-    bool update(Trainer& trainer, const ViewRequest& view, bool training) override;
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    int drawn() const { return draws_; }  // keyframes so far
 
 private:
+    std::shared_ptr<const Image> draw(Trainer& trainer, std::int64_t step);
+
+    static constexpr std::size_t kKept = 8 * kPlaces;
+
+    int draws_ = 0;
     std::map<std::int64_t, std::shared_ptr<const Image>> drawn_;
     std::int64_t known_keyframes_ = -1, known_total_ = -1;
 };

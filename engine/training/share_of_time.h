@@ -19,6 +19,22 @@ public:
                                                                   ((1 - share_) / share_));
     }
 
+    // What is done while this lives is a part; null: nobody minds.
+    class Part {
+    public:
+        explicit Part(ShareOfTime* of) : of_(of) {
+            if (of_ != nullptr) of_->begin();
+        }
+        ~Part() {
+            if (of_ != nullptr) of_->end();
+        }
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+
+    private:
+        ShareOfTime* of_;
+    };
+
 private:
     using Clock = std::chrono::steady_clock;
     double share_;

@@ -40,7 +40,7 @@ void train_to(Trainer& trainer, std::int64_t step) {
 // Until there is nothing more to do at once.
 int finish(ChangeStudy& study, Trainer& trainer, const ViewRequest& view) {
     int parts = 0;
-    while (study.update(trainer, view, false)) ++parts;
+    while (study.update(trainer, view, nullptr)) ++parts;
     return parts;
 }
 
@@ -64,10 +64,10 @@ TEST_CASE("changes are measured when asked for, a keyframe at a time, as a film 
     Trainer trainer = bench.start("a.redraw");
     train_to(trainer, 50);
     ChangeStudy study;
-    CHECK_FALSE(study.update(trainer, {}, false));
+    CHECK_FALSE(study.update(trainer, {}, nullptr));
     CHECK(study.newest() == nullptr);
 
-    CHECK(study.update(trainer, bench.asked, false));
+    CHECK(study.update(trainer, bench.asked, nullptr));
     REQUIRE(study.newest() != nullptr);
     CHECK(study.newest()->size() == 1);
     CHECK(finish(study, trainer, bench.asked) == int(trainer.keyframes().size()) - 1);
@@ -86,7 +86,7 @@ TEST_CASE("what training adds and thins out keeps changes and keyframes in step"
     ChangeStudy study;
     for (const std::int64_t step : {8, 40, 41, 120, 250}) {
         train_to(trainer, step);
-        study.update(trainer, {}, false);  // nobody asks: no more is drawn, but it stays true
+        study.update(trainer, {}, nullptr);  // nobody asks: no more is drawn, but it stays true
         const auto known = study.newest();
         if (known) {
             CHECK(known->size() <= trainer.keyframes().size());
@@ -103,9 +103,10 @@ TEST_CASE("measuring leaves the training alone, to the bit") {
     const DiscRuns bench;
     Trainer watched = bench.start("watched.redraw"), alone = bench.start("alone.redraw");
     ChangeStudy study;
+    ShareOfTime share(0.1);
     for (int step = 1; step <= 60; ++step) {
         train_to(watched, step);
-        CHECK_FALSE(study.update(watched, bench.asked, true));  // training comes first
+        CHECK_FALSE(study.update(watched, bench.asked, &share));  // training comes first
     }
     train_to(alone, 60);
     CHECK(watched.parameters() == alone.parameters());

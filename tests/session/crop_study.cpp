@@ -38,7 +38,7 @@ struct CroppedWaves {
         ViewRequest view;
         view.export_size = size;
         view.at_step = step;
-        while (study.update(trainer, view, false)) {
+        while (study.update(trainer, view, nullptr)) {
         }
         return study.newest();
     }
@@ -142,7 +142,7 @@ TEST_CASE("in parts or at once: every method's PSNR and SSIM are those of the wh
 TEST_CASE("nothing to measure without a larger original, nothing to draw without a wish") {
     CroppedWaves b;
     CHECK_FALSE(b.study.newest());
-    CHECK_FALSE(b.study.update(b.trainer, {}, false));
+    CHECK_FALSE(b.study.update(b.trainer, {}, nullptr));
     CHECK_FALSE(b.study.newest());
     for (const auto& picture :
          {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20, 1))}) {
@@ -153,12 +153,12 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
         CHECK(std::isnan(psnr_of(crop->methods, "network")));
     }
     const auto before = b.study.newest();
-    b.study.update(b.trainer, {}, false);  // the sheet was closed
+    b.study.update(b.trainer, {}, nullptr);  // the sheet was closed
     CHECK_FALSE(b.study.newest());
     CHECK(b.at({60, 40}) != before);
     ViewRequest broken;
     broken.export_size = PixelSize{0, 40};
-    CHECK_FALSE(b.study.update(b.trainer, broken, false));
+    CHECK_FALSE(b.study.update(b.trainer, broken, nullptr));
 }
 
 TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
@@ -173,15 +173,16 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     CHECK(b.at({90, 60}) == now);  // drawn once
 
     const State before = b.trainer.backend().save();
+    ShareOfTime share(0.1);
     ViewRequest view;
     view.export_size = PixelSize{120, 80};
     while (!b.study.newest() || b.study.newest()->size != *view.export_size)
-        b.study.update(b.trainer, view, true);
+        b.study.update(b.trainer, view, &share);
     CHECK(b.trainer.backend().save() == before);
-    while (b.study.newest()->methods.empty()) b.study.update(b.trainer, view, true);
+    while (b.study.newest()->methods.empty()) b.study.update(b.trainer, view, &share);
     b.trainer.advance(1);
     const auto shown = b.study.newest();
-    while (b.study.newest() == shown) b.study.update(b.trainer, view, true);
+    while (b.study.newest() == shown) b.study.update(b.trainer, view, &share);
     CHECK_FALSE(b.study.newest()->methods.empty());  // the last measure stays meanwhile
 }
 

@@ -40,7 +40,7 @@ struct ObservedNeurons {
         int sets = 0;
         auto seen = study.newest();
         for (int i = 0; i < 10'000; ++i) {
-            const bool more = study.update(*trainer, view, false);
+            const bool more = study.update(*trainer, view, nullptr);
             if (study.newest() != seen) {
                 seen = study.newest();
                 ++sets;
@@ -139,11 +139,12 @@ TEST_CASE("coarse pictures come first, and large networks have smaller ones") {
 
 TEST_CASE("while training a set is finished before the next one is begun") {
     ObservedNeurons bench;
+    ShareOfTime share(0.1);
     std::set<std::int64_t> steps;
     while (!bench.trainer->finished() && steps.size() < 3) {
         bench.train(1);
         for (int i = 0; i < 40 && steps.size() < 3; ++i) {
-            CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, true));
+            CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, &share));
             if (bench.study.newest()) steps.insert(bench.study.newest()->step);
             std::this_thread::sleep_for(std::chrono::milliseconds(4));
         }

@@ -28,7 +28,7 @@ struct MeasuredLeaves {
         while (trainer.step() < step) trainer.advance(step - trainer.step());
     }
     const std::optional<OriginalPsnr>& at_rest() {
-        while (measure.update(trainer, {}, false)) continue;
+        while (measure.update(trainer, {}, nullptr)) continue;
         return measure.newest();
     }
 };
@@ -44,7 +44,8 @@ Config learned_at(int side) {
 
 TEST_CASE("a larger original is what a drawing at rest is held against") {
     MeasuredLeaves b(learned_at(24));
-    CHECK_FALSE(b.measure.update(b.trainer, {}, true));  // there is no time
+    ShareOfTime share(0.1);
+    CHECK_FALSE(b.measure.update(b.trainer, {}, &share));  // there is no time
     CHECK_FALSE(b.measure.newest());
     const auto first = b.at_rest();
     REQUIRE(first);
@@ -54,7 +55,7 @@ TEST_CASE("a larger original is what a drawing at rest is held against") {
     const Image drawn =
         draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {48, 36}, 0, 36, {});
     CHECK(first->psnr == doctest::Approx(psnr(drawn, *b.picture)));
-    CHECK_FALSE(b.measure.update(b.trainer, {}, false));  // once is enough
+    CHECK_FALSE(b.measure.update(b.trainer, {}, nullptr));  // once is enough
     b.learn_until(25);
     CHECK(b.at_rest()->step == 25);
     b.measure = OriginalMeasure(nullptr);  // a run that is viewed without its picture

@@ -33,7 +33,7 @@ struct ObservedPixel {
             trainer->advance(end - trainer->step());
     }
     const PixelHistory& settle() {
-        for (int i = 0; i < 10'000 && study.update(*trainer, view, false); ++i) {
+        for (int i = 0; i < 10'000 && study.update(*trainer, view, nullptr); ++i) {
         }
         REQUIRE(study.newest());
         return *study.newest();
@@ -92,7 +92,7 @@ TEST_CASE("moving back is free, and a new keyframe costs itself only") {
     CHECK(bench.settle().steps.back() == 110);
     CHECK(bench.study.drawn() <= 2 * one + 2);
     bench.view.history_of.reset();
-    CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, false));
+    CHECK_FALSE(bench.study.update(*bench.trainer, bench.view, nullptr));
 }
 
 TEST_CASE("thinned keyframes are left out") {
@@ -113,11 +113,12 @@ TEST_CASE("a run with one keyframe has a history of one") {
 
 TEST_CASE("following a pixel changes no bit of the run, and asks for no pause of training") {
     ObservedPixel plain, watched;
+    ShareOfTime share(0.1);
     plain.train(60);
     for (int i = 0; i < 60; ++i) {
         watched.train(1);
         watched.view.history_of = watched.centre(i % 20, i % 12);
-        CHECK_FALSE(watched.study.update(*watched.trainer, watched.view, true));
+        CHECK_FALSE(watched.study.update(*watched.trainer, watched.view, &share));
     }
     CHECK(plain.trainer->backend().save() == watched.trainer->backend().save());
 }
