@@ -6,10 +6,12 @@ the last step that was finished by then, of that step's own forward pass. The pe
     same network  the `siren` preset's network from the very same first weights, its Adam and its schedule
     siren code    vsitzmann/siren's own settings: 2-256-256-256-256, omega 30, constant lr 1e-4, beta2 0.999
     hash grid     instant-ngp's for pictures: 16 levels of 2 features, 2^19 entries at most, 64-64 ReLU, Adam 1e-2
-A dash: not within the time. A run that ends before (Redraw's epochs are over) keeps its last value.
+A dash: not within the time. A run that ends before (Redraw's epochs are over) keeps its last value. With --parameters
+every preset is given so many numbers instead of its own, and the peer trains the networks of `siren` and `grid` that came
+of it.
 
     bench/quality.py --redraw build/release/bin/redraw [--peer NAME=COMMAND] PICTURE[@SIZE]...
-                     [--presets siren,fourier,grid,seed,auto] [--times 1,3,10,30] [--levels 30,35,40,45]
+                     [--presets siren,fourier,grid,seed,auto] [--times 1,3,10,30] [--levels 30,35,40,45] [--parameters 100k,300k,1M]
 """
 import argparse
 import pathlib
@@ -25,9 +27,11 @@ HASH_GRID = {"encoding": "grid", "grid": {"levels": 16, "features": 2, "base": 1
 HASH_GRID_ADAM = {"kind": "adam", "beta1": 0.9, "beta2": 0.99, "epsilon": 1e-15}
 
 
-def redraw_rows(options, picture, size, preset, run):
+def redraw_rows(options, picture, size, preset, parameters, run):
     """[(step, seconds, psnr)] of every step that the run file remembers."""
     sized = ["--train-size", size] if size else []
+    if parameters:
+        sized += ["--parameters", parameters]
     peers.redraw_json(options.redraw, "fit", picture, "-o", run, "--force", "--preset", preset, *sized, "--threads",
                       options.threads, "--until-seconds", options.times[-1])
     database = sqlite3.connect(f"file:{run}?mode=ro", uri=True)
@@ -40,6 +44,19 @@ def torch_rows(options, name, command, request):
     with peers.Peer(name, command, options.threads) as peer:
         peer.send(do="trace", budget=options.times[-1], bf16=False, **request)
         return peer.receive()["rows"]
+
+
+def torch_same(options, runs):
+    """The networks of Redraw's runs on the same pixels; the grid's in full batches, at the rate of the hash grid's."""
+    requests = {}
+    if "siren" in runs:
+        requests["the same siren"] = read_run(options.redraw, runs["siren"])
+    if "grid" in runs:
+        target = read_run(options.redraw, runs["grid"])
+        requests["the same grid"] = {**{key: target[key] for key in ("width", "height", "channels", "pixels", "network")},
+                                     "optimizer": HASH_GRID_ADAM,
+                                     "schedule": {**USUAL_SCHEDULE, "lr_max": 1e-2, "lr_min": 1e-2}}
+    return requests
 
 
 def torch_requests(target):
@@ -57,19 +74,22 @@ def cells(options, rows):
     return [*(f"{seen[-1]:.1f}" if seen else "-" for seen in at), *(step or "-" for step in reached)]
 
 
-def report(options, picture, size, commands, folder):
+def report(options, picture, size, parameters, commands, folder):
     targets = {}
-    print(f"\n{picture.name}" + (f" at {size}" if size else "") + f", {options.threads} threads\n")
+    print(f"\n{picture.name}" + (f" at {size}" if size else "") + (f", {parameters} numbers" if parameters else "") +
+          f", {options.threads} threads\n")
     print(peers.markdown_head(["who", *(f"{time:g} s" for time in options.times),
                                *(f"{level:g} dB at step" for level in options.levels)]), flush=True)
     for preset in options.presets:
         run = folder / f"{preset}.redraw"
-        rows = redraw_rows(options, picture, size, preset, run)
+        rows = redraw_rows(options, picture, size, preset, parameters, run)
         targets[preset] = run
         print(peers.markdown_row([f"`{preset}`", *cells(options, rows)]), flush=True)
     if not commands:
         return
-    for settings, request in torch_requests(read_run(options.redraw, targets["siren"])).items():
+    requests = (torch_same(options, targets) if parameters else
+                torch_requests(read_run(options.redraw, targets["siren"])))
+    for settings, request in requests.items():
         for name, command in commands.items():
             rows = torch_rows(options, name, command, request)
             print(peers.markdown_row([f"{name}, {settings}", *cells(options, rows)]), flush=True)
@@ -93,6 +113,7 @@ def main():
     parser.add_argument("--presets", default="siren,fourier,grid,seed,auto", type=lambda text: text.split(","))
     parser.add_argument("--times", default="1,3,10,30", type=numbers)
     parser.add_argument("--levels", default="30,35,40,45", type=numbers)
+    parser.add_argument("--parameters", default=[""], type=lambda text: text.split(","))
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
 
@@ -102,7 +123,8 @@ def main():
     peers.say_who(commands)
     with tempfile.TemporaryDirectory(prefix="redraw-quality-") as folder:
         for picture, size in options.pictures:
-            report(options, picture, size, commands, pathlib.Path(folder))
+            for parameters in options.parameters:
+                report(options, picture, size, parameters, commands, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Grid(torch.nn.Module):
         place = (points + 1) / 2
         for level in range(spec["levels"]):
             cells = int(spec["base"] * growth ** level + 0.5)
-            sides = [spec["width"] or 1, spec["height"] or 1]
+            sides = [spec.get("width") or 1, spec.get("height") or 1]
             first = [cells * (max(sides) - side) // (2 * max(sides)) for side in sides]
             first_column, first_row = first
             columns, rows = (cells - 2 * before for before in first)

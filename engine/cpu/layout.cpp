@@ -27,7 +27,8 @@ int tile_pixels(const std::vector<LayerPlan>& layers, const KernelSet& kernels) 
     const bool fp32 = kernels.precision == Precision::fp32;
     std::size_t features = 0;
     for (std::size_t l = 0; l + 1 < layers.size(); ++l) features += layers[l].padded_outputs;
-    const std::size_t bytes = features * 2 * (fp32 ? 4 : 2);  // a pixel's values and slopes
+    const std::size_t bytes =  // a pixel's values and slopes
+        std::max<std::size_t>(features, 1) * 2 * (fp32 ? 4 : 2);
     const auto fitting =
         int(std::min<std::size_t>(fp32 ? kLargestTile : kLargestBf16Tile, kTileBytes / bytes));
     const int together = std::max(2, kernels.pixels);  // an area pixel's two samples are not parted

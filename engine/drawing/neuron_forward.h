@@ -38,7 +38,9 @@ public:
 
 private:
     void read_window(float x, float y, float* input) const;
-    const LayerShape& shape(int layer) const { return shapes_[std::size_t(fixed_ + layer)]; }
+    const LayerShape& shape(int layer) const {
+        return shapes_[std::size_t(fixed_) + std::size_t(layer)];
+    }
 
     NetworkSpec network_;
     std::vector<LayerShape> shapes_;

@@ -80,8 +80,9 @@ std::vector<float> evaluate(const NetworkSpec& network, int channels,
         values = std::move(outputs);
     }
     std::vector<float> drawn(values.size());
-    for (std::size_t i = 0; i < values.size(); ++i)
-        drawn[i % count * std::size_t(channels) + i / count] = values[i];
+    for (std::size_t p = 0; p < count; ++p)
+        for (std::size_t c = 0; c < std::size_t(channels); ++c)
+            drawn[p * std::size_t(channels) + c] = values[c * count + p];
     return drawn;
 }
 

@@ -1,11 +1,15 @@
 #include "engine/training/pixel_rate.h"
 
+#include "engine/arithmetic.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/network/random.h"
 #include "engine/seconds.h"
 #include "engine/training/step_loop.h"
+
+#include <utility>
+#include <vector>
 
 namespace redraw {
 
@@ -20,17 +24,20 @@ double pixels_per_second(const Config& config, int channels, const BackendOption
     wanted = resolve(with_batch_by_size(wanted, {kSide, kSide}), noise);
     StepLoop loop =
         new_step_loop(options, wanted, make_dataset_of_target(std::move(noise), wanted));
-    const auto train = [&] {
-        if (loop.advance(wanted, loop.burst()).diverged || loop.step == 0)
+    const auto train = [&] {  // seconds a step
+        const std::int64_t before = loop.step;
+        const auto start = std::chrono::steady_clock::now();
+        if (loop.advance(wanted, loop.burst()).diverged || loop.step == before)
             throw Error("The network learns nothing of noise.");
+        return seconds_since(start) / double(loop.step - before);
     };
     train();  // memory is touched
     train();
-    const std::int64_t first = loop.step;
     const auto start = std::chrono::steady_clock::now();
-    while (seconds_since(start) < kSeconds && loop.step < loop.total_steps(wanted.schedule))
-        train();
-    return double(loop.step - first) * loop.dataset->batch_pixels() / seconds_since(start);
+    std::vector<double> steps;  // of which one may have waited for something else
+    do steps.push_back(train());
+    while (seconds_since(start) < kSeconds && loop.step < loop.total_steps(wanted.schedule));
+    return loop.dataset->batch_pixels() / median(std::move(steps));
 }
 
 }  // namespace redraw

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -24,12 +25,18 @@ constexpr std::size_t kMostCards = 5;
 void draw_outline(Ui& ui, const Rect& frame) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 line = ui.palette.line;
-    for (float x = frame.x0; x < frame.x1; x += ui.px(10))
+    const float dash = ui.px(5);
+    const auto dashes = [&](float length) { return int(std::ceil(length / (2 * dash))); };
+    for (int i = 0; i < dashes(frame.width()); ++i) {
+        const float x = frame.x0 + float(i) * 2 * dash;
         for (const float edge : {frame.y0, frame.y1})
-            list.AddLine({x, edge}, {std::min(x + ui.px(5), frame.x1), edge}, line, ui.px(1.5f));
-    for (float v = frame.y0; v < frame.y1; v += ui.px(10))
+            list.AddLine({x, edge}, {std::min(x + dash, frame.x1), edge}, line, ui.px(1.5f));
+    }
+    for (int i = 0; i < dashes(frame.height()); ++i) {
+        const float y = frame.y0 + float(i) * 2 * dash;
         for (const float edge : {frame.x0, frame.x1})
-            list.AddLine({edge, v}, {edge, std::min(v + ui.px(5), frame.y1)}, line, ui.px(1.5f));
+            list.AddLine({edge, y}, {edge, std::min(y + dash, frame.y1)}, line, ui.px(1.5f));
+    }
 }
 
 void draw_drop(Ui& ui, const Rect& frame, bool opening) {
@@ -75,7 +82,7 @@ std::string drawing_label(const Ui& ui) {
     const bool past = at.has_value();
     const std::string when =
         epoch_number(double(at.value_or(step)) / double(ui.status.steps_per_epoch));
-    const std::string race = race_label(ui.status);
+    std::string race = race_label(ui.status);
     if (!past && !race.empty()) return race;
     const auto& original = ui.status.original;
     const bool known = !past && original && original->step == step;

@@ -33,7 +33,7 @@ float x_of(const PixelHistory& history, std::int64_t step) {
 ImU32 colour_of(const float* pixel) {
     const auto level = [&](int c) {
         const float value = std::isfinite(pixel[c]) ? std::clamp(pixel[c], 0.0f, 1.0f) : 0;
-        return int(value * 255 + 0.5f);
+        return int(std::lround(value * 255));
     };
     return IM_COL32(level(0), level(1), level(2), 255);
 }

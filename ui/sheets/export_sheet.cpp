@@ -59,7 +59,7 @@ DrawnBy chosen_drawing(const ExportSheet& sheet, const Status& status) {
     return sizes.empty() ? DrawnBy::network : drawn_by(sheet, status, sizes.back());
 }
 
-std::string with_decibels(std::string name, const std::vector<Quality>* methods) {
+std::string with_decibels(const std::string& name, const std::vector<Quality>* methods) {
     return methods && !methods->empty() ? name + ", " + decibels(methods->front().psnr) : name;
 }
 
