@@ -131,7 +131,8 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
     // Cells of half an area pixel: the network is what varies within it.
     if (network.encoding == Encoding::grid && network.grid.finest == 0)
         network.grid.finest = longer_side(size) * (network.pixel == PixelModel::area ? 2 : 1);
-    if (network.encoding == Encoding::grid && network.grid.width == 0)
+    // No choice: a grid of another picture's proportions would lack a part of this one.
+    if (network.encoding == Encoding::grid)
         network.grid.width = size.width, network.grid.height = size.height;
     if (network.parameters > 0) choose_by_parameters(network, channels);
 }

@@ -41,8 +41,8 @@ struct GridSpec {
     int base = 16;
     int finest = 0;  // 0: the longer side it learns at, of area pixels twice that
     int table_bits = 19;
-    // The picture's size, whose proportions alone count: no level has cells beyond it. 0: chosen
-    // when the run is made; in one that was made before there was a choice, a square.
+    // The picture's size, whose proportions alone count: no level has cells beyond it. Set when the
+    // run is made, whatever was asked; 0 in older runs: a square's.
     int width = 0, height = 0;
     bool operator==(const GridSpec&) const = default;
 };

@@ -46,8 +46,8 @@ bool is_answered(Config request, const Config& config) {
     answer(asked.first_omega, chosen.first_omega, 0.0);
     answer(asked.fourier.sigma, chosen.fourier.sigma, 0.0);
     answer(asked.grid.finest, chosen.grid.finest, 0);
-    answer(asked.grid.width, chosen.grid.width, 0);
-    answer(asked.grid.height, chosen.grid.height, 0);
+    asked.grid.width = chosen.grid.width;  // nobody asks for these
+    asked.grid.height = chosen.grid.height;
     if (asked.parameters > 0) asked.layers = chosen.layers, asked.grid = chosen.grid;
     answer(asked.pixel, chosen.pixel, PixelModel::automatic);
     answer(asked.window.tones, chosen.window.tones, Tones::automatic);

@@ -35,6 +35,15 @@ TEST_CASE("a network takes as many numbers as it may, and no more") {
         }
 }
 
+TEST_CASE("settings that were another picture's have this one's proportions") {
+    Config config = preset_config("grid");
+    config.network.grid.width = 300;
+    config.network.grid.height = 10;
+    const Config chosen = resolve(config, dead_leaves(40, 60, 3, 1));
+    CHECK(chosen.network.grid.width == 40);
+    CHECK(chosen.network.grid.height == 60);
+}
+
 TEST_CASE("a grid that holds every cell takes no more") {
     const Config config = chosen_for("grid", {40, 40}, 3'000'000);
     for (const GridLevel& level : grid_levels(config.network)) CHECK_FALSE(level.hashed);
