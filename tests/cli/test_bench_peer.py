@@ -89,13 +89,14 @@ class Peer(CliTest):
             self.assertRegex(line, rf"^\| slow fp32 \| {settings} \| 2\.00 \(\d+\.\d\d\) @7 \| - \|$")
 
     def test_the_peer_learns_what_redraw_learns(self):
+        """Of pixels that are points: within their areas each program would pick places of its own."""
         write_png(self.folder / "picture.png", 24, 16, blobs)
         with peers.Peer("torch", torch_python(), 1) as peer:
             for settings in ((), ("--activation", "tanh", "--output", "sigmoid", "--optimizer", "sgd", "--lr-max",
                                   "0.5", "--momentum", "0.5"), ("--activation", "gelu", "--channels", "color")):
                 with self.subTest(settings=settings):
                     self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--layers", "20,12",
-                                    "--epochs", "40", "--precision", "fp32", *settings)
+                                    "--epochs", "40", "--precision", "fp32", "--pixel", "point", *settings)
                     psnr = self.run_json("info", "run.redraw")[0]["psnr"]
                     answer = peer.ask(do="fit", levels=[999], budget=60, bf16=False,
                                       **read_run(REDRAW, self.folder / "run.redraw"))
