@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <map>
 #include <utility>
 
 namespace redraw {
@@ -15,6 +16,7 @@ namespace {
 
 // A chain of that many numbers is read in some 30 ms; a long one takes less room.
 constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
+constexpr std::size_t kLongestReadable = 512;  // the first of format 2 grew where some were thinned
 
 std::size_t longest_chain(std::size_t count) {
     return std::clamp<std::size_t>(kNumbersAChain / count, 1, kLongestChain);
@@ -114,7 +116,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
         chain.emplace_back(blob.begin(), blob.end());
         const std::optional<std::int64_t> next =
             format_ == 1 ? std::nullopt : row.integer_or_null(2);
-        require(database, chain.size() <= kLongestChain && (!next || *next < *at));
+        require(database, chain.size() <= kLongestReadable && (!next || *next < *at));
         at = next;
         row.reset();
     }
@@ -131,20 +133,26 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     return base;
 }
 
-std::optional<std::int64_t> KeyframeTable::base_for(Database& database, std::int64_t step) const {
+std::optional<std::int64_t> KeyframeTable::base_for(const Database& database,
+                                                    std::int64_t step) const {
     if (format_ == 1) return std::nullopt;
-    Statement before(database,
-                     "SELECT step FROM keyframe WHERE step < ? ORDER BY step DESC LIMIT 1");
-    if (!before.bind(1, step).step()) return std::nullopt;
-    const std::int64_t candidate = before.integer(0);
-    Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
-    std::size_t length = 1;
-    for (std::optional<std::int64_t> at = candidate; at && length <= kLongestChain; ++length) {
-        require(database, row.bind(1, *at).step());
-        at = row.integer_or_null(0);
-        row.reset();
+    std::map<std::int64_t, std::size_t> depths;           // of each: how many are read for it
+    std::map<std::int64_t, std::size_t> made{{step, 1}};  // from this one: how many behind it
+    std::size_t height = 1;
+    Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
+    while (row.step()) {
+        const std::int64_t at = row.integer(0);
+        const auto base = row.integer_or_null(1);
+        if (at < step) {
+            require(database, !base || depths.contains(*base));
+            depths[at] = base ? depths[*base] + 1 : 1;
+        } else if (at > step && base && made.contains(*base)) {
+            height = std::max(height, made[at] = made[*base] + 1);
+        }
     }
-    return length <= longest_chain(count_) ? std::optional(candidate) : std::nullopt;
+    if (depths.empty()) return std::nullopt;
+    const auto& [before, depth] = *depths.rbegin();
+    return depth + height <= longest_chain(count_) ? std::optional(before) : std::nullopt;
 }
 
 std::vector<Keyframe> KeyframeTable::based_on(const Database& database, std::int64_t step) const {

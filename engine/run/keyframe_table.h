@@ -30,7 +30,8 @@ public:
     void erase_after(Database& database, std::int64_t step);
 
 private:
-    std::optional<std::int64_t> base_for(Database& database, std::int64_t step) const;
+    // The one before it, unless a chain grew too long by that: with those that were made from it.
+    std::optional<std::int64_t> base_for(const Database& database, std::int64_t step) const;
     std::vector<Keyframe> based_on(const Database& database, std::int64_t step) const;
     void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
 

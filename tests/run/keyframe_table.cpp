@@ -1,6 +1,7 @@
 #include "engine/run/keyframe_table.h"
 
 #include "engine/error.h"
+#include "engine/run/run_schema.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <random>
+#include <span>
 
 using namespace run_samples;
 
@@ -114,6 +116,42 @@ TEST_CASE("when a run is committed or opened again changes no byte of its keyfra
         }
     }
     CHECK(rows_of(folder / "once.redraw") == rows_of(folder / "often.redraw"));
+}
+
+TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond its length") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    std::mt19937 random(2);
+    std::vector<std::int64_t> steps;
+    {
+        RunFile run = new_run(path);
+        for (std::int64_t step = 0; step < 200; ++step) add(run, step), steps.push_back(step);
+        run.commit();
+    }
+    const Kept before = kept_of(RunFile::open(path, RunFile::Access::read_only));
+    Database database(path, Database::Mode::read_write);
+    KeyframeTable table(kRunFormat, rounded_config().network, 1);
+    std::ranges::shuffle(steps, random);
+    while (steps.size() > 20) {
+        for (int i = 0; i < 20; ++i) {
+            table.erase(database, steps.back());
+            steps.pop_back();
+        }
+        for (const std::int64_t step : std::span(steps).first(20))
+            CHECK(table.values(table.read(database, step).value()) == before.at(step));
+        std::map<std::int64_t, int> depths;
+        Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
+        while (row.step()) {
+            const auto base = row.integer_or_null(1);
+            const int depth = depths[row.integer(0)] = base ? depths.at(*base) + 1 : 1;
+            CHECK(depth <= 32);
+        }
+        CHECK(depths.size() == steps.size());
+    }
+    // And what is left of many chains grew together to a few.
+    Statement row(database, "SELECT count(*) FROM keyframe WHERE base IS NULL");
+    CHECK(row.step());
+    CHECK(row.integer(0) <= 3);
 }
 
 TEST_CASE("thinning, replacing, going back and branching leave the other keyframes as they are") {
