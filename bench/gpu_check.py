@@ -2,15 +2,19 @@
 """Runs the parts of gpu_parts.py, each with its own time limit and on after a failure, and writes the table.
 
 scripts/gpu-check starts it. With a device the table in docs/gpu.md is replaced; it is printed in any case, and left with
-the output of every command in build/gpu-check (or the folder of --out)."""
+the output of every command in build/gpu-check (or the folder of --out), and in one file where --archive names it."""
 import argparse
+import ctypes
 import datetime
+import glob
 import os
 import pathlib
 import shlex
 import shutil
+import site
 import subprocess
 import sys
+import tarfile
 import time
 
 import gpu_parts
@@ -30,6 +34,14 @@ ROWS = (
     ("PyTorch compile+graph", "PyTorch epochs/s, torch.compile and CUDA graph", ""),
     ("time to 40 dB", "training until 40 dB, line drawing at 200, siren preset", "0.1 s"),
     ("time to 50 dB", "training until 50 dB", "0.2 s"),
+    ("grid 200 steps", "grid preset, line drawing at 200: steps/s", ""),
+    ("grid 200 dB", "dB after 0.1, 0.3 and 1 s of training", ""),
+    ("grid 200 times", "training until 40 and 50 dB", "50 dB in 0.05 s"),
+    ("grid 512 steps", "grid preset, 512 x 512 of leaves in colour: steps/s", ""),
+    ("grid 512 dB", "dB after 0.1, 0.3 and 1 s of training", ""),
+    ("grid 512 times", "training until 35 and 40 dB", "a photograph's 40 dB in 0.2 s"),
+    ("grid large", "6000 x 4000 of leaves at its own size, dB after 20 s", ""),
+    ("stalls", "Nsight Compute, kernel `train`: its own words for what it waits for", ""),
     ("4K bf16x3", "drawings of 3840 x 2160 (the zoom), bf16x3", "60 a second"),
     ("4K bf16", "the same, bf16", "60 a second"),
     ("4K fp32", "the same, fp32", ""),
@@ -56,6 +68,7 @@ class Check:
         self.device, self.driver, self.capability = self.find_device()
         if self.device:
             os.environ["REDRAW_REQUIRE_CUDA"] = "1"
+            self.add_pip_libraries()
 
     @staticmethod
     def find_device():
@@ -65,10 +78,38 @@ class Check:
             name, driver, capability = text.splitlines()[0].split(", ")
             return name, driver, capability.replace(".", "")
         except (OSError, subprocess.SubprocessError, IndexError, ValueError):
-            return None, None, None
+            return Check.ask_driver()
 
-    def run(self, name, command, limit, partial=False):
-        """The command's output. Raises RuntimeError where it fails or takes too long; `partial`: takes what there was."""
+    @staticmethod
+    def ask_driver():
+        """Name, version and capability by the driver's own interface: not every image has nvidia-smi."""
+        try:
+            driver = ctypes.CDLL("libcuda.so.1")
+        except OSError:
+            return None, None, None
+        device, major, minor, version = ctypes.c_int(), ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
+        name = ctypes.create_string_buffer(256)
+        failed = (driver.cuInit(0) or driver.cuDeviceGet(ctypes.byref(device), 0) or
+                  driver.cuDeviceGetName(name, 256, device) or driver.cuDriverGetVersion(ctypes.byref(version)) or
+                  driver.cuDeviceGetAttribute(ctypes.byref(major), 75, device) or
+                  driver.cuDeviceGetAttribute(ctypes.byref(minor), 76, device))
+        if failed:
+            return None, None, None
+        spoken = f"for CUDA {version.value // 1000}.{version.value % 1000 // 10}"
+        return name.value.decode(), spoken, f"{major.value}{minor.value}"
+
+    @staticmethod
+    def add_pip_libraries():
+        """Lets programs find the cuBLAS that PyTorch brought, wherever pip put it, after all others."""
+        folders = [folder for root in [*site.getsitepackages(), site.getusersitepackages(), *sys.path]
+                   for folder in glob.glob(f"{root}/nvidia/*/lib")]
+        if folders:
+            before = os.environ.get("LD_LIBRARY_PATH")
+            os.environ["LD_LIBRARY_PATH"] = ":".join(filter(None, [before, *dict.fromkeys(folders)]))
+
+    def run(self, name, command, limit, partial=""):
+        """The command's output. Raises RuntimeError where it fails or takes too long; `partial`: takes what there was,
+        if there were events of this kind."""
         command = [str(word) for word in command]
         limit = min(limit, self.deadline - time.monotonic())
         if limit <= 1:
@@ -83,7 +124,7 @@ class Check:
             except subprocess.TimeoutExpired:
                 status = None
         text = log.read_text(errors="replace").split("\n\n", 1)[1]
-        if status == 0 or partial and gpu_parts.events(text, "torch"):
+        if status == 0 or partial and gpu_parts.events(text, partial):
             return text
         last = [line for line in text.splitlines() if line.strip()][-1:] or ["no output"]
         raise RuntimeError(f"{name} took more than {limit:.0f} s" if status is None else
@@ -121,6 +162,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=pathlib.Path, default=root / "build" / "gpu-check")
     parser.add_argument("--budget", type=float, default=520, help="seconds for everything")
+    parser.add_argument("--archive", type=pathlib.Path, help="a .tgz of the outputs, the table and docs/gpu.md")
     options = parser.parse_args()
     check = Check(root, options.out.resolve(), options.budget)
     print(f"Device: {check.device or 'none'}", flush=True)
@@ -134,6 +176,11 @@ def main():
     if check.device:
         fill(root / "docs" / "gpu.md", table)
         shutil.copy(root / "docs" / "gpu.md", check.folder)
+    if options.archive:
+        with tarfile.open(options.archive, "w:gz") as archive:
+            for name in ("logs", "table.md", "gpu.md"):
+                if (check.folder / name).exists():
+                    archive.add(check.folder / name, name)
     print(f"\n{table}")
     return 1 if check.failures else 0
 

@@ -59,7 +59,7 @@ class Grid(torch.nn.Module):
 class Network(torch.nn.Module):
     """Coordinates to colours. Sine layers compute sin(omega (W x + b)) as in vsitzmann/siren."""
 
-    def __init__(self, spec, channels, points, longer):
+    def __init__(self, spec, channels, points=None, longer=0):  # the last two: of a grid
         super().__init__()
         self.spec = spec
         self.grid = Grid(spec["grid"], points, longer) if spec.get("encoding") == "grid" else None

@@ -1,16 +1,51 @@
 #include "cuda/blas_library.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <dlfcn.h>
+#include <glob.h>
 
 namespace redraw::cuda {
 namespace {
+
+// Off the loader's path: the toolkits' own folders, and what pip installs for PyTorch.
+constexpr const char* kElsewhere[] = {
+    "/usr/local/cuda*/lib64/libcublas.so.1[23]",
+    "/usr/local/lib/python3*/*-packages/nvidia/*/lib/libcublas.so.1[23]",
+    "/usr/lib/python3*/*-packages/nvidia/*/lib/libcublas.so.1[23]",
+    "~/.local/lib/python3*/site-packages/nvidia/*/lib/libcublas.so.1[23]",
+};
+
+// Files, the newest version first.
+std::vector<std::string> names_like(const char* pattern) {
+    glob_t found{};
+    std::vector<std::string> names;
+    if (glob(pattern, GLOB_TILDE, nullptr, &found) == 0)
+        names.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+    std::ranges::sort(names, [](const std::string& a, const std::string& b) {
+        return std::pair(a.back(), a) > std::pair(b.back(), b);
+    });
+    return names;
+}
 
 template <class Function>
 bool find(void* library, const char* name, Function*& function) {
     function = reinterpret_cast<Function*>(dlsym(library, name));
     return function != nullptr;
+}
+
+// A library of a later CUDA than the driver's does not.
+bool starts(const BlasLibrary& functions) {
+    constexpr BlasStatus kNoMemory = 3;  // is said by whoever needs it
+    BlasHandle handle = nullptr;
+    const BlasStatus status = functions.create(&handle);
+    if (status == 0) functions.destroy(handle);
+    return status == 0 || status == kNoMemory;
 }
 
 std::optional<BlasLibrary> load(const char* name) {
@@ -22,17 +57,18 @@ std::optional<BlasLibrary> load(const char* name) {
         find(library, "cublasSetStream_v2", functions.set_stream) &&
         find(library, "cublasSetWorkspace_v2", functions.set_workspace) &&
         find(library, "cublasSetMathMode", functions.set_math_mode) &&
-        find(library, "cublasGemmEx", functions.gemm))
+        find(library, "cublasGemmEx", functions.gemm) && starts(functions))
         return functions;
     dlclose(library);
     return std::nullopt;
 }
 
 std::optional<BlasLibrary> load_first() {
-    // The toolkit's own folder comes last: most systems have it on the loader's path.
-    for (const char* name : {"libcublas.so.13", "libcublas.so", "libcublas.so.12",
-                             "/usr/local/cuda/lib64/libcublas.so.13"})
+    for (const char* name : {"libcublas.so.13", "libcublas.so", "libcublas.so.12"})
         if (auto functions = load(name)) return functions;
+    for (const char* pattern : kElsewhere)
+        for (const std::string& name : names_like(pattern))
+            if (auto functions = load(name.c_str())) return functions;
     return std::nullopt;
 }
 

@@ -32,7 +32,8 @@ struct BlasLibrary {
                        int leading_c, int compute_type, int algorithm) = nullptr;
 };
 
-// Null when it is not installed. Loaded once and kept for the life of the process.
+// Null when none is installed that starts on the device in use. Loaded once and kept for the life
+// of the process.
 const BlasLibrary* blas_library();
 
 }  // namespace redraw::cuda

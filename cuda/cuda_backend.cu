@@ -47,7 +47,8 @@ CudaBackend::CudaBackend(const BackendOptions& options, const NetworkSpec& netwo
       window_(network.encoding == Encoding::window ? window_shape(network.window) : WindowShape{}),
       count_(parameter_count(network, channels)),
       dataset_(std::move(dataset)),
-      stream_(open_device(device_)) {
+      stream_(open_device(device_)),
+      reading_(std::make_shared<const Stream>(make_stream(StreamPriority::greatest))) {
     device_name_ = name_of_device(device_);
     const cudaStream_t stream = stream_->get();
     parameters_ = {count_, stream, kPreparing};
@@ -232,8 +233,8 @@ std::shared_ptr<const Surface> CudaBackend::last_forward() const {
     if (!has_forward_) return nullptr;
     return guarded_drawing([&] {
         const Image& target = dataset_->target;
-        const auto surface = std::make_shared<DeviceSurface>(device_, stream_, target.width,
-                                                             target.height, channels_);
+        const auto surface = std::make_shared<DeviceSurface>(
+            device_, stream_, reading_, target.width, target.height, channels_);
         check(cudaMemcpyAsync(surface->drawing(), forward_values_.get(),
                               target.values.size() * sizeof(float), cudaMemcpyDeviceToDevice,
                               stream_->get()),
@@ -274,8 +275,8 @@ std::shared_ptr<const Surface> CudaBackend::render(const Grid& grid, const Pixel
     const Range range("render");
     return guarded_drawing([&] {
         const cudaStream_t stream = stream_->get();
-        const auto surface =
-            std::make_shared<DeviceSurface>(device_, stream_, part.width, part.height, channels_);
+        const auto surface = std::make_shared<DeviceSurface>(device_, stream_, reading_, part.width,
+                                                             part.height, channels_);
         const auto other = uploaded(parameters, stream, kDrawing);
         // Coordinates are the host's, so that they have the bits every backend has.
         const auto x = uploaded<float>(columns_of(grid, part.x, part.width), stream, kDrawing);

@@ -57,8 +57,8 @@ private:
     WindowShape window_;  // of a network of windows
     std::size_t count_;   // parameters
     std::shared_ptr<const Dataset> dataset_;
-    std::shared_ptr<const Stream> stream_;  // surfaces share it
-    mutable std::string failure_;           // the sentence of the error that ended this backend
+    std::shared_ptr<const Stream> stream_, reading_;  // surfaces share them
+    mutable std::string failure_;  // the sentence of the error that ended this backend
 
     std::int64_t step_ = 0, optimizer_step_ = 0;
     DeviceBuffer<float> parameters_, first_, second_;

@@ -8,14 +8,16 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 namespace redraw::cuda {
 
 class DeviceSurface final : public Surface {
 public:
-    // Memory for a drawing, not yet drawn, in the order of `stream`.
-    DeviceSurface(int device, std::shared_ptr<const Stream> stream, int width, int height,
-                  int channels);
+    // Memory for a drawing, not yet drawn, in the order of `stream`; copied to the host on
+    // `reading`.
+    DeviceSurface(int device, std::shared_ptr<const Stream> stream,
+                  std::shared_ptr<const Stream> reading, int width, int height, int channels);
     ~DeviceSurface() override;
     DeviceSurface(const DeviceSurface&) = delete;
     DeviceSurface& operator=(const DeviceSurface&) = delete;
@@ -26,6 +28,8 @@ public:
 
     // Copies once, on the first call. Throws Error when the device was lost.
     const Image& on_host() const override;
+    // Made anew at every call.
+    std::vector<std::uint8_t> rgba() const override;
 
     const float* values() const { return values_.get(); }
     int width() const { return width_; }
@@ -38,7 +42,7 @@ public:
 
 private:
     int device_, width_, height_, channels_;
-    std::shared_ptr<const Stream> stream_;  // outlives the buffer
+    std::shared_ptr<const Stream> stream_, reading_;  // the first outlives the buffer
     DeviceBuffer<float> values_;
     Event complete_;
     mutable std::mutex copying_;

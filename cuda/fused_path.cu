@@ -24,8 +24,7 @@ public:
     Copies(const Plan& plan, bool split, bool training, cudaStream_t stream) {
         const std::size_t size = plan.copy_size, count = 1 + split + training;
         if (size == 0) return;
-        memory_ = DeviceBuffer<uint4>(size * count, stream, kStarting);
-        check(cudaMemsetAsync(memory_.get(), 0, size * count * sizeof(uint4), stream), kStarting);
+        memory_ = zeros<uint4>(size * count, stream, kStarting);
         copies_.high = memory_.get();
         if (split) copies_.low = memory_.get() + size;
         if (training) copies_.backward = memory_.get() + size * (count - 1);
@@ -52,10 +51,7 @@ public:
         partials_ = {plan_.places.size() * std::size_t(plan_.blocks), stream, kStarting};
         losses_ = {std::size_t(plan_.blocks), stream, kStarting};
         current_ = {1, stream, kStarting};
-        tables_ = {plan_.tables, stream, kStarting};
-        if (plan_.tables > 0)
-            check(cudaMemsetAsync(tables_.get(), 0, plan_.tables * sizeof(TableSum), stream),
-                  kStarting);
+        tables_ = zeros<TableSum>(plan_.tables, stream, kStarting);
     }
 
     void enqueue_step(cudaStream_t stream, const DeviceState& state,

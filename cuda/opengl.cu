@@ -85,7 +85,7 @@ public:
         : device_(device),
           width_(width),
           height_(height),
-          stream_(make_stream()),
+          stream_(make_stream(StreamPriority::greatest)),
           rgba_(std::size_t(width) * std::size_t(height), stream_.get(), kShowing),
           target_(texture, width, height) {}
 

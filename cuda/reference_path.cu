@@ -89,7 +89,7 @@ public:
         coordinates_ = {rows * 2, stream, kPreparing};
         outputs_ = {rows * channels, stream, kPreparing};
         const std::size_t features = has_features() ? rows * std::size_t(shapes_[0].inputs) : 0;
-        features_ = {features, stream, kPreparing};
+        features_ = zeros<float>(features, stream, kPreparing);
         if (!request.dataset.is_there()) return;
         trained_ = make_split_weights(stream);
         const std::size_t chunks = std::size_t(request.dataset.batch_samples() + chunk_ - 1) / rows;
@@ -103,9 +103,7 @@ public:
         if (hidden() > 1 && split_products()) delta_high_ = {rows * widest, stream, kPreparing};
         if (!has_grid()) return;
         feature_gradients_ = {features, stream, kPreparing};
-        table_sums_ = {encoding_, stream, kPreparing};
-        check(cudaMemsetAsync(table_sums_.get(), 0, encoding_ * sizeof(TableSum), stream),
-              kPreparing);
+        table_sums_ = zeros<TableSum>(encoding_, stream, kPreparing);
     }
 
     void enqueue_step(cudaStream_t stream, const DeviceState& state,
@@ -199,12 +197,12 @@ private:
         layers_.resize(training ? hidden() : 2);
         for (std::size_t l = 0; l < layers_.size(); ++l) {
             const std::size_t floats = rows * (training ? std::size_t(shapes_[l].outputs) : widest);
-            layers_[l].values = {floats, stream, kPreparing};
+            layers_[l].values = zeros<float>(floats, stream, kPreparing);
             if (training) layers_[l].slopes = {floats, stream, kPreparing};
-            if (split_products()) layers_[l].high = {floats, stream, kPreparing};
+            if (split_products()) layers_[l].high = zeros<Bf16>(floats, stream, kPreparing);
         }
         if (has_products()) pre_ = {rows * widest, stream, kPreparing};
-        if (precision_ == Precision::bf16x3) low_ = {rows * widest, stream, kPreparing};
+        if (precision_ == Precision::bf16x3) low_ = zeros<Bf16>(rows * widest, stream, kPreparing);
     }
 
     void split(cudaStream_t stream, const float* parameters, const SplitWeights& weights) const {

@@ -5,14 +5,45 @@
 #include <string>
 
 namespace redraw::cuda {
+namespace {
+
+// Most errors that a kernel ends with stay: every later call has them too.
+const char* what_it_did(cudaError_t status) {
+    switch (status) {
+        case cudaErrorInvalidDeviceFunction:
+        case cudaErrorNoKernelImageForDevice:
+        case cudaErrorUnsupportedPtxVersion:
+        case cudaErrorNotSupported:
+            return "lacks what was needed";
+        case cudaErrorInvalidValue:
+        case cudaErrorInvalidConfiguration:
+        case cudaErrorInvalidResourceHandle:
+        case cudaErrorLaunchOutOfResources:
+            return "refused what it was asked";
+        default:
+            return "was lost";
+    }
+}
+
+}  // namespace
 
 void check(cudaError_t status, const char* doing) {
     if (status == cudaSuccess) return;
     cudaGetLastError();  // reported here: the next check shall not see it again
     if (status == cudaErrorMemoryAllocation)
         throw DeviceFailed(std::string("The GPU ran out of memory while ") + doing + ".");
-    throw DeviceFailed(std::string("The GPU was lost while ") + doing + ": " +
+    throw DeviceFailed(std::string("The GPU ") + what_it_did(status) + " while " + doing + ": " +
                        cudaGetErrorString(status) + ".");
+}
+
+Stream make_stream(StreamPriority priority) {
+    int least = 0, greatest = 0;  // the greatest is the smaller number
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "starting");
+    cudaStream_t stream = nullptr;
+    check(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
+                                       priority == StreamPriority::greatest ? greatest : least),
+          "starting");
+    return Stream(stream);
 }
 
 }  // namespace redraw::cuda

@@ -13,7 +13,7 @@
 namespace redraw::cuda {
 
 // Throws DeviceFailed unless `status` is success. `doing` completes "The GPU ran out of memory
-// while ...", "The GPU was lost while ...".
+// while ...", "The GPU was lost while ...", "The GPU lacks what was needed while ...".
 void check(cudaError_t status, const char* doing);
 
 template <class Handle, auto destroy>
@@ -29,12 +29,11 @@ using Event = Owner<cudaEvent_t, cudaEventDestroy>;
 using Graph = Owner<cudaGraph_t, cudaGraphDestroy>;
 using GraphExec = Owner<cudaGraphExec_t, cudaGraphExecDestroy>;
 
+// Blocks of a stream of the greatest priority take a processor as soon as one of another stream's
+// leaves it: for what a window waits for, beside training that fills the device.
+enum class StreamPriority { least, greatest };
 // A stream of its own: it never waits for the default stream, nor that for it.
-inline Stream make_stream() {
-    cudaStream_t stream = nullptr;
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "starting");
-    return Stream(stream);
-}
+Stream make_stream(StreamPriority priority = StreamPriority::least);
 
 // `flags`: cudaEventDisableTiming where only the order matters.
 inline Event make_event(unsigned flags) {
@@ -84,7 +83,8 @@ private:
     Owner<void*, cudaFreeHost> memory_;
 };
 
-// The source may be changed or freed as soon as this returns, unless it is pinned memory.
+// The source stays as it is until the stream is done with this: a device may read pageable memory
+// itself.
 template <class T>
 void upload(const T* from, T* to, std::size_t count, cudaStream_t stream, const char* doing) {
     if (count == 0) return;
@@ -98,11 +98,22 @@ void download(const T* from, T* to, std::size_t count, cudaStream_t stream, cons
     check(cudaMemcpyAsync(to, from, count * sizeof(T), cudaMemcpyDeviceToHost, stream), doing);
 }
 
-// A buffer with these values.
+// A buffer with these values, which may be changed or freed as soon as this returns: it waits for
+// what was enqueued before.
 template <class T>
 DeviceBuffer<T> uploaded(std::span<const T> values, cudaStream_t stream, const char* doing) {
     DeviceBuffer<T> buffer(values.size(), stream, doing);
+    if (values.empty()) return buffer;
     upload(values.data(), buffer.get(), values.size(), stream, doing);
+    check(cudaStreamSynchronize(stream), doing);
+    return buffer;
+}
+
+// A buffer of zeros: for what a library reads beyond the rows that mean something.
+template <class T>
+DeviceBuffer<T> zeros(std::size_t count, cudaStream_t stream, const char* doing) {
+    DeviceBuffer<T> buffer(count, stream, doing);
+    if (count > 0) check(cudaMemsetAsync(buffer.get(), 0, count * sizeof(T), stream), doing);
     return buffer;
 }
 

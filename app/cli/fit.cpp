@@ -6,7 +6,6 @@
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/resolve.h"
-#include "engine/device/cuda_module.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
 #include "engine/drawing/drawing.h"
@@ -167,12 +166,10 @@ void FitCommand::run() {
     catch_stop_signals();
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
-        const bool on_cuda = backend.options().kind != BackendKind::cpu && why_no_cuda().empty();
-        ChooseBy by{.on_cuda = on_cuda,
-                    .keep_size = config.given("--train-size"),
+        ChooseBy by{.keep_size = config.given("--train-size"),
                     .keep_epochs = config.given("--epochs")};
         if (wanted.schedule.seconds > 0 && !by.keep_size)
-            by.pixels_per_second = pixels_per_second(preset_config(automatic_preset(on_cuda)),
+            by.pixels_per_second = pixels_per_second(preset_config(kChosenPreset),
                                                      loaded.image.channels, backend.options());
         auto choice = choose_automatically(wanted, loaded.image, by);
         choice.config.schedule = config.schedule_over(choice.config.schedule);

@@ -119,9 +119,7 @@ void ConfigFlags::add_to(CLI::App& command) {
     };
     std::vector<std::string> presets{std::string(kAutomaticPreset)};
     for (const Preset& p : kPresets) presets.emplace_back(p.name);
-    command
-        .add_option("--preset", preset,
-                    "where the settings start; auto: by the picture and this machine")
+    command.add_option("--preset", preset, "where the settings start; auto: by the picture")
         ->check(CLI::IsMember(presets))
         ->capture_default_str();
     command.add_option("--config", config_file, "settings as JSON, over the preset");

@@ -1,7 +1,7 @@
 #include "app/gl/target.h"
 
 #include "engine/arithmetic.h"
-#include "engine/drawing/rgba.h"
+#include "engine/image/rgba.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "app/gl/interop.h"
 #include "engine/arithmetic.h"
-#include "engine/drawing/rgba.h"
+#include "engine/image/rgba.h"
 
 #include <glad/gl.h>
 
@@ -77,7 +77,14 @@ bool GlTexture::show(const Surface& surface, int width, int height, TextureFilte
         if (interop.on()) interop.give_up("CUDA could not copy a drawing into its texture.");
         clear();  // CUDA may still have it
     }
-    if (const Image* drawing = image_to_show(surface)) upload(*drawing, filter);
+    if (std::max(width, height) > largest_texture_side()) {
+        if (const Image* drawing = image_to_show(surface)) upload(*drawing, filter);
+        return false;
+    }
+    try {
+        upload(surface.rgba(), width, height, filter);
+    } catch (const Error&) {  // the device was lost, which the thread that trains reports
+    }
     return false;
 }
 

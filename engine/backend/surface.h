@@ -4,8 +4,11 @@
 
 #include "engine/error.h"
 #include "engine/image/image.h"
+#include "engine/image/rgba.h"
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 
@@ -14,6 +17,8 @@ public:
     virtual ~Surface() = default;
     // Values as the network gives them, not clamped: linear outputs may leave [0, 1].
     virtual const Image& on_host() const = 0;
+    // The same as to_rgba() makes it (engine/image/rgba.h): a quarter of a device's bytes to copy.
+    virtual std::vector<std::uint8_t> rgba() const = 0;
 };
 
 // For the thread that shows drawings: null when the device that held this one was lost, which the
@@ -30,6 +35,7 @@ class HostSurface final : public Surface {
 public:
     explicit HostSurface(Image image) : image_(std::move(image)) {}
     const Image& on_host() const override { return image_; }
+    std::vector<std::uint8_t> rgba() const override { return to_rgba(image_); }
 
 private:
     Image image_;

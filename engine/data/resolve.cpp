@@ -19,7 +19,6 @@ namespace {
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // The grid settles within these; more epochs add decibels that nobody sees.
 constexpr std::int64_t kDrawingEpochs = 300, kPhotographEpochs = 150;
-constexpr std::int64_t kDeviceEpochs = 3000;  // of sine networks, in less than a second
 
 constexpr int kLooksAt = 40'000;  // pixels, at most
 constexpr float kNearlyEnd = 0.1f;
@@ -69,10 +68,6 @@ bool is_line_drawing(const Image& picture) {
     return looked > 0 && double(ends) >= kMostly * double(looked);
 }
 
-const char* automatic_preset(bool on_cuda) {
-    return on_cuda ? "siren" : "grid";
-}
-
 std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
     const double visits = seconds * pixels_per_second;
     const double pixels = std::pow(visits / kPassesAt, 2) / kPassesAtPixels;
@@ -81,8 +76,8 @@ std::int64_t pixels_in_time(double seconds, double pixels_per_second) {
 
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by) {
-    const bool drawing = is_line_drawing(picture), on_cuda = by.on_cuda;
-    Config config = preset_config(automatic_preset(on_cuda));
+    const bool drawing = is_line_drawing(picture);
+    Config config = preset_config(kChosenPreset);
     config.network.pixel = wanted.network.pixel;
     config.network.parameters = wanted.network.parameters;
     config.optimizer.total_variation = wanted.optimizer.total_variation;
@@ -98,17 +93,14 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     }
     config = with_batch_by_size(config, own);
     if (config.data.batch == BatchMode::full)
-        config.schedule.epochs = on_cuda   ? kDeviceEpochs
-                                 : drawing ? kDrawingEpochs
-                                           : kPhotographEpochs;
+        config.schedule.epochs = drawing ? kDrawingEpochs : kPhotographEpochs;
     if (by.keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
-    return {config,
-            fmt::format("{}, on {}: the {} preset at {} x {}, {}.",
-                        drawing ? "A line drawing" : "A photograph or a painting",
-                        on_cuda ? "CUDA" : "the CPU", config.preset, size.width, size.height,
-                        seconds > 0 ? time_span(seconds)
-                                    : fmt::format("{} epochs", config.schedule.epochs))};
+    return {config, fmt::format("{}: the {} preset at {} x {}, {}.",
+                                drawing ? "A line drawing" : "A photograph or a painting",
+                                config.preset, size.width, size.height,
+                                seconds > 0 ? time_span(seconds)
+                                            : fmt::format("{} epochs", config.schedule.epochs))};
 }
 
 Config resolve(Config request, const Image& target) {

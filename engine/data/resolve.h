@@ -1,5 +1,5 @@
-// What to learn a picture with where nobody chose: by what is on it, by its size and by what
-// computes. Pure functions.
+// What to learn a picture with where nobody chose: by what is on it and by its size, and in a given
+// time by how fast this machine is. Pure functions.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -12,6 +12,9 @@ namespace redraw {
 
 // The preset that stands for "choose for me". A run's own configuration never has it.
 inline constexpr std::string_view kAutomaticPreset = "auto";
+// And the one it takes, whatever computes: of all it is soonest at a good drawing
+// (docs/quality.md).
+inline constexpr std::string_view kChosenPreset = "grid";
 
 // Black and white, or gray of which most is: drawings, text, signs.
 bool is_line_drawing(const Image& picture);
@@ -19,18 +22,15 @@ bool is_line_drawing(const Image& picture);
 struct AutomaticChoice {
     Config config;    // a preset, its size and its epochs; what `wanted` sets of data, pixels and
                       // seed stays
-    std::string why;  // "A line drawing, on the CPU: the grid preset at 200 pixels, 300 epochs."
+    std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
 };
 struct ChooseBy {
-    bool on_cuda = false;                         // a CUDA device will train
     bool keep_size = false, keep_epochs = false;  // those of `wanted` were chosen
     // That the preset learns (pixel_rate.h): chooses the size where `wanted` has a time.
     double pixels_per_second = 0;
 };
 AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
                                      const ChooseBy& by = {});
-// The preset that it chooses.
-const char* automatic_preset(bool on_cuda);
 // Of a picture, how many pixels are worth learning in a time: the more, the fewer passes.
 std::int64_t pixels_in_time(double seconds, double pixels_per_second);
 

@@ -1,7 +1,6 @@
 // Commands: what the session does when it is asked.
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
-#include "engine/device/cuda_module.h"
 #include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/image/picture.h"
@@ -78,11 +77,10 @@ void SessionLoop::open_picture(const command::Open& asked) {
     const bool automatic = asked.config.preset == kAutomaticPreset;
     AutomaticChoice choice{asked.config, ""};
     if (automatic) {
-        const bool on_cuda = options_.kind != BackendKind::cpu && why_no_cuda().empty();
-        ChooseBy by{.on_cuda = on_cuda};
+        ChooseBy by;
         if (asked.config.schedule.seconds > 0)
-            by.pixels_per_second = pixels_per_second(preset_config(automatic_preset(on_cuda)),
-                                                     picture.image.channels, options_);
+            by.pixels_per_second =
+                pixels_per_second(preset_config(kChosenPreset), picture.image.channels, options_);
         choice = choose_automatically(asked.config, picture.image, by);
     }
     take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),

@@ -60,6 +60,7 @@ TEST_CASE("a backend and its drawings leave nothing on the device") {
     }
     // They outlive the backend that drew them.
     CHECK(forward->on_host() == drawing->on_host());
+    CHECK(drawing->rgba() == to_rgba(drawing->on_host()));
     drawing.reset();
     forward.reset();
     CHECK(emulation::alive() == before);
@@ -179,6 +180,7 @@ TEST_CASE("a device lost while drawing is said by the drawing or by what follows
     const auto drawing = backend->render(dataset->grid, whole(dataset->grid), {});
     CHECK(sentence_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
     CHECK(sentence_of([&] { drawing->on_host(); }).starts_with("The GPU was lost"));
+    CHECK(sentence_of([&] { drawing->rgba(); }).starts_with("The GPU was lost"));
     const std::string sentence = sentence_of([&] { train(*backend, 1); });
     CHECK(sentence.starts_with("The GPU was lost"));
     CHECK(sentence_of([&] { backend->save(); }) == sentence);

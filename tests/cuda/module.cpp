@@ -82,4 +82,9 @@ TEST_CASE("errors of the runtime are sentences") {
     CHECK(error_of([] {
               cuda::check(cudaErrorIllegalAddress, "drawing");
           }).starts_with("The GPU was lost while drawing: an illegal memory access"));
+    CHECK(error_of([] {
+              cuda::check(cudaErrorNoKernelImageForDevice, "training");
+          }).starts_with("The GPU lacks what was needed while training: "));
+    CHECK(error_of([] { cuda::check(cudaErrorInvalidValue, "training"); }) ==
+          "The GPU refused what it was asked while training: invalid argument.");
 }

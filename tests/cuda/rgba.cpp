@@ -1,4 +1,4 @@
-#include "engine/drawing/rgba.h"
+#include "engine/image/rgba.h"
 #include "cuda/rgba_kernels.h"
 #include "cuda/runtime.h"
 

@@ -3,7 +3,7 @@
 #include "app/gl/interop.h"
 #include "app/gl/texture.h"
 #include "engine/device/devices.h"
-#include "engine/drawing/rgba.h"
+#include "engine/image/rgba.h"
 #include "engine/network/initialisation.h"
 #include "tests/gpu/egl_context.h"
 

@@ -31,8 +31,9 @@ struct Copy {
     std::size_t to_bytes() const { return (height - 1) * to_pitch + width; }
 };
 
-// Copies from pageable memory have left it when the call returns, and copies to it have arrived;
-// pinned memory is read and written when the stream gets there. In a graph everything is later.
+// Host memory is read and written when the stream gets there, as by a device that reads pageable
+// memory itself; but copies to pageable memory have arrived when the call returns. In a graph
+// everything is later.
 cudaError_t enqueue_copy(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
     if (copy.width == 0 || copy.height == 0) return cudaSuccess;
     if (copy.to_pitch < copy.width || copy.from_pitch < copy.width) return cudaErrorInvalidValue;
@@ -44,24 +45,9 @@ cudaError_t enqueue_copy(cudaStream_t stream, Copy copy, cudaMemcpyKind kind) {
         const bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
         if (wants_from != from_device || wants_to != to_device) return cudaErrorInvalidValue;
     }
-    const bool staged = !from_device && !d.is_pinned(copy.from, copy.from_bytes());
     const bool waits = !to_device && !d.is_pinned(copy.to, copy.to_bytes());
-    if (stream->capture || !staged) {
-        const cudaError_t error = enqueue(stream, [copy] { copy.run(); });
-        if (error != cudaSuccess || stream->capture || !waits) return error;
-        return drain(stream);
-    }
-    std::vector<std::byte> bytes(copy.width * copy.height);
-    Copy to_stage = copy;
-    to_stage.to = bytes.data();
-    to_stage.to_pitch = copy.width;
-    to_stage.run();
-    const cudaError_t error = enqueue(stream, [copy, bytes = std::move(bytes)]() mutable {
-        copy.from = bytes.data();
-        copy.from_pitch = copy.width;
-        copy.run();
-    });
-    return error == cudaSuccess && waits ? drain(stream) : error;
+    const cudaError_t error = enqueue(stream, [copy] { copy.run(); });
+    return error == cudaSuccess && waits && !stream->capture ? drain(stream) : error;
 }
 
 Copy copy_of(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
@@ -127,6 +113,16 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
         device().streams.insert(*stream);
         return cudaSuccess;
     });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int) {
+    return cudaStreamCreateWithFlags(stream, flags);
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    *least = 0;
+    *greatest = -5;
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t* stream) {

@@ -1,6 +1,6 @@
 // Stands in for CUDA's own <cuda_runtime.h> when a plain C++ compiler reads the kernels: they then
 // run on the CPU, one fiber a CUDA thread, and the runtime's functions work on host memory. For
-// tests only; found first on the include path of tests/cuda_emulation's targets.
+// tests only; found first on the include path of tests/cuda/emulation's targets.
 //
 // `__shared__` is left undefined on purpose: arrays of a block come from dynamic_shared(), which is
 // poisoned for every block, so that one read before it is written shows. Atomic additions of floats

@@ -12,7 +12,5 @@ namespace redraw {
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride = 1);
 // Rows [first, first + rows) of that.
 std::vector<std::uint8_t> to_rgba(const Image& image, int stride, int first, int rows);
-// A picture of any size at the size of a thumbnail; at least a pixel high and wide.
-Image thumbnail_of(const Image& picture);
 
 }  // namespace redraw

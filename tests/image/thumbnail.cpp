@@ -1,4 +1,4 @@
-#include "engine/drawing/rgba.h"
+#include "engine/drawing/thumbnail.h"
 
 #include <doctest/doctest.h>
 

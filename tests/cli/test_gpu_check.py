@@ -1,0 +1,86 @@
+"""scripts/gpu-check without a device: stand-ins for the compiler, the tools and our programs say what theirs would."""
+import json
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+import tarfile
+import tempfile
+import unittest
+from harness import SOURCE, main
+
+PROGRAM = """#!{python}
+import json, sys
+words = " ".join(sys.argv)
+{body}
+"""
+REDRAW = """
+if words.split()[1] == "bench":
+    print(json.dumps({"event": "bench", "precision": "bf16", "steps_per_second": 5000.0, "ms_per_step": 0.2, "gflops": 1e5,
+                      "tensor_percent": None, "draws_per_second": 70.0}))
+    sys.exit("cuBLAS is not installed")  # fp32 cannot run
+run = sys.argv[sys.argv.index("-o") + 1] if "-o" in sys.argv else None
+if run:
+    open(run, "w").write("a run")
+print(json.dumps({"event": "done", "psnr": 41.5, "seconds": 0.25, "step": 500, "finished": "--until-psnr" not in words}))
+"""
+NCU = r'''
+print('"ID","Metric Name","Metric Unit","Metric Value"')
+print('"0","No Eligible","%","71.2"')
+'''
+
+
+class GpuCheck(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory(prefix="redraw-gpu-check-")))
+        for part in ("bench", "docs", "assets"):
+            (self.folder / part).mkdir()
+        for script in SOURCE.glob("bench/*.py"):
+            shutil.copy(script, self.folder / "bench")
+        shutil.copy(SOURCE / "docs" / "gpu.md", self.folder / "docs")
+        (self.folder / "assets" / "sample.png").write_bytes(b"a picture")
+        self.tools, out = self.folder / "tools", self.folder / "out" / "build" / "bin"
+        for path, body in ((self.tools / "nvidia-smi", "print('A Device, 600.1, 9.0')"),
+                           (self.tools / "cmake", "print('test_gl_interop')"), (self.tools / "ncu", NCU),
+                           (self.tools / "python3", "sys.exit('no torch')"),
+                           (self.tools / "compute-sanitizer", "sys.exit('found one' if 'racecheck' in words else 0)"),
+                           (out / "test_contract", "print('test cases: 12 | 12 passed')"),
+                           (out / "test_gl_interop", "print('SKIP: no OpenGL here')"), (out / "redraw", REDRAW)):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(PROGRAM.format(python=sys.executable, body=body))
+            path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def check(self, *arguments):
+        environment = dict(os.environ, PATH=f"{self.tools}:{os.environ['PATH']}")
+        return subprocess.run([sys.executable, "-B", self.folder / "bench" / "gpu_check.py", "--out", self.folder / "out",
+                               *arguments], capture_output=True, text=True, env=environment)
+
+    def test_what_runs_is_in_the_table_whatever_failed(self):
+        process = self.check("--archive", str(self.folder / "gpu.tgz"))
+        self.assertEqual(process.returncode, 1, process.stderr)  # racecheck found something, and there is no torch
+        page = (self.folder / "docs" / "gpu.md").read_text()
+        for row in ("A Device, driver 600.1", "| 5,000 (0.2000 ms) |", "| passed: 12 cases |", "| 2,000 |",
+                    "| 41.5, 41.5, 41.5 |", "| 0.250 s, 0.250 s |", "| No Eligible 71.2 % |", "no OpenGL of this device here",
+                    "| compute-sanitizer memcheck | clean | fp32 clean, bf16x3 clean, bf16 clean |",
+                    "failed: sanitizers: racecheck found something", "failed: torch: torch ended with 1: no torch"):
+            self.assertIn(row, page)
+        self.assertNotIn("failed: speed", page)  # fp32 alone could not run
+        with tarfile.open(self.folder / "gpu.tgz") as archive:
+            self.assertIn("gpu.md", archive.getnames())
+            self.assertIn("logs/racecheck-fp32.txt", archive.getnames())
+
+    def test_without_a_device_it_builds_and_writes_no_page(self):
+        (self.tools / "nvidia-smi").unlink()
+        before = (self.folder / "docs" / "gpu.md").read_text()
+        process = self.check()
+        if "Device: none" not in process.stdout:
+            self.skipTest("this machine has a CUDA device")
+        self.assertEqual(process.returncode, 0, process.stdout)
+        self.assertIn("SKIP: contract, sanitizers", process.stdout)
+        self.assertEqual((self.folder / "docs" / "gpu.md").read_text(), before)
+
+
+if __name__ == "__main__":
+    main()
