@@ -148,8 +148,9 @@ __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& shar
 }
 
 // partials += deltas of `layer`, transposed, times values of `below`; a warp takes 16 `high` rows
-// and 8 `wide` columns of the product.
-template <int high, int wide>
+// and 8 `wide` columns of the product. `whole`: no warp's part hangs over the product's end, and
+// none of its fragments is asked whether it does.
+template <int high, int wide, bool whole>
 __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const Layer& below,
                                                     const TileMemory& memory,
                                                     const BackwardInputs& inputs,
@@ -168,14 +169,18 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
         return ((row / 16 + i) * (below.padded / 8) + column / 8 + j) * 32;
     };
 
+    const auto row_is_there = [&](int i) { return whole || row + 16 * i < layer.padded; };
+    const auto is_there = [&](int i, int j) {
+        return whole || (row_is_there(i) && column + 8 * j < below.padded);
+    };
+
     float sums[high][wide][4];
     REDRAW_UNROLL
     for (int i = 0; i < high; ++i) {
         REDRAW_UNROLL
         for (int j = 0; j < wide; ++j) {
             float4 before{0, 0, 0, 0};
-            if (!inputs.first_tile && row + 16 * i < layer.padded && column + 8 * j < below.padded)
-                before = partials[fragment(i, j)];
+            if (!inputs.first_tile && is_there(i, j)) before = partials[fragment(i, j)];
             sums[i][j][0] = before.x;
             sums[i][j][1] = before.y;
             sums[i][j][2] = before.z;
@@ -186,17 +191,17 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
         std::uint32_t left[high][4], right[wide / 2][4];
         REDRAW_UNROLL
         for (int i = 0; i < high; ++i)
-            if (row + 16 * i < layer.padded)
+            if (row_is_there(i))
                 load_matrices<true>(left[i], deltas + band * kBandRows * layer.stride() + 16 * i);
         REDRAW_UNROLL
         for (int j = 0; j < wide / 2; ++j)
-            if (column + 16 * j < below.padded)
+            if (whole || column + 16 * j < below.padded)
                 load_matrices<true>(right[j], values + band * kBandRows * below.stride() + 16 * j);
         REDRAW_UNROLL
         for (int i = 0; i < high; ++i) {
             REDRAW_UNROLL
             for (int j = 0; j < wide; ++j) {
-                if (row + 16 * i >= layer.padded || column + 8 * j >= below.padded) continue;
+                if (!is_there(i, j)) continue;
                 const std::uint32_t half[2] = {right[j / 2][j % 2 * 2],
                                                right[j / 2][j % 2 * 2 + 1]};
                 mma_bf16(sums[i][j], left[i], half);
@@ -207,7 +212,7 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
     for (int i = 0; i < high; ++i) {
         REDRAW_UNROLL
         for (int j = 0; j < wide; ++j)
-            if (row + 16 * i < layer.padded && column + 8 * j < below.padded)
+            if (is_there(i, j))
                 partials[fragment(i, j)] =
                     float4{sums[i][j][0], sums[i][j][1], sums[i][j][2], sums[i][j][3]};
     }
@@ -217,10 +222,16 @@ __device__ __forceinline__ void weight_gradients(const Network& network, int l,
                                                  const TileMemory& memory,
                                                  const BackwardInputs& inputs, const Tile& tile) {
     const Layer &layer = network.layers[l], &below = network.layers[l - 1];
+    const auto take = [&]<int high, int wide>() {
+        if (layer.padded % (16 * high) == 0 && below.padded % (8 * wide) == 0)
+            weight_gradients_of<high, wide, true>(layer, below, memory, inputs, tile);
+        else
+            weight_gradients_of<high, wide, false>(layer, below, memory, inputs, tile);
+    };
     if (layer.padded <= 64 && below.padded <= 64)
-        weight_gradients_of<2, 2>(layer, below, memory, inputs, tile);
+        take.template operator()<2, 2>();
     else
-        weight_gradients_of<4, 4>(layer, below, memory, inputs, tile);
+        take.template operator()<4, 4>();
 }
 
 // Begins after a barrier that follows the writing of the outputs' gradients; ends with one.

@@ -175,7 +175,7 @@ struct DrawArguments {
 };
 
 template <Activation activation, bool split>
-__global__ void __launch_bounds__(kThreads) draw(DrawArguments a) {
+__global__ void __launch_bounds__(kThreads, 2) draw(DrawArguments a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     Tile tile{dynamic_shared(), a.tile_bands, 0};
     const int rows = tile.bands * kBandRows, row = int(threadIdx.x);

@@ -52,6 +52,67 @@ __device__ __forceinline__ Share share_of(const Layer& layer, int bands) {
     return share;
 }
 
+// A warp's number of bands as a constant. A branch that the compiler cannot know to be the warp's
+// own ends a basic block, and products of different bands would wait for each other.
+template <int bands = kMostBands, class Run>
+__device__ __forceinline__ void with_bands(int wanted, const Run& run) {
+    if constexpr (bands > 1) {
+        if (wanted < bands) return with_bands<bands - 1>(wanted, run);
+    }
+    run.template operator()<bands>();
+}
+
+// A layer's weights in fragment order, from this lane's part of them on.
+struct Fragments {
+    const uint4 *high, *low;
+    int step;  // from one step's to the next one's
+};
+
+// Of one step, all loads stand before all products, and products that add to the same sums far
+// from each other: both wait long for what was asked for just before.
+template <bool split, int bands>
+__device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* values,
+                                               const std::uint16_t* lows, int band_size, int steps,
+                                               Fragments matrix) {
+    // A step's fragments are on their way from L2 while the two steps before it are computed.
+    uint4 next[2] = {}, next_low[2] = {};
+    const auto fetch = [&](int step) {
+        if (step >= steps) return;
+        next[1] = matrix.high[step * matrix.step];
+        if constexpr (split) next_low[1] = matrix.low[step * matrix.step];
+    };
+    fetch(0);
+    next[0] = next[1], next_low[0] = next_low[1];
+    fetch(1);
+    REDRAW_NO_UNROLL
+    for (int step = 0; step < steps; ++step) {
+        const std::uint32_t right[2][2] = {{next[0].x, next[0].y}, {next[0].z, next[0].w}};
+        const std::uint32_t right_low[2][2] = {{next_low[0].x, next_low[0].y},
+                                               {next_low[0].z, next_low[0].w}};
+        next[0] = next[1], next_low[0] = next_low[1];
+        std::uint32_t left[bands][4];
+        const auto multiply_by = [&](const std::uint32_t(&by)[2][2], int band) {
+            mma_bf16(sums[band][0], left[band], by[0]);
+            mma_bf16(sums[band][1], left[band], by[1]);
+        };
+        REDRAW_UNROLL
+        for (int band = 0; band < bands; ++band)
+            load_matrices<false>(left[band], values + band * band_size + step * 16);
+        fetch(step + 2);
+        REDRAW_UNROLL
+        for (int band = 0; band < bands; ++band) multiply_by(right, band);
+        if constexpr (split) {
+            REDRAW_UNROLL
+            for (int band = 0; band < bands; ++band) {
+                multiply_by(right_low, band);
+                load_matrices<false>(left[band], lows + band * band_size + step * 16);
+            }
+            REDRAW_UNROLL
+            for (int band = 0; band < bands; ++band) multiply_by(right, band);
+        }
+    }
+}
+
 // sums += rows of `values` times the share's columns of a matrix of 16 * `steps` rows in fragment
 // order. `split`: values and matrix come in two bf16 halves each, and three of the four products
 // are taken: what is left out is 2^-16 of the result.
@@ -60,42 +121,17 @@ __device__ __forceinline__ void multiply(Sums& sums, const Share& share,
                                          const std::uint16_t* values, const std::uint16_t* lows,
                                          int stride, int steps, const uint4* matrix,
                                          const uint4* matrix_lows) {
-    if (share.bands == 0) return;
+    const int wanted = __shfl_sync(~0u, share.bands, 0);  // the same in all lanes, which it shows
+    if (wanted == 0) return;
     const int lane = int(threadIdx.x) % 32;
-    const int step_size = share.slices * 32;
     const int row_offset = (share.first_band * kBandRows + lane % 16) * stride + lane / 16 * 8;
-    values += row_offset;
-    matrix += share.slice * 32 + lane;
-    uint4 next = matrix[0], next_low{};
-    if constexpr (split) {
-        lows += row_offset;
-        matrix_lows += share.slice * 32 + lane;
-        next_low = matrix_lows[0];
-    }
-    for (int step = 0; step < steps; ++step) {
-        const std::uint32_t right[2][2] = {{next.x, next.y}, {next.z, next.w}};
-        const std::uint32_t right_low[2][2] = {{next_low.x, next_low.y}, {next_low.z, next_low.w}};
-        if (step + 1 < steps) {  // on their way from L2 while these are used
-            next = matrix[(step + 1) * step_size];
-            if constexpr (split) next_low = matrix_lows[(step + 1) * step_size];
-        }
-        REDRAW_UNROLL
-        for (int band = 0; band < kMostBands; ++band) {
-            if (band >= share.bands) continue;
-            const int offset = band * kBandRows * stride + step * 16;
-            std::uint32_t left[4];
-            load_matrices<false>(left, values + offset);
-            mma_bf16(sums[band][0], left, right[0]);
-            mma_bf16(sums[band][1], left, right[1]);
-            if constexpr (split) {
-                mma_bf16(sums[band][0], left, right_low[0]);
-                mma_bf16(sums[band][1], left, right_low[1]);
-                load_matrices<false>(left, lows + offset);
-                mma_bf16(sums[band][0], left, right[0]);
-                mma_bf16(sums[band][1], left, right[1]);
-            }
-        }
-    }
+    const int first = share.slice * 32 + lane;
+    const Fragments fragments{matrix + first, split ? matrix_lows + first : nullptr,
+                              share.slices * 32};
+    with_bands(wanted, [&]<int bands>() {
+        multiply_bands<split, bands>(sums, values + row_offset, split ? lows + row_offset : nullptr,
+                                     kBandRows * stride, steps, fragments);
+    });
 }
 
 __device__ __forceinline__ void clear(Sums& sums) {

@@ -1,10 +1,11 @@
 // The one header that knows which compiler reads the kernels: nvcc, or a plain C++ compiler that
-// runs them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda_emulation's own: one
+// runs them on the CPU for the tests. There <cuda_runtime.h> is tests/cuda/emulation's own: one
 // fiber a CUDA thread, the runtime's functions on host memory, and the same names.
 //
 // Kernels are ordinary `__global__` functions in headers. What differs between the compilers is
 // named here once: launching (no <<<>>>), dynamic shared memory, the tensor cores' instruction and
-// what feeds it, and REDRAW_UNROLL before a loop whose arrays must become registers.
+// what feeds it, REDRAW_UNROLL before a loop whose arrays must become registers, and
+// REDRAW_NO_UNROLL before one that must stay a loop.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -85,6 +86,7 @@ __device__ __forceinline__ std::uint32_t pack_bf16(float low, float high) {
 }  // namespace redraw::cuda
 
 #define REDRAW_UNROLL _Pragma("unroll")
+#define REDRAW_NO_UNROLL _Pragma("unroll 1")
 
 #else
 
@@ -124,5 +126,6 @@ inline std::uint32_t pack_bf16(float low, float high) {
 }  // namespace redraw::cuda
 
 #define REDRAW_UNROLL
+#define REDRAW_NO_UNROLL
 
 #endif
