@@ -11,6 +11,7 @@
 
 #include "engine/backend/backend.h"
 #include "engine/cpu/bf16_backward.h"
+#include "engine/cpu/vector_grid.h"
 #include "engine/cpu/vector_update.h"
 
 namespace redraw::cpu {
@@ -43,6 +44,8 @@ constexpr KernelSet make_kernels(const char* name) {
             forward<products>,
             backward,
             update,
+            encode,
+            add_table_gradients,
             multiply_add_burst};
 }
 

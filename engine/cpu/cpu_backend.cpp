@@ -24,7 +24,7 @@ constexpr std::size_t kUpdatePiece = 4096;
 // Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
 // feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
 constexpr int kCorners = 4;  // of a cell
-constexpr double kForward = 1, kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
+constexpr double kStep = 3, kTableGradient = 64, kUpdate = 16, kPack = 16;
 
 int chunk_count(int tiles, std::size_t parameters) {
     const std::size_t fitting = kGradientBytes / (parameters * sizeof(float));
@@ -177,10 +177,16 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     return sums;
 }
 
-void CpuBackend::set_inputs(const float* tables, Coordinates at, int p, float* inputs) const {
-    if (layout_.tables() > 0) return features_.encode(tables, at, p, inputs);
-    inputs[p * kPanel] = at.x;
-    inputs[p * kPanel + 1] = at.y;
+// Of a tile's first samples.
+void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> places,
+                            float* inputs) const {
+    if (layout_.tables() > 0)
+        return kernels_.encode(features_.plan(), tables, places.data(), int(places.size()), inputs);
+    for (const Coordinates& at : places) {
+        inputs[0] = at.x;
+        inputs[1] = at.y;
+        inputs += kPanel;
+    }
 }
 
 void CpuBackend::fill_samples(int first, int count, float* inputs, float* targets) {
@@ -188,7 +194,7 @@ void CpuBackend::fill_samples(int first, int count, float* inputs, float* target
     // Pixels of one row follow each other, so the row's place is looked up only once.
     const bool in_order = sampling_.samples == 1 && (sampling_.batch == BatchMode::full ||
                                                      sampling_.batch == BatchMode::rows);
-    const float* tables = parameters_.data() + layout_.layer_parameters();
+    Coordinates places[kMostTilePixels];
     std::uint32_t column = 0, row = 0;
     for (int p = 0; p < count; ++p, targets += channels_) {
         const std::uint32_t sample = std::uint32_t(first + p);
@@ -199,16 +205,18 @@ void CpuBackend::fill_samples(int first, int count, float* inputs, float* target
         } else {
             ++column;
         }
-        Coordinates at{column_x_[column], row_y_[row]};
+        Coordinates& at = places[p];
+        at = {column_x_[column], row_y_[row]};
         if (sampling_.samples > 1) {
             const SampleOffset offset = sample_offset(sampling_, step_, sample);
             at = {at.x + offset.x * pixel_width_, at.y + offset.y * pixel_height_};
         }
-        if (layout_.tables() > 0) places_[sample] = at;
-        set_inputs(tables, at, p, inputs);
         std::copy_n(dataset_->target.row(int(row)) + std::size_t(column) * channels_, channels_,
                     targets);
     }
+    if (layout_.tables() > 0) std::copy_n(places, count, places_.data() + first);
+    set_inputs(parameters_.data() + layout_.layer_parameters(), {places, std::size_t(count)},
+               inputs);
 }
 
 void CpuBackend::encode(const WindowView& view, int p, float* inputs) const {
@@ -238,8 +246,10 @@ void CpuBackend::add_table_gradients() {
         if (touched_.empty())
             std::fill(table_gradients_.data() + levels[l].first, table_gradients_.data() + end,
                       0.0f);
-        features_.add_gradients(l, places_, input_gradients_.data(), table_gradients_.data(),
-                                touched_.empty() ? nullptr : touched_.data());
+        kernels_.add_table_gradients(
+            features_.plan(), level, places_.data(), int(places_.size()),
+            input_gradients_.data() + l * places_.size() * std::size_t(features_.plan().features),
+            table_gradients_.data(), touched_.empty() ? nullptr : touched_.data());
     });
 }
 
@@ -308,83 +318,6 @@ AlignedFloats& CpuBackend::workspace(int thread) {
     AlignedFloats& floats = workspaces_[thread];
     if (floats.size() == 0) floats = AlignedFloats(layout_.workspace());
     return floats;
-}
-
-std::shared_ptr<const Surface> CpuBackend::last_forward() const {
-    if (!has_forward_) return nullptr;
-    const Image& target = dataset_->target;
-    return std::make_shared<HostSurface>(
-        Image{target.width, target.height, channels_, forward_values_});
-}
-
-// An image of `samples` of the network's outputs a pixel, by other parameters if there are any.
-// fill(parameters, x, y, p, inputs) sets the inputs of a pixel's samples, the tile's p-th and those
-// after it.
-template <class Fill>
-Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
-                       const Fill& fill) {
-    Weights weights{parameters_.data(), packed_.data()};
-    AlignedFloats others, packed;
-    if (!parameters.empty()) {
-        REDRAW_CHECK(parameters.size() == layout_.flat_size(), "parameters of this network");
-        others = AlignedFloats(layout_.parameters());
-        packed = AlignedFloats(layout_.packed());
-        layout_.spread(parameters, others.data());
-        pack(others, packed);
-        weights = {others.data(), packed.data()};
-    }
-    Image image = make_image(width, height, channels_);
-    const NetworkPlan& plan = layout_.plan();
-    const std::int64_t pixels = std::int64_t(image.pixel_count());
-    const std::int64_t pixels_of_tile = plan.tile_pixels / samples;
-    const std::int64_t tiles = divide_up(pixels, pixels_of_tile);
-    REDRAW_CHECK(tiles <= std::numeric_limits<int>::max(), "a drawing is at most 2^31 tiles");
-    const double work = kForward * samples * double(pixels) * double(layout_.layer_parameters());
-    pool_.run(int(tiles), work, [&](int tile, int thread) {
-        float* floats = workspace(thread).data();
-        const std::int64_t first = tile * pixels_of_tile;
-        const int count = int(std::min(pixels_of_tile, pixels - first));
-        int x = int(first % width), y = int(first / width);
-        for (int p = 0; p < count; ++p) {
-            fill(weights.parameters, x, y, p * samples, floats + plan.inputs);
-            if (++x == width) x = 0, ++y;
-        }
-        kernels_.forward(plan, weights, floats, count * samples, false);
-        float* drawn = image.values.data() + first * channels_;
-        if (samples == 1)
-            return tile_values(output_, channels_, floats + plan.outputs, count, drawn);
-        float values[kMostTilePixels];
-        tile_values(output_, 1, floats + plan.outputs, count * samples, values);
-        for (int p = 0; p < count; ++p) drawn[p] = mean_of_views(window_, values + p * samples);
-    });
-    return image;
-}
-
-Image CpuBackend::draw_windows(const Image& plane, std::span<const float> parameters) {
-    const int reach = window_.reach, views = window_.views();
-    REDRAW_CHECK(plane.channels == 1 && plane.width > 2 * reach && plane.height > 2 * reach,
-                 "a plane holds a window");
-    return draw(2 * (plane.width - 2 * reach), 2 * (plane.height - 2 * reach), views, parameters,
-                [&](const float*, int x, int y, int p, float* inputs) {
-                    const float* centre = plane.row(reach + y / 2) + reach + x / 2;
-                    for (int view = 0; view < views; ++view)
-                        encode(window_view(centre, plane.width, x & 1, y & 1, view), p + view,
-                               inputs);
-                });
-}
-
-std::shared_ptr<const Surface> CpuBackend::render(const Grid& grid, const PixelRect& part,
-                                                  std::span<const float> parameters) {
-    REDRAW_CHECK(part.x >= 0 && part.y >= 0 && part.width >= 0 && part.height >= 0 &&
-                     part.width <= grid.width - part.x && part.height <= grid.height - part.y,
-                 "a part lies in its grid");
-    const std::vector<float> column_x = columns_of(grid, part.x, part.width);
-    const std::vector<float> row_y = rows_of(grid, part.y, part.height);
-    return std::make_shared<HostSurface>(
-        draw(part.width, part.height, 1, parameters,
-             [&](const float* all, int x, int y, int p, float* inputs) {
-                 set_inputs(all + layout_.layer_parameters(), {column_x[x], row_y[y]}, p, inputs);
-             }));
 }
 
 std::string CpuBackend::description() const {

@@ -37,7 +37,7 @@ public:
 private:
     StepResult step(float learning_rate);
     LossSums train_chunk(int chunk, float* workspace);
-    void set_inputs(const float* tables, Coordinates at, int p, float* inputs) const;
+    void set_inputs(const float* tables, std::span<const Coordinates> places, float* inputs) const;
     void fill_samples(int first, int count, float* inputs, float* targets);
     void fill_examples(int first, int count, float* inputs, float* targets, float* weights);
     void encode(const WindowView& view, int p, float* inputs) const;

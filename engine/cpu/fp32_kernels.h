@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/cpu/elementary.h"
 #include "engine/cpu/matrix_kernels.h"
+#include "engine/cpu/vector_grid.h"
 #include "engine/cpu/vector_update.h"
 #include "engine/network/numerics.h"
 
@@ -187,8 +188,18 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
 }
 
 constexpr KernelSet make_kernels(const char* name) {
-    return {name, Precision::fp32, kBlock,   kPanel, kRows,
-            true, forward,         backward, update, multiply_add_burst};
+    return {name,
+            Precision::fp32,
+            kBlock,
+            kPanel,
+            kRows,
+            true,
+            forward,
+            backward,
+            update,
+            encode,
+            add_table_gradients,
+            multiply_add_burst};
 }
 
 }  // namespace

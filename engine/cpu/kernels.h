@@ -12,6 +12,7 @@
 #pragma once
 
 #include "engine/network/config.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/numerics.h"
 
 #include <cstddef>
@@ -50,6 +51,28 @@ struct LayerPlan {
 // above.
 [[maybe_unused]] static constexpr std::size_t input_at(std::size_t panel_stride, int p, int i) {
     return std::size_t(i / kPanel) * panel_stride + std::size_t(p * kPanel + i % kPanel);
+}
+
+// Of a sample, as engine/data/grid.h has it.
+struct Coordinates {
+    float x = 0, y = 0;
+};
+
+// A grid in front of the first layer.
+struct GridPlan {
+    const GridLevel* levels = nullptr;
+    int level_count = 0, features = 0;
+    std::size_t panel_stride = 0;  // NetworkPlan::panel_stride
+};
+
+// Notes which lines of kPanel numbers of the tables have a gradient: that of `features` numbers
+// from this one on. Several threads may write the same, where levels share a line.
+template <int features>
+[[gnu::always_inline]] static inline void mark_lines(std::uint8_t* touched, std::size_t number) {
+    __atomic_store_n(&touched[number / kPanel], std::uint8_t(1), __ATOMIC_RELAXED);
+    if constexpr (kPanel % features != 0)  // else none hangs over a line's end
+        __atomic_store_n(&touched[(number + features - 1) / kPanel], std::uint8_t(1),
+                         __ATOMIC_RELAXED);
 }
 
 struct NetworkPlan {
@@ -106,6 +129,13 @@ struct KernelSet {
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);
+    // The first layer's inputs of a tile's first `count` samples, from a grid's tables.
+    void (*encode)(const GridPlan&, const float* tables, const Coordinates*, int count,
+                   float* inputs);
+    // Adds a batch's gradients by the features of a level, [sample][feature], to its table's, in
+    // the order of the batch; notes where in `touched`, unless that is null.
+    void (*add_table_gradients)(const GridPlan&, int level, const Coordinates*, int count,
+                                const float* by_features, float* by_tables, std::uint8_t* touched);
     // Multiply-adds on registers only, in this precision, for the ceiling; returns the
     // floating-point operations done.
     double (*multiply_add_burst)(std::int64_t rounds, float* sink);

@@ -98,6 +98,36 @@ void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
     }
 }
 
+void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
+            float* inputs) {
+    for (int p = 0; p < count; ++p)
+        for (int l = 0; l < plan.level_count; ++l) {
+            const GridCorners corners = grid_corners(plan.levels[l], at[p].x, at[p].y);
+            for (int f = 0; f < plan.features; ++f) {
+                float sum = 0;
+                for (int c = 0; c < 4; ++c)
+                    sum += corners.weight[c] *
+                           tables[plan.levels[l].first +
+                                  std::size_t(corners.entry[c]) * plan.features + f];
+                inputs[input_at(plan.panel_stride, p, l * plan.features + f)] = sum;
+            }
+        }
+}
+
+void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int count,
+                         const float* by_features, float* by_tables, std::uint8_t* touched) {
+    for (int p = 0; p < count; ++p, by_features += plan.features) {
+        const GridCorners corners = grid_corners(plan.levels[l], at[p].x, at[p].y);
+        for (int c = 0; c < 4; ++c)
+            for (int f = 0; f < plan.features; ++f) {
+                const std::size_t number =
+                    plan.levels[l].first + std::size_t(corners.entry[c]) * plan.features + f;
+                if (touched) mark_lines<1>(touched, number);
+                by_tables[number] += corners.weight[c] * by_features[f];
+            }
+    }
+}
+
 double multiply_add_burst(std::int64_t rounds, float* sink) {
     constexpr int kChains = 8;
     float chain[kChains];
@@ -112,8 +142,18 @@ double multiply_add_burst(std::int64_t rounds, float* sink) {
 }  // namespace
 
 const KernelSet* reference_kernels() {
-    static constexpr KernelSet kKernels{
-        "scalar", Precision::fp32, 0, 1, 1, true, forward, backward, update, multiply_add_burst};
+    static constexpr KernelSet kKernels{"scalar",
+                                        Precision::fp32,
+                                        0,
+                                        1,
+                                        1,
+                                        true,
+                                        forward,
+                                        backward,
+                                        update,
+                                        encode,
+                                        add_table_gradients,
+                                        multiply_add_burst};
     return &kKernels;
 }
 

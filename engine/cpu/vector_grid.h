@@ -1,0 +1,113 @@
+// The multi-resolution grid of all vector kernel sets: cells, entries and weights of kLanes samples
+// at once, then their numbers one after the other: a table is far larger than a cache, and what
+// takes time are the lines that are waited for, the more of them at once the better. Included as
+// vector.h is.
+#pragma once
+
+#include "engine/cpu/kernels.h"
+#include "engine/cpu/vector.h"
+#include "engine/network/grid_encoding.h"
+
+namespace redraw::cpu {
+namespace {
+
+using CellLanes = std::uint32_t __attribute__((vector_size(kLanes * 4)));
+
+// grid_encoding.h's grid_place() and grid_corners(), of kLanes samples.
+struct PlaceLanes {
+    CellLanes cell;
+    Vec fraction;
+};
+REDRAW_VECTOR PlaceLanes places_along(int cells, GridAxis axis, Vec coordinate) {
+    const int end = axis.first + axis.count;
+    const Vec first(float(axis.first)), last = Vec(float(end));
+    Vec at = (coordinate + Vec(1.0f)) * Vec(0.5f) * Vec(float(cells));
+    at = choose(at > first, at, first);
+    const IntLanes whole = __builtin_convertvector(choose(at < last, at, last).lanes, IntLanes);
+    const IntLanes cell = whole < end ? whole : end - 1 + IntLanes{};
+    const Vec fraction = at - Vec(__builtin_convertvector(cell, FloatLanes));
+    return {reinterpret_cast<CellLanes>(cell), choose(fraction < Vec(1.0f), fraction, Vec(1.0f))};
+}
+
+struct CornerLanes {
+    std::uint32_t entry[4][kLanes];
+    float weight[4][kLanes];
+};
+REDRAW_VECTOR void corners_of(const GridLevel& level, const Coordinates* at, int count,
+                              CornerLanes& to) {
+    float x[kLanes], y[kLanes];
+    for (int i = 0; i < kLanes; ++i) {
+        const Coordinates sample = at[i < count ? i : 0];
+        x[i] = sample.x;
+        y[i] = sample.y;
+    }
+    const PlaceLanes across = places_along(level.cells, level.columns, load(x));
+    const PlaceLanes down = places_along(level.cells, level.rows, load(y));
+    const Vec one(1.0f);
+    for (std::uint32_t c = 0; c < 4; ++c) {
+        const CellLanes column = across.cell + (c & 1), row = down.cell + (c >> 1);
+        const CellLanes entry = level.hashed ? (column ^ row * 2654435761u) & (level.entries - 1)
+                                             : (row - std::uint32_t(level.rows.first)) *
+                                                       std::uint32_t(level.columns.count + 1) +
+                                                   column - std::uint32_t(level.columns.first);
+        __builtin_memcpy(to.entry[c], &entry, sizeof entry);
+        store(to.weight[c], (c & 1 ? across.fraction : one - across.fraction) *
+                                (c >> 1 ? down.fraction : one - down.fraction));
+    }
+}
+
+// Features of a corner as a constant: loops over them become an instruction or two.
+template <int features = kMostGridFeatures, class Run>
+void with_features(int wanted, const Run& run) {
+    if constexpr (features > 1) {
+        if (wanted < features) return with_features<features - 1>(wanted, run);
+    }
+    run.template operator()<features>();
+}
+
+void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
+            float* inputs) {
+    with_features(plan.features, [&]<int features>() {
+        CornerLanes corners;
+        for (int first = 0; first < count; first += kLanes) {
+            const int some = count - first < kLanes ? count - first : kLanes;
+            for (int l = 0; l < plan.level_count; ++l) {
+                corners_of(plan.levels[l], at + first, some, corners);
+                const float* table = tables + plan.levels[l].first;
+                for (int i = 0; i < some; ++i) {
+                    float sums[features] = {};
+                    for (int c = 0; c < 4; ++c) {
+                        const float* entry = table + std::size_t(corners.entry[c][i]) * features;
+                        for (int f = 0; f < features; ++f)
+                            sums[f] += corners.weight[c][i] * entry[f];
+                    }
+                    for (int f = 0; f < features; ++f)
+                        inputs[input_at(plan.panel_stride, first + i, l * features + f)] = sums[f];
+                }
+            }
+        }
+    });
+}
+
+void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int count,
+                         const float* by_features, float* by_tables, std::uint8_t* touched) {
+    with_features(plan.features, [&]<int features>() {
+        const GridLevel& level = plan.levels[l];
+        CornerLanes corners;
+        for (int first = 0; first < count; first += kLanes) {
+            const int some = count - first < kLanes ? count - first : kLanes;
+            corners_of(level, at + first, some, corners);
+            for (int i = 0; i < some; ++i, by_features += features)
+                for (int c = 0; c < 4; ++c) {
+                    const std::size_t number =
+                        level.first + std::size_t(corners.entry[c][i]) * features;
+                    if (touched) mark_lines<features>(touched, number);
+                    for (int f = 0; f < features; ++f)
+                        by_tables[number + f] += corners.weight[c][i] * by_features[f];
+                }
+        }
+    });
+}
+
+}  // namespace
+}  // namespace redraw::cpu
