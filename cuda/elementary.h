@@ -1,6 +1,4 @@
-// Sine and cosine for kernels: the reduction and the polynomials of engine/cpu/elementary.h, for
-// one number, on host and device with the same bits (every product and sum that matters is an
-// fmaf).
+// Floats as bits, and rounding without conversions, on host and device with the same bits.
 #pragma once
 
 #include "engine/network/host_device.h"
@@ -34,39 +32,6 @@ REDRAW_NUMERIC std::uint32_t low_bits_of_rounded(float x_plus_rounding) {
 // An integer from -2^22 to 2^22 as a float.
 REDRAW_NUMERIC float small_integer(std::int32_t n) {
     return float_of(kRoundingBits + std::uint32_t(n)) - kRounding;
-}
-
-// x = r + pi half_turns with |r| <= pi / 2 (pi in two parts); only the low bit of half_turns
-// counts. Beyond |x| of 1.3e7 the result is noise, as on the CPU.
-struct ReducedAngle {
-    float r;
-    std::uint32_t half_turns;
-};
-REDRAW_NUMERIC ReducedAngle reduce_angle(float x) {
-    const float shifted = ::fmaf(x, 0.318309886f, kRounding);
-    const float n = shifted - kRounding;
-    float r = ::fmaf(n, -3.14159274f, x);
-    r = ::fmaf(n, 8.74227766e-8f, r);
-    return {r, bits_of(shifted)};
-}
-
-// Minimax on [-pi/2, pi/2], the sine to 5e-9 and the cosine to 3e-10; then (-1)^half_turns.
-REDRAW_NUMERIC float sine(ReducedAngle angle) {
-    const float r = angle.r, z = r * r;
-    float s = ::fmaf(z, 2.600054586e-06f, -1.980661473e-04f);
-    s = ::fmaf(s, z, 8.333017118e-03f);
-    s = ::fmaf(s, z, -1.666665673e-01f);
-    s = ::fmaf(s, z * r, r);
-    return float_of(bits_of(s) ^ angle.half_turns << 31);
-}
-REDRAW_NUMERIC float cosine(ReducedAngle angle) {
-    const float z = angle.r * angle.r;
-    float c = ::fmaf(z, -2.607710598e-07f, 2.476188638e-05f);
-    c = ::fmaf(c, z, -1.388840377e-03f);
-    c = ::fmaf(c, z, 4.166664183e-02f);
-    c = ::fmaf(c, z, -0.5f);
-    c = ::fmaf(c, z, 1.0f);
-    return float_of(bits_of(c) ^ angle.half_turns << 31);
 }
 
 }  // namespace redraw::cuda

@@ -1,7 +1,9 @@
 // One 16-bit number a hidden unit and pixel, from which the backward pass takes both the unit's
 // value and its derivative: half the memory of keeping the two, and closer than two bf16 numbers
 // where the values are bounded.
-//   sine     the phase omega pre modulo 2 pi in 2^16 steps: value and derivative within 5e-5
+//   sine     the phase omega pre in turns, their fraction in 2^16 steps: value and derivative
+//            within 5e-5. Sine and cosine are the device's own, to 2^-20.9 within a turn
+//            (CUDA C++ Programming Guide, "Intrinsic Functions"): bf16x3's products are off by more
 //   tanh     the value in steps of 1/32767; the derivative is 1 - v^2
 //   sigmoid  the value in steps of 1/65535; the derivative is v (1 - v)
 //   ReLU     the value as bf16
@@ -23,6 +25,8 @@ __device__ __forceinline__ float high_bf16(std::uint32_t pair) {
     return float_of(pair & 0xFFFF0000u);
 }
 
+constexpr float kTurn = 6.28318531f, kTurnsOfRadian = 0.159154943f;  // radians; its inverse
+
 struct CodedUnit {
     float value;
     std::uint32_t code;
@@ -31,10 +35,9 @@ struct CodedUnit {
 template <Activation activation>
 __device__ __forceinline__ CodedUnit activate_unit(float pre, float omega) {
     if constexpr (activation == Activation::sine) {
-        constexpr float kStepsOfRadian = 10430.3784f;  // 2^15 / pi
-        const ReducedAngle angle = reduce_angle(omega * pre);
-        const std::uint32_t steps = bits_of(::fmaf(angle.r, kStepsOfRadian, kRounding));
-        return {sine(angle), (steps + (angle.half_turns << 15)) & 0xFFFF};
+        const float turns = pre * (omega * kTurnsOfRadian);
+        const float turn = turns - ((turns + kRounding) - kRounding);
+        return {__sinf(turn * kTurn), low_bits_of_rounded(::fmaf(turn, 65536.0f, kRounding))};
     } else {
         float value, derivative;
         numerics::activate<activation>(pre, omega, value, derivative);
@@ -57,11 +60,9 @@ struct DecodedUnit {
 template <Activation activation>
 __device__ __forceinline__ DecodedUnit decode_unit(std::uint32_t code, float omega) {
     if constexpr (activation == Activation::sine) {
-        constexpr float kRadianOfSteps = 9.58737992e-5f;  // pi / 2^15
-        const std::uint32_t shifted = code + 0x4000;      // [0, 2^15) and [2^15, 2^16): half turns
-        const float steps = small_integer(std::int32_t(shifted & 0x7FFF) - 0x4000);
-        const ReducedAngle angle{steps * kRadianOfSteps, shifted >> 15};
-        return {sine(angle), omega * cosine(angle)};
+        const float angle =
+            small_integer(std::int32_t(code ^ 0x8000) - 0x8000) * (kTurn / 65536.0f);
+        return {__sinf(angle), omega * __cosf(angle)};
     } else if constexpr (activation == Activation::tanh) {
         const float value = small_integer(std::int32_t(code ^ 0x8000) - 0x8000) * (1.0f / 32767);
         return {value, 1.0f - value * value};

@@ -25,6 +25,9 @@ Settings settings_of_environment() {
     };
     settings.failing_allocation = number("REDRAW_CUDA_EMULATION_FAIL_ALLOCATION");
     settings.losing_kernel = number("REDRAW_CUDA_EMULATION_LOSE_DEVICE");
+    if (const int bytes = number("REDRAW_CUDA_EMULATION_SHARED_MEMORY"))
+        settings.shared_memory = std::size_t(bytes);
+    settings.tensor_cores_truncate = number("REDRAW_CUDA_EMULATION_TRUNCATE") != 0;
     if (const char* text = std::getenv("REDRAW_CUDA_EMULATION_ORDER")) {
         const std::string_view order = text;
         if (order == "reverse") settings.order = Order::reverse;

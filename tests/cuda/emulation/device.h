@@ -43,6 +43,9 @@ struct Settings {
     cudaError_t loss = cudaErrorLaunchFailure;
     std::size_t total_memory = std::size_t{8} << 30;
     int multiprocessors = 3, major = 9, minor = 0;
+    // What a block may have of dynamic shared memory when it is asked for: 227 KiB, as since sm_90.
+    std::size_t shared_memory = 227 * 1024;
+    bool tensor_cores_truncate = false;
 };
 
 struct Device {
@@ -63,9 +66,6 @@ struct Device {
     // Runs every block, in the order that is set; a fault or a planned loss makes the device lost.
     void run_kernel(const LaunchShape& shape, const std::function<void()>& thread);
 };
-
-// What a block may have of dynamic shared memory when it is asked for: 227 KiB, as since sm_90.
-constexpr std::size_t kSharedMemoryLimit = 227 * 1024;
 
 Device& device();
 

@@ -111,8 +111,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int number) {
         std::snprintf(properties->name, sizeof properties->name, "Emulated device");
         properties->totalGlobalMem = settings.total_memory;
         properties->sharedMemPerBlock = 48 * 1024;
-        properties->sharedMemPerBlockOptin = kSharedMemoryLimit;
-        properties->sharedMemPerMultiprocessor = kSharedMemoryLimit + 1024;
+        properties->sharedMemPerBlockOptin = device().settings.shared_memory;
+        properties->sharedMemPerMultiprocessor = device().settings.shared_memory + 1024;
         properties->major = settings.major;
         properties->minor = settings.minor;
         properties->multiProcessorCount = settings.multiprocessors;
@@ -156,10 +156,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int num
                 *value = settings.minor;
                 break;
             case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
-                *value = kSharedMemoryLimit + 1024;
+                *value = device().settings.shared_memory + 1024;
                 break;
             case cudaDevAttrMaxSharedMemoryPerBlockOptin:
-                *value = kSharedMemoryLimit;
+                *value = device().settings.shared_memory;
                 break;
             case cudaDevAttrMemoryPoolsSupported:
                 *value = 1;

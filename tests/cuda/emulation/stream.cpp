@@ -108,7 +108,7 @@ void enqueue_kernel(const LaunchShape& shape, cudaStream_t stream, std::function
         (count(shape.grid) == 0 || count(shape.block) == 0 || count(shape.block) > 1024 ||
          shape.block.z > 64 || shape.grid.y > 65535 || shape.grid.z > 65535))
         error = cudaErrorInvalidConfiguration;
-    if (error == cudaSuccess && shape.shared_bytes > kSharedMemoryLimit)
+    if (error == cudaSuccess && shape.shared_bytes > device().settings.shared_memory)
         error = cudaErrorInvalidValue;
     if (error == cudaSuccess)
         error = enqueue(

@@ -1,8 +1,12 @@
 // What a kernel calls while it runs: barriers, exchanges within a warp, the tensor cores' product.
 #include "block.h"
+#include "device.h"
 #include "fault.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 namespace redraw::cuda::emulation {
 
@@ -25,6 +29,30 @@ float float_of_bf16(std::uint32_t pair, int half) {
     return std::bit_cast<float>(half == 0 ? pair << 16 : pair & 0xFFFF'0000u);
 }
 
+// As tensor cores are found to add (Fasi et al. 2021, "Numerical behavior of NVIDIA tensor cores"),
+// at their worst: eight products and the sum so far are cut off where the largest's last bit is,
+// and so is what they add up to.
+float truncated_sum(float sum, const float* a, const float (*b)[8], int column) {
+    constexpr int kTogether = 8, kBits = 23;
+    for (int first = 0; first < 16; first += kTogether) {
+        double terms[kTogether + 1] = {sum}, largest = std::abs(double(sum));
+        for (int k = 0; k < kTogether; ++k) {
+            terms[k + 1] = double(a[first + k]) * double(b[first + k][column]);
+            largest = std::max(largest, std::abs(terms[k + 1]));
+        }
+        if (!std::isfinite(largest)) return std::numeric_limits<float>::quiet_NaN();
+        if (largest == 0) continue;
+        const auto cut = [](double x, double size) {
+            const double unit = std::ldexp(1.0, std::ilogb(size) - kBits);
+            return std::trunc(x / unit) * unit;
+        };
+        double added = 0;
+        for (const double term : terms) added += cut(term, largest);
+        sum = added == 0 ? 0.0f : float(cut(added, added));
+    }
+    return sum;
+}
+
 // The layout of language.h, undone: plain matrices, one product, and back. Products of bf16 numbers
 // are exact in fp32; the order of summation is not the hardware's, which is not documented.
 void multiply(const WarpArrivals& lanes) {
@@ -45,9 +73,12 @@ void multiply(const WarpArrivals& lanes) {
             d[group + 8][column] = mine.d[2 + half];
         }
     }
-    for (int i = 0; i < 16; ++i)
-        for (int k = 0; k < 16; ++k)
+    const bool truncate = device().settings.tensor_cores_truncate;
+    for (int i = 0; i < 16; ++i) {
+        for (int j = 0; truncate && j < 8; ++j) d[i][j] = truncated_sum(d[i][j], a[i], b, j);
+        for (int k = 0; !truncate && k < 16; ++k)
             for (int j = 0; j < 8; ++j) d[i][j] += a[i][k] * b[k][j];
+    }
     for (int lane = 0; lane < 32; ++lane) {
         const int group = lane / 4, t = lane % 4;
         for (int half = 0; half < 2; ++half) {

@@ -180,6 +180,13 @@ inline int __float2int_rz(float x) {
 inline float __int2float_rn(int x) {
     return float(x);
 }
+// Off by as much as a device's may be, and always to the same side, which is worse.
+inline float __sinf(float x) {
+    return float(::floor(::sin(double(x)) * 0x1p21) * 0x1p-21);
+}
+inline float __cosf(float x) {
+    return float(::floor(::cos(double(x)) * 0x1p21) * 0x1p-21);
+}
 inline float __fadd_rn(float a, float b) {
     return a + b;
 }
@@ -209,12 +216,6 @@ inline float __saturatef(float x) {
 }
 inline float rsqrtf(float x) {
     return 1 / std::sqrt(x);
-}
-inline float __sinf(float x) {
-    return std::sin(x);
-}
-inline float __cosf(float x) {
-    return std::cos(x);
 }
 inline void __sincosf(float x, float* sine, float* cosine) {
     *sine = std::sin(x);
