@@ -4,6 +4,7 @@
 // rounding only.
 #pragma once
 
+#include "engine/arithmetic.h"
 #include "engine/backend/surface.h"
 #include "engine/data/dataset.h"
 #include "engine/error.h"
@@ -13,9 +14,12 @@
 #include "engine/text/names.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace redraw {
 
@@ -67,6 +71,15 @@ public:
 
     virtual void load(const State& state) = 0;
     virtual State save() const = 0;
+    // Of save() the parameters alone; nothing where a number of the whole is not finite any more.
+    virtual std::vector<float> parameters() const { return save().parameters; }
+    virtual std::optional<std::vector<float>> finite_parameters() const {
+        State state = save();
+        if (!all_finite(state.parameters) || !all_finite(state.first_moment) ||
+            !all_finite(state.second_moment))
+            return std::nullopt;
+        return std::move(state.parameters);
+    }
 
     // One optimizer step per learning rate; the results come back together. results.size() ==
     // learning_rates.size().

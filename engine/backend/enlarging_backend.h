@@ -26,6 +26,10 @@ public:
 
     void load(const State& state) override { network_->load(state); }
     State save() const override { return network_->save(); }
+    std::vector<float> parameters() const override { return network_->parameters(); }
+    std::optional<std::vector<float>> finite_parameters() const override {
+        return network_->finite_parameters();
+    }
     void train(std::span<const float> learning_rates, std::span<StepResult> results) override {
         network_->train(learning_rates, results);
     }

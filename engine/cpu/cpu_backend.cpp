@@ -110,10 +110,21 @@ State CpuBackend::save() const {
     State state;
     state.step = step_;
     state.optimizer_step = optimizer_step_;
-    state.parameters = layout_.gather(parameters_.data());
+    state.parameters = parameters();
     if (first_.size() > 0) state.first_moment = layout_.gather(first_.data());
     if (second_.size() > 0) state.second_moment = layout_.gather(second_.data());
     return state;
+}
+
+std::vector<float> CpuBackend::parameters() const {
+    return layout_.gather(parameters_.data());
+}
+
+// Padding too: it is zero until something diverges.
+std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
+    for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
+        if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
+    return parameters();
 }
 
 void CpuBackend::train(std::span<const float> learning_rates, std::span<StepResult> results) {

@@ -24,6 +24,8 @@ public:
 
     void load(const State& state) override;
     State save() const override;
+    std::vector<float> parameters() const override;
+    std::optional<std::vector<float>> finite_parameters() const override;
     void train(std::span<const float> learning_rates, std::span<StepResult> results) override;
     std::shared_ptr<const Surface> last_forward() const override;
     std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,

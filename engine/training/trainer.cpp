@@ -1,6 +1,5 @@
 #include "engine/training/trainer.h"
 
-#include "engine/arithmetic.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
@@ -105,12 +104,10 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
 }
 
 std::optional<std::int64_t> Trainer::keep_keyframe() {
-    const State state = backend().save();
     // Saturated neurons hide it from the loss, and moments that overflowed stop every weight.
-    if (!all_finite(state.parameters) || !all_finite(state.first_moment) ||
-        !all_finite(state.second_moment))
-        return step() + 1;
-    run_.add_keyframe({step(), last_.psnr}, state.parameters);
+    const auto parameters = backend().finite_parameters();
+    if (!parameters) return step() + 1;
+    run_.add_keyframe({step(), last_.psnr}, *parameters);
     return std::nullopt;
 }
 

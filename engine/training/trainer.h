@@ -90,7 +90,7 @@ public:
 
     // Parameters of a keyframe or of the present step; nothing when that step was not kept.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    std::vector<float> parameters() const { return backend().save().parameters; }
+    std::vector<float> parameters() const { return backend().parameters(); }
 
     // Goes on on the CPU, for good, from the last state that was saved (every other second or so),
     // recorded as an event: for whoever met the failure while drawing.
