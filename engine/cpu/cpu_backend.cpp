@@ -21,6 +21,8 @@ constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // Floats of an optimizer update that a thread takes at once.
 constexpr std::size_t kUpdatePiece = 4096;
+// Of what is touched, lines that are on their way while one is updated.
+constexpr std::size_t kLinesAhead = 6;
 // Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
 // feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
 constexpr int kCorners = 4;  // of a cell
@@ -206,8 +208,9 @@ void CpuBackend::fill_samples(int first, int count, float* inputs, float* target
     const bool in_order = sampling_.samples == 1 && (sampling_.batch == BatchMode::full ||
                                                      sampling_.batch == BatchMode::rows);
     Coordinates places[kMostTilePixels];
+    const float* pixels[kMostTilePixels];
     std::uint32_t column = 0, row = 0;
-    for (int p = 0; p < count; ++p, targets += channels_) {
+    for (int p = 0; p < count; ++p) {
         const std::uint32_t sample = std::uint32_t(first + p);
         if (p == 0 || !in_order || sample % width == 0) {
             const std::uint32_t pixel = sample_index(sampling_, step_, sample);
@@ -222,12 +225,14 @@ void CpuBackend::fill_samples(int first, int count, float* inputs, float* target
             const SampleOffset offset = sample_offset(sampling_, step_, sample);
             at = {at.x + offset.x * pixel_width_, at.y + offset.y * pixel_height_};
         }
-        std::copy_n(dataset_->target.row(int(row)) + std::size_t(column) * channels_, channels_,
-                    targets);
+        pixels[p] = dataset_->target.row(int(row)) + std::size_t(column) * channels_;
+        __builtin_prefetch(pixels[p]);
     }
     if (layout_.tables() > 0) std::copy_n(places, count, places_.data() + first);
     set_inputs(parameters_.data() + layout_.layer_parameters(), {places, std::size_t(count)},
                inputs);
+    for (int p = 0; p < count; ++p)
+        for (int c = 0; c < channels_; ++c) *targets++ = pixels[p][c];
 }
 
 void CpuBackend::encode(const WindowView& view, int p, float* inputs) const {
@@ -297,17 +302,24 @@ void CpuBackend::update_touched(const UpdatePlan& plan) {
     pool_.run(pieces, work, [&](int piece, int) {
         const std::size_t end =
             std::min(touched_.size(), (std::size_t(piece) + 1) * lines_of_piece);
-        std::size_t line = std::size_t(piece) * lines_of_piece;
-        while (line < end) {
-            std::size_t next = line;
-            while (next < end && touched_[next]) touched_[next++] = 0;
-            if (next > line) {
-                const std::size_t first = line * kPanel;
-                const std::size_t last = std::min(next * kPanel, layout_.tables());
-                kernels_.update(plan, first, last);
-                std::fill(table_gradients_.data() + first, table_gradients_.data() + last, 0.0f);
+        std::size_t lines[kUpdatePiece / kPanel], count = 0;
+        for (std::size_t line = std::size_t(piece) * lines_of_piece; line < end; ++line)
+            if (touched_[line]) {
+                touched_[line] = 0;
+                lines[count++] = line * kPanel;
             }
-            line = next + 1;
+        const auto fetch = [&](std::size_t first) {
+            for (const float* numbers :
+                 {plan.gradients, static_cast<const float*>(plan.parameters),
+                  static_cast<const float*>(plan.first), static_cast<const float*>(plan.second)})
+                __builtin_prefetch(numbers + first, 1);
+        };
+        for (std::size_t i = 0; i < std::min(count, kLinesAhead); ++i) fetch(lines[i]);
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i + kLinesAhead < count) fetch(lines[i + kLinesAhead]);
+            const std::size_t last = std::min(lines[i] + kPanel, layout_.tables());
+            kernels_.update(plan, lines[i], last);
+            std::fill(table_gradients_.data() + lines[i], table_gradients_.data() + last, 0.0f);
         }
     });
 }

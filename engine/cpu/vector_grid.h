@@ -29,20 +29,29 @@ REDRAW_VECTOR PlaceLanes places_along(int cells, GridAxis axis, Vec coordinate) 
     return {reinterpret_cast<CellLanes>(cell), choose(fraction < Vec(1.0f), fraction, Vec(1.0f))};
 }
 
-struct CornerLanes {
-    std::uint32_t entry[4][kLanes];
-    float weight[4][kLanes];
+// The next samples of a batch; the first one again where there are no more.
+struct PointLanes {
+    Vec x, y;
+    int count;
 };
-REDRAW_VECTOR void corners_of(const GridLevel& level, const Coordinates* at, int count,
-                              CornerLanes& to) {
+REDRAW_VECTOR PointLanes points_at(const Coordinates* at, int left) {
+    const int count = left < kLanes ? left : kLanes;
     float x[kLanes], y[kLanes];
     for (int i = 0; i < kLanes; ++i) {
         const Coordinates sample = at[i < count ? i : 0];
         x[i] = sample.x;
         y[i] = sample.y;
     }
-    const PlaceLanes across = places_along(level.cells, level.columns, load(x));
-    const PlaceLanes down = places_along(level.cells, level.rows, load(y));
+    return {load(x), load(y), count};
+}
+
+struct CornerLanes {
+    std::uint32_t entry[4][kLanes];
+    float weight[4][kLanes];
+};
+REDRAW_VECTOR void corners_of(const GridLevel& level, const PointLanes& points, CornerLanes& to) {
+    const PlaceLanes across = places_along(level.cells, level.columns, points.x);
+    const PlaceLanes down = places_along(level.cells, level.rows, points.y);
     const Vec one(1.0f);
     for (std::uint32_t c = 0; c < 4; ++c) {
         const CellLanes column = across.cell + (c & 1), row = down.cell + (c >> 1);
@@ -65,21 +74,28 @@ void with_features(int wanted, const Run& run) {
     run.template operator()<features>();
 }
 
+// All levels' lines are on their way before the first of them is waited for.
 void encode(const GridPlan& plan, const float* tables, const Coordinates* at, int count,
             float* inputs) {
     with_features(plan.features, [&]<int features>() {
-        CornerLanes corners;
+        CornerLanes corners[kMostGridLevels];
         for (int first = 0; first < count; first += kLanes) {
-            const int some = count - first < kLanes ? count - first : kLanes;
+            const PointLanes points = points_at(at + first, count - first);
             for (int l = 0; l < plan.level_count; ++l) {
-                corners_of(plan.levels[l], at + first, some, corners);
+                corners_of(plan.levels[l], points, corners[l]);
                 const float* table = tables + plan.levels[l].first;
-                for (int i = 0; i < some; ++i) {
+                for (int c = 0; c < 4; ++c)
+                    for (int i = 0; i < points.count; ++i)
+                        __builtin_prefetch(table + std::size_t(corners[l].entry[c][i]) * features);
+            }
+            for (int l = 0; l < plan.level_count; ++l) {
+                const float* table = tables + plan.levels[l].first;
+                for (int i = 0; i < points.count; ++i) {
                     float sums[features] = {};
                     for (int c = 0; c < 4; ++c) {
-                        const float* entry = table + std::size_t(corners.entry[c][i]) * features;
+                        const float* entry = table + std::size_t(corners[l].entry[c][i]) * features;
                         for (int f = 0; f < features; ++f)
-                            sums[f] += corners.weight[c][i] * entry[f];
+                            sums[f] += corners[l].weight[c][i] * entry[f];
                     }
                     for (int f = 0; f < features; ++f)
                         inputs[input_at(plan.panel_stride, first + i, l * features + f)] = sums[f];
@@ -93,17 +109,29 @@ void add_table_gradients(const GridPlan& plan, int l, const Coordinates* at, int
                          const float* by_features, float* by_tables, std::uint8_t* touched) {
     with_features(plan.features, [&]<int features>() {
         const GridLevel& level = plan.levels[l];
-        CornerLanes corners;
+        const auto number_of = [&](std::uint32_t entry) {
+            return level.first + std::size_t(entry) * features;
+        };
+        CornerLanes corners[2];  // of the samples at hand and of the next
+        const auto fetch = [&](int first) {
+            if (first >= count) return;
+            CornerLanes& to = corners[first / kLanes % 2];
+            corners_of(level, points_at(at + first, count - first), to);
+            for (int c = 0; c < 4; ++c)
+                for (int i = 0; i < kLanes; ++i)
+                    __builtin_prefetch(by_tables + number_of(to.entry[c][i]), 1);
+        };
+        fetch(0);
         for (int first = 0; first < count; first += kLanes) {
+            fetch(first + kLanes);
+            const CornerLanes& to = corners[first / kLanes % 2];
             const int some = count - first < kLanes ? count - first : kLanes;
-            corners_of(level, at + first, some, corners);
             for (int i = 0; i < some; ++i, by_features += features)
                 for (int c = 0; c < 4; ++c) {
-                    const std::size_t number =
-                        level.first + std::size_t(corners.entry[c][i]) * features;
+                    const std::size_t number = number_of(to.entry[c][i]);
                     if (touched) mark_lines<features>(touched, number);
                     for (int f = 0; f < features; ++f)
-                        by_tables[number + f] += corners.weight[c][i] * by_features[f];
+                        by_tables[number + f] += to.weight[c][i] * by_features[f];
                 }
         }
     });

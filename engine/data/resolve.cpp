@@ -17,8 +17,8 @@ namespace {
 
 // Measured, docs/quality.md: at these sizes a processor draws in a second or two.
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
-// The grid settles within these; more epochs add decibels that nobody sees.
-constexpr std::int64_t kDrawingEpochs = 300, kPhotographEpochs = 150;
+// Of a tiny picture, learned in full batches; others have theirs by their size (batch_by_size.h).
+constexpr std::int64_t kTinyEpochs = 150;
 
 constexpr int kLooksAt = 40'000;  // pixels, at most
 constexpr float kNearlyEnd = 0.1f;
@@ -92,8 +92,7 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
         config.data.train_size = {.longer_side = std::min(longer_side(own), side)};
     }
     config = with_batch_by_size(config, own);
-    if (config.data.batch == BatchMode::full)
-        config.schedule.epochs = drawing ? kDrawingEpochs : kPhotographEpochs;
+    if (config.data.batch == BatchMode::full) config.schedule.epochs = kTinyEpochs;
     if (by.keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);
     return {config, fmt::format("{}: the {} preset at {} x {}, {}.",

@@ -14,6 +14,11 @@ namespace {
 // Activations lie feature by feature, [features][points], so that a compiler finds vectors.
 using Activations = std::vector<float>;
 
+void add_scaled(float* __restrict to, float scale, const float* __restrict values,
+                std::size_t count) {
+    for (std::size_t p = 0; p < count; ++p) to[p] += scale * values[p];
+}
+
 Activations coordinates(std::span<const float> points) {
     const std::size_t count = points.size() / 2;
     Activations values(points.size());
@@ -64,14 +69,13 @@ std::vector<float> evaluate(const NetworkSpec& network, int channels,
         const std::size_t inputs = std::size_t(layer.inputs);
         Activations outputs(std::size_t(layer.outputs) * count);
         for (std::size_t o = 0; o < std::size_t(layer.outputs); ++o) {
-            const std::span<float> row(&outputs[o * count], count);
-            std::fill(row.begin(), row.end(), parameters[layer.biases + o]);
-            for (std::size_t i = 0; i < inputs; ++i) {
-                const float weight = parameters[layer.weights + o * inputs + i];
-                for (std::size_t p = 0; p < count; ++p) row[p] += weight * values[i * count + p];
-            }
+            float* const row = outputs.data() + o * count;
+            std::fill_n(row, count, parameters[layer.biases + o]);
+            for (std::size_t i = 0; i < inputs; ++i)
+                add_scaled(row, parameters[layer.weights + o * inputs + i],
+                           values.data() + i * count, count);
             float slope = 0;
-            for (float& value : row)
+            for (float& value : std::span(row, count))
                 if (&layer == &layers.back())
                     value = numerics::output_value(network.output, value);
                 else

@@ -58,9 +58,10 @@ KeyframeTable::KeyframeTable(int format, const NetworkSpec& network, int channel
       tensors_(tensors_of(network, channels)),
       count_(tensors_.back().end()) {}
 
-RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) const {
-    return format_ == 1 ? not_rounded(parameters)
-                        : rounded_for_drawing(network_, channels_, parameters, psnr);
+RoundedParameters KeyframeTable::kept(std::span<const float> parameters, float psnr) {
+    if (format_ == 1) return not_rounded(parameters);
+    if (!rounding_) rounding_.emplace(network_, channels_);
+    return (*rounding_)(parameters, psnr);
 }
 
 std::vector<float> KeyframeTable::values(const RoundedParameters& kept) const {

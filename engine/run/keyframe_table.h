@@ -17,7 +17,7 @@ public:
     KeyframeTable(int format, const NetworkSpec& network, int channels);
 
     // Parameters as a run of this format keeps them.
-    RoundedParameters kept(std::span<const float> parameters, float psnr) const;
+    RoundedParameters kept(std::span<const float> parameters, float psnr);
     std::vector<float> values(const RoundedParameters& kept) const;
     // About what one takes in the file.
     std::int64_t bytes_each() const;
@@ -40,6 +40,7 @@ private:
     int channels_;
     std::vector<Tensor> tensors_;
     std::size_t count_;
+    std::optional<DrawingRounding> rounding_;  // once something is kept
     // What was read or written last, which is the next one's base when they come in order.
     struct Recent {
         std::int64_t step = -1, checksum = 0;  // of its row

@@ -66,8 +66,8 @@ RoundedParameters rounded_at(std::vector<std::int8_t> exponents, std::span<const
     RoundedParameters rounded{std::move(exponents), std::vector<std::int32_t>(parameters.size())};
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const double steps = std::ldexp(1.0, -rounded.exponents[i]);
-        for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
-            rounded.levels[k] = nearest(double(parameters[k]) * steps);
+        std::ranges::transform(tensors[i].of(parameters), rounded.levels.data() + tensors[i].first,
+                               [=](float value) { return nearest(double(value) * steps); });
     }
     return rounded;
 }
@@ -96,16 +96,17 @@ int last_place(float value) {
 // Where all of it takes few places as it is: it was rounded before. Of live parameters some have
 // all 24 places, and none of the smaller ones fewer.
 std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> tensors,
-                                                      std::span<const float> parameters) {
+                                                      std::span<const float> parameters,
+                                                      std::span<const int> magnitudes) {
     std::vector<std::int8_t> exponents;
-    for (const Tensor& tensor : tensors) {
-        const auto values = tensor.of(parameters);
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int least = std::max(kLeastExponent, magnitudes[i] - kMostBits);
         int last = kMostExponent + 1;
-        for (const float value : values)
+        for (const float value : tensors[i].of(parameters)) {
             if (value != 0) last = std::min(last, last_place(value));
-        if (last > kMostExponent) last = 0;  // all zero
-        if (last < kLeastExponent || magnitude(values) - last > kMostBits) return std::nullopt;
-        exponents.push_back(std::int8_t(last));
+            if (last < least) return std::nullopt;
+        }
+        exponents.push_back(std::int8_t(last > kMostExponent ? 0 : last));  // 0: all are
     }
     return exponents;
 }
@@ -141,8 +142,9 @@ std::vector<float> values_of(const RoundedParameters& rounded, std::span<const T
     }
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const float step = std::ldexp(1.0f, rounded.exponents[i]);
-        for (std::size_t k = tensors[i].first, end = tensors[i].end(); k < end; ++k)
-            values[k] = float(rounded.levels[k]) * step;
+        const auto levels = std::span(rounded.levels).subspan(tensors[i].first, tensors[i].count());
+        std::ranges::transform(levels, values.data() + tensors[i].first,
+                               [=](std::int32_t level) { return float(level) * step; });
     }
     return values;
 }
@@ -158,35 +160,40 @@ RoundedParameters not_rounded(std::span<const float> parameters) {
     return exact;
 }
 
-RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
-                                      std::span<const float> parameters, float psnr) {
-    if (!takes_rounding(network, parameters.size())) return not_rounded(parameters);
+DrawingRounding::DrawingRounding(const NetworkSpec& network, int channels)
+    : network_(network),
+      channels_(channels),
+      tensors_(tensors_of(network, channels)),
+      tables_(grid_levels(network).size()) {
+    if (!takes_rounding(network, tensors_.back().end())) return;
+    points_ = points_of_the_plane();
+    seen_ = parameters_read_at(network, channels, points_);
+}
 
-    const std::vector<Tensor> tensors = tensors_of(network, channels);
-    if (auto own = own_exponents(tensors, parameters))
-        return rounded_at(std::move(*own), tensors, parameters);
+RoundedParameters DrawingRounding::operator()(std::span<const float> parameters, float psnr) const {
+    if (!takes_rounding(network_, parameters.size())) return not_rounded(parameters);
 
-    const std::vector<float> points = points_of_the_plane();
-    const std::vector<float> live = evaluate(network, channels, parameters, points);
+    const std::vector<int> sizes = magnitudes(tensors_, parameters);
+    if (auto own = own_exponents(tensors_, parameters, sizes))
+        return rounded_at(std::move(*own), tensors_, parameters);
+
+    const std::vector<float> live = evaluate(network_, channels_, parameters, points_);
     double mean_square = kMostRms * kMostRms;
     if (std::isfinite(psnr))
         mean_square = std::min(mean_square, kMostOfError * std::pow(10.0, -double(psnr) / 10));
-    const std::vector<int> sizes = magnitudes(tensors, parameters);
     // Of a large network a trial rounds what the points see.
-    const std::vector<std::size_t> seen = parameters_read_at(network, channels, points);
     std::vector<float> trial(parameters.begin(), parameters.end());
     // A step of half the size has half the error: the first trial tells about which it takes.
     for (int fineness = kUsual, trials = 0; fineness <= kFinest; ++trials) {
-        std::vector<std::int8_t> exponents =
-            exponents_at(fineness, tensors, grid_levels(network).size(), sizes);
-        round_at(seen, exponents, tensors, parameters, trial);
+        std::vector<std::int8_t> exponents = exponents_at(fineness, tensors_, tables_, sizes);
+        round_at(seen_, exponents, tensors_, parameters, trial);
         const double share =
-            share_of_allowed(live, evaluate(network, channels, trial, points), mean_square);
+            share_of_allowed(live, evaluate(network_, channels_, trial, points_), mean_square);
         if (!std::isfinite(share)) break;  // it draws no numbers, and there is nothing to compare
         const int missing = int(std::ceil(std::log2(std::max(share, 1e-30)) / 2));
         const int next = std::max(0, fineness + missing);
         if (share <= 1 && (trials > 0 || next == fineness))
-            return rounded_at(std::move(exponents), tensors, parameters);
+            return rounded_at(std::move(exponents), tensors_, parameters);
         fineness = trials == 0 ? next : fineness + 1;
     }
     return not_rounded(parameters);

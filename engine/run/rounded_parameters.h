@@ -29,11 +29,23 @@ inline constexpr std::size_t kFewParameters = 16'384;
 bool takes_rounding(const NetworkSpec& network, std::size_t parameters);
 
 RoundedParameters not_rounded(std::span<const float> parameters);
-// As coarse as the drawing at some hundred points of the plane stays within 0.1/255 (root mean
-// square), 0.4/255 (the largest difference) and 1 % of the squared error at `psnr`, 0.05 dB, of
-// what these very parameters draw; `psnr`: NaN where it is not known. Measured: docs/quality.md.
-RoundedParameters rounded_for_drawing(const NetworkSpec& network, int channels,
-                                      std::span<const float> parameters, float psnr);
+// Rounds the parameters of one network as coarsely as the drawing at some hundred points of the
+// plane stays within 0.1/255 (root mean square), 0.4/255 (the largest difference) and 1 % of the
+// squared error at `psnr`, 0.05 dB, of what these very parameters draw; `psnr`: NaN where it is not
+// known. Measured: docs/quality.md.
+class DrawingRounding {
+public:
+    DrawingRounding(const NetworkSpec& network, int channels);
+    RoundedParameters operator()(std::span<const float> parameters, float psnr) const;
+
+private:
+    NetworkSpec network_;
+    int channels_;
+    std::vector<Tensor> tensors_;
+    std::size_t tables_;             // of the tensors, the first
+    std::vector<float> points_;      // where drawings are compared
+    std::vector<std::size_t> seen_;  // the parameters that these draw with
+};
 // Finite where the exponents are in their range and levels below 2^26; `levels` is of this network.
 std::vector<float> values_of(const RoundedParameters& rounded, std::span<const Tensor> tensors);
 

@@ -107,14 +107,16 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         if (preset.name == "enlarge") continue;  // has batches of its own: test_enlarge.cpp
         CAPTURE(preset.name);
         Config config = preset_config(preset.name);
-        const Config small = config;
-        CHECK(with_batch_by_size(config, kPhotograph) == config);  // learned at 200 pixels
-        config.data.train_size.longer_side = 0;
         const bool grid = config.network.encoding == Encoding::grid;  // takes them sooner
-        CHECK(with_batch_by_size(config, {grid ? 255 : 1024, grid ? 257 : 1024}) == config);
+        const TrainSize few{.longer_side = grid ? 40 : 200};
+        config.data.train_size = few;
+        const Config small = config;
+        CHECK(with_batch_by_size(config, kPhotograph) == config);
+        config.data.train_size.longer_side = 0;
+        CHECK(with_batch_by_size(config, {grid ? 23 : 1024, grid ? 89 : 1024}) == config);
         const Config medium = with_batch_by_size(config, {512, 512});
         CHECK(medium.data.batch == (grid ? BatchMode::stratified : BatchMode::full));
-        CHECK(with_train_size(medium, {.longer_side = 200}, {512, 512}) == small);
+        CHECK(with_train_size(medium, few, {512, 512}) == small);
 
         const Config large = with_batch_by_size(config, kPhotograph);
         CHECK_NOTHROW(validate(large));
@@ -124,8 +126,23 @@ TEST_CASE("a large picture takes minibatches where the batch was left open") {
         CHECK(large.schedule.warmup_epochs < 1);
         CHECK(with_batch_by_size(large, kPhotograph) == large);
         CHECK(with_train_size(small, {.longer_side = 0}, kPhotograph) == large);
-        CHECK(with_train_size(large, {.longer_side = 200}, kPhotograph) == small);  // to the bit
+        CHECK(with_train_size(large, few, kPhotograph) == small);  // to the bit
     }
+}
+
+TEST_CASE(
+    "a grid's batch is an eighth of a small picture, and a step a small part of a large one") {
+    Config config = preset_config("grid");
+    config.data.train_size.longer_side = 0;
+    const auto batch = [&](PixelSize size) {
+        return with_batch_by_size(config, size).data.batch_size;
+    };
+    CHECK(batch({50, 50}) == 1024);
+    CHECK(batch({200, 200}) == 4096);
+    CHECK(batch({256, 256}) == 8192);
+    CHECK(batch(kPhotograph) == 8192);
+    CHECK(with_batch_by_size(config, {200, 200}).schedule.epochs == 40);
+    CHECK(with_batch_by_size(config, {512, 512}).schedule.epochs == 30);
 }
 
 TEST_CASE(

@@ -76,7 +76,7 @@ TEST_CASE("a rounded network draws what the live one draws, to a level of 255") 
                 const auto tensors = tensors_of(network, channels);
                 const auto live = trained(network, channels, 7);
                 REQUIRE(live.size() > kFewParameters);
-                const RoundedParameters kept = rounded_for_drawing(network, channels, live, psnr);
+                const RoundedParameters kept = DrawingRounding(network, channels)(live, psnr);
                 CHECK(kept.exponents.size() == tensors.size());
                 const auto values = values_of(kept, tensors);
                 CHECK(values != live);
@@ -85,7 +85,7 @@ TEST_CASE("a rounded network draws what the live one draws, to a level of 255") 
                 CHECK(difference.largest < 1.2 / 255);
                 if (psnr == 60)  // 0.1 dB are 2.3 % of the squared error
                     CHECK(difference.rms * difference.rms < 0.023 * 1e-6);
-                CHECK(rounded_for_drawing(network, channels, live, psnr) == kept);
+                CHECK(DrawingRounding(network, channels)(live, psnr) == kept);
             }
 }
 
@@ -94,9 +94,9 @@ TEST_CASE("what is rounded is kept as it is, whatever the PSNR") {
         const NetworkSpec network = network_of(preset);
         const auto tensors = tensors_of(network, 3);
         const auto values =
-            values_of(rounded_for_drawing(network, 3, trained(network, 3, 1), 30), tensors);
+            values_of(DrawingRounding(network, 3)(trained(network, 3, 1), 30), tensors);
         for (const float psnr : {kUnknown, 10.0f, 90.0f})
-            CHECK(values_of(rounded_for_drawing(network, 3, values, psnr), tensors) == values);
+            CHECK(values_of(DrawingRounding(network, 3)(values, psnr), tensors) == values);
     }
 }
 
@@ -107,13 +107,13 @@ TEST_CASE("small networks, networks of windows and what no step is fine enough f
     windows.layers = {200, 200};
     for (const NetworkSpec& network : {small, windows}) {
         const auto live = initial_parameters(network, 1, 3);
-        const RoundedParameters kept = rounded_for_drawing(network, 1, live, 20);
+        const RoundedParameters kept = DrawingRounding(network, 1)(live, 20);
         CHECK(kept.exponents.empty());
         CHECK(values_of(kept, tensors_of(network, 1)) == live);
     }
     const NetworkSpec network = network_of("siren");
     const auto live = trained(network, 1, 3);
-    CHECK(rounded_for_drawing(network, 1, live, 150).exponents.empty());
+    CHECK(DrawingRounding(network, 1)(live, 150).exponents.empty());
 }
 
 TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
@@ -123,7 +123,7 @@ TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
         CAPTURE(size);
         auto live = trained(network, 1, 5);
         for (float& value : live) value *= size;
-        const auto values = values_of(rounded_for_drawing(network, 1, live, kUnknown), tensors);
+        const auto values = values_of(DrawingRounding(network, 1)(live, kUnknown), tensors);
         for (std::size_t i = 0; i < values.size(); ++i) REQUIRE(std::isfinite(values[i]));
         if (size > 1e20f)
             CHECK(values == live);  // it draws no numbers
@@ -160,8 +160,7 @@ TEST_CASE("packing loses nothing, with a base and without") {
 TEST_CASE("bytes that are no parameters are refused") {
     const NetworkSpec network = network_of("grid");
     const auto tensors = tensors_of(network, 1);
-    const RoundedParameters kept =
-        rounded_for_drawing(network, 1, trained(network, 1, 2), kUnknown);
+    const RoundedParameters kept = DrawingRounding(network, 1)(trained(network, 1, 2), kUnknown);
     const std::vector<std::byte> whole = pack(kept, tensors, nullptr);
     for (std::size_t bytes = 0; bytes < whole.size(); bytes += bytes < 100 ? 1 : 997)
         CHECK(!unpack(std::span(whole).first(bytes), tensors, nullptr));
