@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import resource
 import shutil
 import signal
@@ -169,12 +170,12 @@ def no_memory_for_video(t):
 
 @case(187, "too little memory for the batch of a fit that left it open", "a smaller one, said in a line; only then refused")
 def no_memory_for_batch(t):
-    width = 255  # the largest that the grid learns in full batches by itself
+    width = 128  # what fills the memory are wide layers' gradients, of which a smaller batch has fewer parts
     picture = t.file("large.png", pictures.png(width, width, pictures.waves(width, width)))
-    learn = ("fit", picture, "--force", "--preset", "grid", "--train-size", "original", "--threads", "1", "--epochs", "1",
-             "--until-seconds", "0.05")
+    learn = ("fit", picture, "--force", "--preset", "siren", "--layers", "512,512", "--train-size", "original", "--threads", "1",
+             "--epochs", "1", "--until-seconds", "0.05")
     seen = []
-    for mebibytes in range(130, 60, -1 if t.full else -3):
+    for mebibytes in range(140, 50, -1 if t.full else -3):
         ended = t.run(*learn, "-o", "run.redraw", preexec_fn=within(mebibytes), limit=60)
         check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 2, f"{mebibytes} MiB: {ended.status} {ended.err!r}")
         check(ended.status == 0 or "not enough memory" in ended.err, ended.err)
@@ -184,7 +185,8 @@ def no_memory_for_batch(t):
             seen.append(0)
             continue
         data = json.loads(t.does("info", "run.redraw", "--json").out)["config"]["data"]
-        check(data["batch"] == "random" and f"{data['batch_size']} pixels a step" in ended.err, f"{data} {ended.err!r}")
+        said = int(re.search(r"it learns (\d+) pixels a step", ended.err)[1])  # a pixel of each of whole cells
+        check(data["batch"] == "stratified" and 0.8 < said / data["batch_size"] < 1.25, f"{data} {ended.err!r}")
         t.refuses(*learn, "-o", "full.redraw", "--batch", "full", preexec_fn=within(mebibytes), limit=60, unchanged=False,
                   saying="not enough memory")  # what was asked for is not changed
         t.does("resume", "run.redraw", "--epochs", "2", "--until-seconds", "0.05", limit=60)
