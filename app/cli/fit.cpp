@@ -167,7 +167,8 @@ void FitCommand::run() {
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
         ChooseBy by{.keep_size = config.given("--train-size"),
-                    .keep_epochs = config.given("--epochs")};
+                    .keep_epochs = config.given("--epochs"),
+                    .keep_batch = config.given("--batch")};
         if (wanted.schedule.seconds > 0 && !by.keep_size)
             by.pixels_per_second = pixels_per_second(preset_config(kChosenPreset),
                                                      loaded.image.channels, backend.options());

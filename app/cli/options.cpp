@@ -119,7 +119,10 @@ void ConfigFlags::add_to(CLI::App& command) {
     };
     std::vector<std::string> presets{std::string(kAutomaticPreset)};
     for (const Preset& p : kPresets) presets.emplace_back(p.name);
-    command.add_option("--preset", preset, "where the settings start; auto: by the picture")
+    command
+        .add_option("--preset", preset,
+                    "where the settings start; auto: by the picture, siren where a network or an "
+                    "optimizer is given")
         ->check(CLI::IsMember(presets))
         ->capture_default_str();
     command.add_option("--config", config_file, "settings as JSON, over the preset");
@@ -173,8 +176,7 @@ Config ConfigFlags::config() const {
     Config config = preset_config(preset);
     constexpr const char* kChoices[] = {
         "--layers",       "--activation",  "--encoding", "--output",    "--first-omega",
-        "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum",
-        "--batch",        "--lr-max",      "--lr-min"};
+        "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum"};
     const bool chosen = std::any_of(std::begin(kChoices), std::end(kChoices),
                                     [this](const char* flag) { return given(flag); });
     if ((chosen || !config_file.empty()) && preset == kAutomaticPreset) config.preset = "siren";

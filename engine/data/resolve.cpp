@@ -91,7 +91,10 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
         if (seconds > 0) side = side_of(pixels_in_time(seconds, by.pixels_per_second), own);
         config.data.train_size = {.longer_side = std::min(longer_side(own), side)};
     }
-    config = with_batch_by_size(config, own);
+    const DataSpec& asked = wanted.data;
+    if (by.keep_batch) config.data.batch = BatchMode::full;  // and the schedule is by the size
+    if (!by.keep_batch || asked.batch != BatchMode::full) config = with_batch_by_size(config, own);
+    if (by.keep_batch) set_batch(config, asked.batch, asked.batch_size);
     if (config.data.batch == BatchMode::full) config.schedule.epochs = kTinyEpochs;
     if (by.keep_epochs) config.schedule.epochs = wanted.schedule.epochs;
     const PixelSize size = training_size(config.data.train_size, picture.width, picture.height);

@@ -25,7 +25,7 @@ struct AutomaticChoice {
     std::string why;  // "A line drawing: the grid preset at 200 x 200, 300 epochs."
 };
 struct ChooseBy {
-    bool keep_size = false, keep_epochs = false;  // those of `wanted` were chosen
+    bool keep_size = false, keep_epochs = false, keep_batch = false;  // those of `wanted`: chosen
     // That the preset learns (pixel_rate.h): chooses the size where `wanted` has a time.
     double pixels_per_second = 0;
 };

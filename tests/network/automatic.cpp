@@ -76,6 +76,25 @@ TEST_CASE("a size and epochs that were chosen stay") {
     CHECK(kept.schedule.lr_max == preset_config("grid").schedule.lr_max);
 }
 
+TEST_CASE("a batch that was chosen stays, and the network and the passes are the picture's") {
+    Config wanted = asked();
+    wanted.data.batch = BatchMode::stratified;
+    wanted.data.batch_size = 500;
+    const ChooseBy by{.keep_batch = true};
+    const Config chosen = choose_automatically(wanted, photograph(640, 480), by).config;
+    const Config usual = choose_automatically(asked(), photograph(640, 480)).config;
+    CHECK(chosen.preset == kChosenPreset);
+    CHECK(chosen.data.batch_size == 500);
+    CHECK(chosen.optimizer.tables == TableUpdates::touched);
+    CHECK(chosen.schedule == usual.schedule);
+
+    wanted.data.batch = BatchMode::full;
+    const Config full = choose_automatically(wanted, photograph(640, 480), by).config;
+    CHECK(full.data.batch == BatchMode::full);
+    CHECK(full.optimizer.tables == TableUpdates::all);
+    CHECK(full.schedule.lr_max == preset_config("grid").schedule.lr_max);
+}
+
 TEST_CASE("the size that is learned in a time grows with the time and the machine") {
     const auto side = [](double seconds, double pixels_per_second, const Image& picture) {
         Config wanted = asked();
