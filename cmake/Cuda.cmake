@@ -3,19 +3,34 @@
 #     -DREDRAW_CUDA=ON makes a missing nvcc an error, OFF leaves the module out
 set(REDRAW_CUDA AUTO CACHE STRING "Build the CUDA module: AUTO (when there is an nvcc), ON or OFF")
 set_property(CACHE REDRAW_CUDA PROPERTY STRINGS AUTO ON OFF)
-# One for every generation: code for 8.0 runs on 8.6 and 8.9 too. Newer devices translate the last one's PTX.
-set(REDRAW_CUDA_ARCHITECTURES 75-real 80-real 90-real 100-real 120
-    CACHE STRING "Devices that the CUDA module has code for")
+set(REDRAW_OLDEST_NVCC 12.0)  # the first that knows C++20
+if(REDRAW_CUDA)
+  find_program(REDRAW_NVCC nvcc PATHS /usr/local/cuda/bin /usr/lib/cuda/bin)
+endif()
+if(REDRAW_NVCC)
+  execute_process(COMMAND ${REDRAW_NVCC} --version OUTPUT_VARIABLE nvcc_version)
+  string(REGEX MATCH "release ([0-9]+\\.[0-9]+)" nvcc_version "${nvcc_version}")
+  set(nvcc_version "${CMAKE_MATCH_1}")
+  # One for every generation that it knows: code for 8.0 runs on 8.6 and 8.9 too. Newer devices translate the last
+  # one's PTX.
+  execute_process(COMMAND ${REDRAW_NVCC} --list-gpu-arch OUTPUT_VARIABLE known)
+  set(generations "")
+  foreach(generation 75 80 90 100 120)
+    if(known MATCHES "compute_${generation}[^0-9]")
+      list(APPEND generations ${generation}-real)
+    endif()
+  endforeach()
+  string(REGEX REPLACE "-real$" "" generations "${generations}")
+  set(REDRAW_CUDA_ARCHITECTURES ${generations} CACHE STRING "Devices that the CUDA module has code for")
+endif()
+
 # The oldest of them, as `redraw devices` names it.
 string(REGEX MATCHALL "[0-9]+" cuda_capabilities "${REDRAW_CUDA_ARCHITECTURES}")
 list(SORT cuda_capabilities COMPARE NATURAL)
 list(APPEND cuda_capabilities 75)  # for names without a number, as "native"
 list(GET cuda_capabilities 0 REDRAW_CUDA_OLDEST)
 
-if(REDRAW_CUDA)
-  find_program(REDRAW_NVCC nvcc PATHS /usr/local/cuda/bin /usr/lib/cuda/bin)
-endif()
-if(REDRAW_CUDA AND REDRAW_NVCC)
+if(REDRAW_CUDA AND REDRAW_NVCC AND nvcc_version VERSION_GREATER_EQUAL REDRAW_OLDEST_NVCC)
   set(CMAKE_CUDA_COMPILER ${REDRAW_NVCC})
   set(CMAKE_CUDA_ARCHITECTURES ${REDRAW_CUDA_ARCHITECTURES})
   enable_language(CUDA)
@@ -23,9 +38,9 @@ if(REDRAW_CUDA AND REDRAW_NVCC)
   set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
   set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
 elseif(REDRAW_CUDA STREQUAL "ON")
-  message(FATAL_ERROR "REDRAW_CUDA is ON, but there is no nvcc (see REDRAW_NVCC)")
+  message(FATAL_ERROR "REDRAW_CUDA is ON, but there is no nvcc of CUDA ${REDRAW_OLDEST_NVCC} or newer (see REDRAW_NVCC)")
 elseif(REDRAW_CUDA)
-  message(STATUS "The CUDA module is not built: there is no nvcc (see REDRAW_NVCC)")
+  message(STATUS "The CUDA module is not built: there is no nvcc of CUDA ${REDRAW_OLDEST_NVCC} or newer (see REDRAW_NVCC)")
 else()
   message(STATUS "The CUDA module is not built: REDRAW_CUDA is OFF")
 endif()

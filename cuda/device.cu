@@ -105,9 +105,8 @@ void choose_device(int device) {
 }
 
 void choose_usable_device() {
+    if (describe(chosen_device()).available) return;  // the others need not be asked
     const std::vector<DeviceInfo> found = devices();
-    const auto chosen = std::size_t(chosen_device());
-    if (chosen < found.size() && found[chosen].available) return;
     for (std::size_t device = 0; device < found.size(); ++device)
         if (found[device].available) return choose_device(int(device));
     throw Error("CUDA is not available: " + found.front().detail + ".");

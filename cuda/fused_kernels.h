@@ -174,29 +174,32 @@ struct DrawArguments {
     int tile_bands;
 };
 
+// What a kernel takes by value on every device and with every driver.
+static_assert(sizeof(TrainArguments) <= 4096 && sizeof(DrawArguments) <= 4096);
+
 template <Activation activation, bool split>
 __global__ void __launch_bounds__(kThreads, 2) draw(DrawArguments a) {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
     Tile tile{dynamic_shared(), a.tile_bands, 0};
     const int rows = tile.bands * kBandRows, row = int(threadIdx.x);
-    const std::int64_t pixels = std::int64_t(a.canvas.width) * a.canvas.height;
-    const std::int64_t stride = std::int64_t(gridDim.x) * rows;
-    for (std::int64_t first = std::int64_t(blockIdx.x) * rows; first < pixels; first += stride) {
-        const bool drawn = row < rows && first + row < pixels;
+    // 32 bits hold them (path.h), and divide in a fifth of the time of 64.
+    const unsigned width = unsigned(a.canvas.width), pixels = width * unsigned(a.canvas.height);
+    for (unsigned first = blockIdx.x * rows; first < pixels; first += gridDim.x * rows) {
+        const unsigned pixel = first + row;
+        const bool drawn = row < rows && pixel < pixels;
         if (row < rows) {
             float2 position{0, 0};
-            if (drawn)
-                position = {a.canvas.column_x[(first + row) % a.canvas.width],
-                            a.canvas.row_y[(first + row) / a.canvas.width]};
+            if (drawn) position = {a.canvas.column_x[pixel % width], a.canvas.row_y[pixel / width]};
             tile.positions(a.memory)[row] = position;
         }
         __syncthreads();
         forward<activation, split, false>(a.network, a.memory, a.forward, tile);
         if (drawn)
             for (int c = 0; c < a.network.channels; ++c)
-                a.canvas.values[(first + row) * a.network.channels + c] = numerics::output_value(
-                    a.network.output,
-                    output_of(a.network, a.memory, tile, a.forward.parameters, row, c));
+                a.canvas.values[std::size_t(pixel) * a.network.channels + c] =
+                    numerics::output_value(
+                        a.network.output,
+                        output_of(a.network, a.memory, tile, a.forward.parameters, row, c));
         __syncthreads();
     }
 #endif

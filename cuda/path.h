@@ -136,8 +136,8 @@ struct LossSums {
 struct DeviceCanvas {
     const float* column_x = nullptr;  // [width]
     const float* row_y = nullptr;     // [height]
-    int width = 0, height = 0;
-    float* values = nullptr;  // [height][width][channels]
+    int width = 0, height = 0;        // of a band of the drawing: less than 2^31 pixels
+    float* values = nullptr;          // [height][width][channels]
 };
 
 // What a network of windows draws of a plane: for the quarters of every pixel but for the windows'

@@ -31,19 +31,23 @@ enum class Precision { automatic, fp32, bf16x3, bf16 };
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
-inline constexpr Named<BackendKind> kNames<BackendKind>[] = {
-    {BackendKind::automatic, "auto"}, {BackendKind::cpu, "cpu"}, {BackendKind::cuda, "cuda"}};
+inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
+                                                                {BackendKind::cpu, "cpu"},
+                                                                {BackendKind::cuda, "cuda"}});
 template <>
-inline constexpr Named<Precision> kNames<Precision>[] = {{Precision::automatic, "auto"},
-                                                         {Precision::fp32, "fp32"},
-                                                         {Precision::bf16x3, "bf16x3"},
-                                                         {Precision::bf16, "bf16"}};
+inline constexpr auto kNames<Precision> = names<Precision>({{Precision::automatic, "auto"},
+                                                            {Precision::fp32, "fp32"},
+                                                            {Precision::bf16x3, "bf16x3"},
+                                                            {Precision::bf16, "bf16"}});
 // As the environment variable REDRAW_INSTRUCTION_SET says it: without the automatic choice.
 template <>
-inline constexpr Named<InstructionSet> kNames<InstructionSet>[] = {
-    {InstructionSet::scalar, "scalar"}, {InstructionSet::avx2, "avx2"},
-    {InstructionSet::avx512, "avx512"}, {InstructionSet::avx512_bf16, "avx512_bf16"},
-    {InstructionSet::amx, "amx"},       {InstructionSet::emulated_amx, "emulated_amx"}};
+inline constexpr auto kNames<InstructionSet> =
+    names<InstructionSet>({{InstructionSet::scalar, "scalar"},
+                           {InstructionSet::avx2, "avx2"},
+                           {InstructionSet::avx512, "avx512"},
+                           {InstructionSet::avx512_bf16, "avx512_bf16"},
+                           {InstructionSet::amx, "amx"},
+                           {InstructionSet::emulated_amx, "emulated_amx"}});
 
 struct BackendOptions {
     BackendKind kind = BackendKind::automatic;

@@ -18,8 +18,8 @@ namespace redraw {
 
 enum class Numbers { f32, f16, i8 };
 template <>
-inline constexpr Named<Numbers> kNames<Numbers>[] = {
-    {Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}};
+inline constexpr auto kNames<Numbers> =
+    names<Numbers>({{Numbers::f32, "f32"}, {Numbers::f16, "f16"}, {Numbers::i8, "i8"}});
 
 // Scales of its own where a tensor is rounded to bytes: one a row of a weight, one for a table,
 // none for biases, which are few and stay as they are.

@@ -23,8 +23,9 @@ namespace redraw {
 enum class FilmFormat { gif, mp4, webm, frames };
 // Their extensions; frames have none, being a folder.
 template <>
-inline constexpr Named<FilmFormat> kNames<FilmFormat>[] = {
-    {FilmFormat::gif, "gif"}, {FilmFormat::mp4, "mp4"}, {FilmFormat::webm, "webm"}};
+inline constexpr auto kNames<FilmFormat> = names<FilmFormat>({{FilmFormat::gif, "gif"},
+                                                              {FilmFormat::mp4, "mp4"},
+                                                              {FilmFormat::webm, "webm"}});
 
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...

@@ -17,8 +17,8 @@ namespace redraw {
 // Between two frames pass equally many steps, an equal log(1 + step), or an equal visible change.
 enum class Pace { steps, log, change };
 template <>
-inline constexpr Named<Pace> kNames<Pace>[] = {
-    {Pace::steps, "steps"}, {Pace::log, "log"}, {Pace::change, "change"}};
+inline constexpr auto kNames<Pace> =
+    names<Pace>({{Pace::steps, "steps"}, {Pace::log, "log"}, {Pace::change, "change"}});
 
 // Where each keyframe lies along the film: ascending from 0, the last one's place is its length.
 // `changes[i]` is the visible change from keyframe i - 1 to i (changes[0] unused), only read for

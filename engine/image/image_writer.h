@@ -19,9 +19,12 @@ namespace redraw {
 enum class ImageFormat { png, jpeg, webp, bmp, tga, csv };
 // Their extensions.
 template <>
-inline constexpr Named<ImageFormat> kNames<ImageFormat>[] = {
-    {ImageFormat::png, "png"}, {ImageFormat::jpeg, "jpg"}, {ImageFormat::webp, "webp"},
-    {ImageFormat::bmp, "bmp"}, {ImageFormat::tga, "tga"},  {ImageFormat::csv, "csv"}};
+inline constexpr auto kNames<ImageFormat> = names<ImageFormat>({{ImageFormat::png, "png"},
+                                                                {ImageFormat::jpeg, "jpg"},
+                                                                {ImageFormat::webp, "webp"},
+                                                                {ImageFormat::bmp, "bmp"},
+                                                                {ImageFormat::tga, "tga"},
+                                                                {ImageFormat::csv, "csv"}});
 
 // Pixels a side that the format holds; also above what anybody has memory for.
 constexpr int largest_side(ImageFormat format) {

@@ -11,10 +11,10 @@ namespace redraw {
 
 enum class Filter { nearest, bilinear, bicubic, lanczos };
 template <>
-inline constexpr Named<Filter> kNames<Filter>[] = {{Filter::nearest, "nearest"},
-                                                   {Filter::bilinear, "bilinear"},
-                                                   {Filter::bicubic, "bicubic"},
-                                                   {Filter::lanczos, "lanczos"}};
+inline constexpr auto kNames<Filter> = names<Filter>({{Filter::nearest, "nearest"},
+                                                      {Filter::bilinear, "bilinear"},
+                                                      {Filter::bicubic, "bicubic"},
+                                                      {Filter::lanczos, "lanczos"}});
 
 // Their kernels by the distance from the middle, in pixels: Catmull-Rom (Keys 1981, a = -0.5) and
 // Lanczos of three lobes (Duchon 1979).

@@ -7,44 +7,46 @@
 namespace redraw {
 
 template <>
-inline constexpr Named<Activation> kNames<Activation>[] = {{Activation::sine, "sine"},
-                                                           {Activation::tanh, "tanh"},
-                                                           {Activation::sigmoid, "sigmoid"},
-                                                           {Activation::relu, "relu"},
-                                                           {Activation::gelu, "gelu"}};
+inline constexpr auto kNames<Activation> = names<Activation>({{Activation::sine, "sine"},
+                                                              {Activation::tanh, "tanh"},
+                                                              {Activation::sigmoid, "sigmoid"},
+                                                              {Activation::relu, "relu"},
+                                                              {Activation::gelu, "gelu"}});
 template <>
-inline constexpr Named<Encoding> kNames<Encoding>[] = {{Encoding::none, "none"},
-                                                       {Encoding::fourier, "fourier"},
-                                                       {Encoding::grid, "grid"},
-                                                       {Encoding::window, "window"}};
+inline constexpr auto kNames<Encoding> = names<Encoding>({{Encoding::none, "none"},
+                                                          {Encoding::fourier, "fourier"},
+                                                          {Encoding::grid, "grid"},
+                                                          {Encoding::window, "window"}});
 template <>
-inline constexpr Named<Tones> kNames<Tones>[] = {
-    {Tones::automatic, "auto"}, {Tones::relative, "relative"}, {Tones::absolute, "absolute"}};
+inline constexpr auto kNames<Tones> = names<Tones>({{Tones::automatic, "auto"},
+                                                    {Tones::relative, "relative"},
+                                                    {Tones::absolute, "absolute"}});
 template <>
-inline constexpr Named<PixelModel> kNames<PixelModel>[] = {
-    {PixelModel::automatic, "auto"}, {PixelModel::point, "point"}, {PixelModel::area, "area"}};
+inline constexpr auto kNames<PixelModel> = names<PixelModel>({{PixelModel::automatic, "auto"},
+                                                              {PixelModel::point, "point"},
+                                                              {PixelModel::area, "area"}});
 template <>
-inline constexpr Named<OutputMap> kNames<OutputMap>[] = {{OutputMap::linear, "linear"},
-                                                         {OutputMap::sigmoid, "sigmoid"}};
+inline constexpr auto kNames<OutputMap> = names<OutputMap>({{OutputMap::linear, "linear"},
+                                                            {OutputMap::sigmoid, "sigmoid"}});
 template <>
-inline constexpr Named<Loss> kNames<Loss>[] = {
-    {Loss::mse, "mse"}, {Loss::l1, "l1"}, {Loss::bce, "bce"}};
+inline constexpr auto kNames<Loss> =
+    names<Loss>({{Loss::mse, "mse"}, {Loss::l1, "l1"}, {Loss::bce, "bce"}});
 template <>
-inline constexpr Named<Optimizer> kNames<Optimizer>[] = {{Optimizer::adam, "adam"},
-                                                         {Optimizer::sgd, "sgd"}};
+inline constexpr auto kNames<Optimizer> = names<Optimizer>({{Optimizer::adam, "adam"},
+                                                            {Optimizer::sgd, "sgd"}});
 template <>
-inline constexpr Named<BatchMode> kNames<BatchMode>[] = {{BatchMode::full, "full"},
-                                                         {BatchMode::random, "random"},
-                                                         {BatchMode::rows, "rows"},
-                                                         {BatchMode::stratified, "stratified"}};
+inline constexpr auto kNames<BatchMode> = names<BatchMode>({{BatchMode::full, "full"},
+                                                            {BatchMode::random, "random"},
+                                                            {BatchMode::rows, "rows"},
+                                                            {BatchMode::stratified, "stratified"}});
 template <>
-inline constexpr Named<TableUpdates> kNames<TableUpdates>[] = {{TableUpdates::all, "all"},
-                                                               {TableUpdates::touched, "touched"}};
+inline constexpr auto kNames<TableUpdates> =
+    names<TableUpdates>({{TableUpdates::all, "all"}, {TableUpdates::touched, "touched"}});
 template <>
-inline constexpr Named<ChannelMode> kNames<ChannelMode>[] = {{ChannelMode::automatic, "auto"},
-                                                             {ChannelMode::black_white, "bw"},
-                                                             {ChannelMode::gray, "gray"},
-                                                             {ChannelMode::color, "color"},
-                                                             {ChannelMode::alpha, "alpha"}};
+inline constexpr auto kNames<ChannelMode> = names<ChannelMode>({{ChannelMode::automatic, "auto"},
+                                                                {ChannelMode::black_white, "bw"},
+                                                                {ChannelMode::gray, "gray"},
+                                                                {ChannelMode::color, "color"},
+                                                                {ChannelMode::alpha, "alpha"}});
 
 }  // namespace redraw

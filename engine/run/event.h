@@ -23,16 +23,16 @@ enum class EventKind {
 
 // As files spell them.
 template <>
-inline constexpr Named<EventKind> kNames<EventKind>[] = {
-    {EventKind::started, "started"},
-    {EventKind::imported, "imported"},
-    {EventKind::resumed, "resumed"},
-    {EventKind::branched, "branched"},
-    {EventKind::schedule_changed, "schedule_changed"},
-    {EventKind::cool_down, "cool_down"},
-    {EventKind::rolled_back, "rolled_back"},
-    {EventKind::device_left, "device_left"},
-    {EventKind::other, "other"}};
+inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started, "started"},
+                                                            {EventKind::imported, "imported"},
+                                                            {EventKind::resumed, "resumed"},
+                                                            {EventKind::branched, "branched"},
+                                                            {EventKind::schedule_changed,
+                                                             "schedule_changed"},
+                                                            {EventKind::cool_down, "cool_down"},
+                                                            {EventKind::rolled_back, "rolled_back"},
+                                                            {EventKind::device_left, "device_left"},
+                                                            {EventKind::other, "other"}});
 
 struct Event {
     std::int64_t step = 0;

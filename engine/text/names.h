@@ -2,6 +2,7 @@
 // one with it, stands beside the enum.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -15,6 +16,14 @@ struct Named {
     std::string_view name;
 };
 
+// names<E>({{E::a, "a"}, ...}). Neither std::to_array nor an array of no length: CUDA 12's compiler
+// takes neither in a specialisation.
+template <class E, std::size_t count>
+constexpr std::array<Named<E>, count> names(const Named<E> (&list)[count]) {
+    std::array<Named<E>, count> all{};
+    for (std::size_t i = 0; i < count; ++i) all[i] = list[i];
+    return all;
+}
 template <class E>
 inline constexpr std::nullptr_t kNames{};
 

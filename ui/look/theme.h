@@ -37,5 +37,5 @@ float contrast(ImU32 a, ImU32 b);
 }  // namespace redraw::ui
 
 template <>
-inline constexpr redraw::Named<redraw::ui::ThemeKind> redraw::kNames<redraw::ui::ThemeKind>[] = {
-    {redraw::ui::ThemeKind::dark, "dark"}, {redraw::ui::ThemeKind::light, "light"}};
+inline constexpr auto redraw::kNames<redraw::ui::ThemeKind> = redraw::names<redraw::ui::ThemeKind>(
+    {{redraw::ui::ThemeKind::dark, "dark"}, {redraw::ui::ThemeKind::light, "light"}});

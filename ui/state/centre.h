@@ -44,9 +44,9 @@ struct CentreState {
 }  // namespace redraw::ui
 
 template <>
-inline constexpr redraw::Named<redraw::ui::ViewMode> redraw::kNames<redraw::ui::ViewMode>[] = {
-    {redraw::ui::ViewMode::side_by_side, "side by side"},
-    {redraw::ui::ViewMode::wipe, "wipe"},
-    {redraw::ui::ViewMode::difference, "difference"},
-    {redraw::ui::ViewMode::drawing, "drawing"},
-    {redraw::ui::ViewMode::neurons, "neurons"}};
+inline constexpr auto redraw::kNames<redraw::ui::ViewMode> =
+    redraw::names<redraw::ui::ViewMode>({{redraw::ui::ViewMode::side_by_side, "side by side"},
+                                         {redraw::ui::ViewMode::wipe, "wipe"},
+                                         {redraw::ui::ViewMode::difference, "difference"},
+                                         {redraw::ui::ViewMode::drawing, "drawing"},
+                                         {redraw::ui::ViewMode::neurons, "neurons"}});
