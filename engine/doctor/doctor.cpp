@@ -118,9 +118,10 @@ LossHistory loss_history(std::span<const Metric> metrics) {
 class Examination {
 public:
     Examination(const Findings& findings, std::span<const Metric> metrics)
-        : f_(findings), network_(findings.config.network), history_(loss_history(metrics)) {
-        explained_ = explained_at(history_.psnr);
-    }
+        : f_(findings),
+          network_(findings.config.network),
+          history_(loss_history(metrics)),
+          explained_(explained_at(history_.psnr)) {}
 
     // The causes before what they lead to.
     std::optional<Diagnosis> diagnose() const {
@@ -286,7 +287,7 @@ private:
     const Findings& f_;
     const NetworkSpec& network_;
     LossHistory history_;
-    double explained_ = 0;
+    double explained_;
 };
 
 std::optional<Diagnosis> went_back(const Findings& findings) {

@@ -142,11 +142,11 @@ std::vector<std::uint16_t> in_16_bits(std::span<const float> values) {
 }
 
 Bytes in_8_bits(const Tensor& tensor, std::span<const float> values) {
-    REDRAW_CHECK(scales_of(tensor) > 0 && values.size() == tensor.count(),
-                 "the tensor's own values");
+    const int scales = scales_of(tensor);
+    REDRAW_CHECK(scales > 0 && values.size() == tensor.count(), "the tensor's own values");
     Bytes bytes;
     bytes.levels.reserve(values.size());
-    const std::size_t row = values.size() / std::size_t(scales_of(tensor));
+    const std::size_t row = values.size() / std::size_t(scales);
     for (std::size_t at = 0; at < values.size(); at += row) {
         float largest = 0;
         for (const float value : values.subspan(at, row))

@@ -36,7 +36,7 @@ std::string text_of(const Event& event) {
 
 Event event_of_format_1(std::int64_t step, const std::string& text) {
     for (const auto& [kind, name] : kNames<EventKind>)
-        if (const Event plain{step, kind}; text_of(plain) == text) return plain;
+        if (Event plain{step, kind}; text_of(plain) == text) return plain;
     Event event{step, EventKind::branched};
     const std::string branched = text_of(event);
     int end = 0;

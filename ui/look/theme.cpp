@@ -107,7 +107,7 @@ void apply_theme(ThemeKind kind, float scale) {
 }
 
 ImU32 with_alpha(ImU32 colour, float alpha) {
-    const auto a = static_cast<ImU32>(std::clamp(alpha, 0.0f, 1.0f) * 255.0f + 0.5f);
+    const auto a = ImU32(std::lround(std::clamp(alpha, 0.0f, 1.0f) * 255.0f));
     return (colour & ~IM_COL32_A_MASK) | (a << IM_COL32_A_SHIFT);
 }
 
