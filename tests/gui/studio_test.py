@@ -162,7 +162,7 @@ def drop_picture(studio, desktop, picture, values):
     check(shot.has_colour(ACCENT, studio.place("curves plot"), least=60), "a learning curve is drawn")
 
 
-def change_layers(studio, desktop):
+def change_layers(studio, desktop, values):
     runs = len(studio.run_files())
     studio.click("width", 0)
     desktop.type("48")
@@ -171,7 +171,7 @@ def change_layers(studio, desktop):
     desktop.wait_for("a new run with the new layers", lambda: len(studio.run_files()) == runs + 1)
     wanted = [48, 64]
     desktop.wait_for("its configuration", lambda: (studio.config() or {}).get("network", {}).get("layers") == wanted)
-    studio.shot("3-layers")
+    desktop.wait_for("the first of its drawings", lambda: error_of(studio, "3-layers", "right pane", values) < 0.15)
     check(True, "a layer edited in place started a new run")
 
 
@@ -301,7 +301,7 @@ def main(program, cli, shots):
             studio = Studio(desktop, program, cli, home)
             learn_sample(studio, desktop)
             drop_picture(studio, desktop, picture, values)
-            change_layers(studio, desktop)
+            change_layers(studio, desktop, values)
             edit_schedule(studio, desktop)
             scrub_back(studio, desktop, values)
             export(studio, desktop, picture)

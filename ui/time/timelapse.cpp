@@ -79,9 +79,10 @@ float draw_controls(Ui& ui, float from, float right, float top) {
 std::string headline(const Ui& ui) {
     const std::size_t count = moments(ui);
     const auto at = ui.state.timelapse.at_step;
-    std::string text = at ? "step " + thousands(*at) + " · " + decibels(psnr_at(ui.status, *at))
-                          : fmt::format("{} moments, the network itself at each: zoom in{}", count,
-                                        ui.can_train() ? ", or go on from one" : "");
+    std::string text =
+        at ? "step " + thousands(*at) + " · " + decibels(psnr_at(ui.status, *at))
+           : fmt::format("{} moment{}, the network itself at each: zoom in{}", count,
+                         count == 1 ? "" : "s", ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
     if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
