@@ -21,7 +21,7 @@ constexpr int kBatchPixels = 8192;
 // The grid takes them sooner: of a photograph of 512 x 512 it draws 45.5 dB after 30 passes and 10
 // seconds, in full batches 40.7 after 150 and 25. Of small pictures an eighth: a drawing of 200 x
 // 200 in 20 passes of 4,096 pixels 54.1 dB and 0.6 s, in 96 full batches 50 and 1.9 s.
-constexpr int kFewestBatchPixels = 1024;
+constexpr int kFewestBatchPixels = 1024;  // what fills the memory below this is not the batch
 constexpr std::int64_t kPartOfSmall = 8;
 constexpr std::int64_t kMediumPixels = 1 << 20, kSmallPixels = 1 << 16;
 constexpr double kMediumPasses = 30, kMediumPassesAt = 1 << 18, kMostPasses = 40;
@@ -50,9 +50,6 @@ double passes(const NetworkSpec& network, std::int64_t pixels, double steps_per_
 }
 // What a picture teaches of its own enlargement is learned in this many; more learn it by heart.
 constexpr double kEnlargingSteps = 10000;
-
-// What fills the memory below this is not the batch.
-constexpr int kFewestPixels = 1024;
 
 // The preset with data and schedule as they are chosen for this many pixels in such batches.
 Config chosen_for(const Config& asked, std::int64_t pixels, int batch) {
@@ -166,7 +163,7 @@ std::optional<Config> with_smaller_batch(Config config, PixelSize picture) {
     const int next =
         full ? int(std::min<std::int64_t>(batch_pixels(config.network, pixels), pixels / 2))
              : config.data.batch_size / 2;
-    if (next < kFewestPixels) return std::nullopt;
+    if (next < kFewestBatchPixels) return std::nullopt;
     const Config now =
         full ? preset_config(config.preset) : chosen_for(config, pixels, config.data.batch_size);
     const Config chosen = chosen_for(config, pixels, next);

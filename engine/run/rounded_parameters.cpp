@@ -106,7 +106,9 @@ std::optional<std::vector<std::int8_t>> own_exponents(std::span<const Tensor> te
             if (value != 0) last = std::min(last, last_place(value));
             if (last < least) return std::nullopt;
         }
-        exponents.push_back(std::int8_t(last > kMostExponent ? 0 : last));  // 0: all are
+        if (last > kMostExponent) last = 0;  // all zero, or huge
+        if (magnitudes[i] - last > kMostBits) return std::nullopt;
+        exponents.push_back(std::int8_t(last));
     }
     return exponents;
 }

@@ -116,6 +116,13 @@ TEST_CASE("small networks, networks of windows and what no step is fine enough f
     CHECK(DrawingRounding(network, 1)(live, 150).exponents.empty());
 }
 
+TEST_CASE("numbers so huge that no level holds them stay exact") {
+    const NetworkSpec network = network_of("siren");
+    const std::vector<float> huge(trained(network, 1, 2).size(), 0x1p110f);
+    const RoundedParameters kept = DrawingRounding(network, 1)(huge, kUnknown);
+    CHECK(values_of(kept, tensors_of(network, 1)) == huge);
+}
+
 TEST_CASE("numbers of all sizes: zeros, huge and tiny ones") {
     const NetworkSpec network = network_of("grid");
     const auto tensors = tensors_of(network, 1);
