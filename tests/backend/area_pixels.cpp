@@ -52,6 +52,9 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
         CHECK(resolve(grid_config(pixel), photograph).network.pixel == pixel);
         CHECK(resolve(grid_config(pixel), drawing()).network.pixel == pixel);
     }
+    // What is seen only a few times in a minute is not worth two samples.
+    CHECK(chosen("grid", make_image(2048, 2048, 3, 0.5f)) == PixelModel::area);
+    CHECK(chosen("grid", make_image(2048, 2049, 3, 0.5f)) == PixelModel::point);
     CHECK(Config{}.network.pixel == PixelModel::point);  // of a run file that says nothing of it
 }
 

@@ -70,8 +70,9 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
     {"Output", "Linear gives the value itself; sigmoid keeps it between 0 and 1. Default linear."},
     {"Pixels",
      "What a pixel of the picture is: the value of the point in its middle, or the mean of its "
-     "area, as in a photograph. Default auto: area, but point for line drawings. Area draws "
-     "photographs closer to what lies between the pixels and takes twice the time."},
+     "area, as in a photograph. Default auto: area, but point for line drawings and for more than "
+     "4 megapixels. Area draws photographs closer to what lies between the pixels and takes twice "
+     "the time."},
     {"Variation",
      "How much what varies within an area pixel is held down, 0 to 1. Default 0.004. More is "
      "smoother between the pixels, less leaves noise there."},
