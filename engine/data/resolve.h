@@ -48,4 +48,8 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 // which draws sharp edges of lower frequencies (measured: docs/quality.md); 30 to 200.
 double automatic_first_omega(OutputMap output, PixelSize size);
 
+// A grid's finest cells over the longer side: one a pixel, of area pixels 1.5, and over the picture
+// at most 3 million (measured: docs/quality.md).
+int automatic_finest(PixelModel pixel, PixelSize size);
+
 }  // namespace redraw

@@ -16,7 +16,6 @@ namespace {
 
 constexpr int kMostLayers = 64;
 constexpr std::int64_t kMostParameters = 64'000'000;
-constexpr int kLongestSide = 16384;
 // Steps are counted in 64 bits; a picture has at most 2^28 pixels, and so an epoch 2^28 steps.
 constexpr std::int64_t kMostEpochs = std::int64_t(1) << 40;
 constexpr double kMostSeconds = 366 * 86'400.0;

@@ -32,6 +32,9 @@ struct FourierSpec {
     bool operator==(const FourierSpec&) const = default;
 };
 
+// Of a picture that is learned, and of cells over it.
+inline constexpr int kLongestSide = 16384;
+
 // Multi-resolution grid (Mueller et al. 2022): trained features on the corners of square cells,
 // interpolated linearly, on levels from `base` to `finest` cells over the picture's longer side,
 // each finer by the same factor. A level of more than 2^table_bits corners is hashed.
@@ -39,8 +42,9 @@ struct GridSpec {
     int levels = 8;
     int features = 2;  // a level and corner
     int base = 16;
-    int finest = 0;  // 0: the longer side it learns at, of area pixels twice that
-    int table_bits = 19;
+    int finest = 0;       // 0: chosen by the picture's size (data/resolve.h)
+    int table_bits = 22;  // of no level that is chosen by size: where corners share entries, what
+                          // is learned later overwrites what was learned before
     // The picture's size, whose proportions alone count: no level has cells beyond it. Set when the
     // run is made, whatever was asked; 0 in older runs: a square's.
     int width = 0, height = 0;

@@ -4,6 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/presets.h"
 #include "engine/studies/held_out.h"
 #include "engine/training/trainer.h"
@@ -58,12 +59,22 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
     CHECK(Config{}.network.pixel == PixelModel::point);  // of a run file that says nothing of it
 }
 
-TEST_CASE("the grid's finest cells are half an area pixel") {
+TEST_CASE("the grid's finest cells are smaller than an area pixel, and as many as are seen often") {
     for (const PixelModel pixel : {PixelModel::point, PixelModel::area}) {
         NetworkSpec network = grid_config(pixel).network;
         choose_by_size(network, {40, 30}, 1);
-        CHECK(network.grid.finest == (pixel == PixelModel::area ? 80 : 40));
+        CHECK(network.grid.finest == (pixel == PixelModel::area ? 60 : 40));
     }
+    for (const PixelSize size : {PixelSize{6000, 4000}, {4000, 6000}, {16384, 8192}}) {
+        NetworkSpec network = grid_config(PixelModel::point).network;
+        choose_by_size(network, size, 3);
+        const GridLevel finest = grid_levels(network).back();
+        CHECK(double(finest.entries) == doctest::Approx(3e6).epsilon(0.01));
+        CHECK_FALSE(finest.hashed);
+    }
+    NetworkSpec strip = grid_config(PixelModel::area).network;
+    choose_by_size(strip, {16384, 8}, 3);
+    CHECK(strip.grid.finest == 16384);  // as many as there may be
 }
 
 TEST_CASE("what has no mean over an area is refused") {

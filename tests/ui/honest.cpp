@@ -238,7 +238,7 @@ TEST_CASE("smoothness sets the number of its encoding, for the size that is lear
     }
 }
 
-TEST_CASE("an area pixel has two cells, of which smoothness takes a share") {
+TEST_CASE("an area pixel has more cells than one, of which smoothness takes a share") {
     Studio studio;
     studio.status.picture = studio.status.target =
         std::make_shared<const Image>(make_image(100, 60, 1, 0.5f));
@@ -248,7 +248,7 @@ TEST_CASE("an area pixel has two cells, of which smoothness takes a share") {
     studio.draw();
     const Requests asked = choose(studio, "Smooth");
     REQUIRE(newest<&command::Restart::config>(asked));
-    CHECK(newest<&command::Restart::config>(asked)->network.grid.finest == 100);
+    CHECK(newest<&command::Restart::config>(asked)->network.grid.finest == 75);
     CHECK(newest<&command::Restart::config>(asked)->network.pixel == PixelModel::automatic);
 }
 

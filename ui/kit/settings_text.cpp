@@ -52,8 +52,8 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "and more numbers to learn."},
     {"Finest cells",
      "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel, "
-     "two where pixels are areas. Fewer is smoother between the pixels and less sharp on "
-     "them."},
+     "three for two where pixels are areas, and of a large picture as many as make 3 million. "
+     "Fewer is smoother between the pixels and less sharp on them."},
     {"Coarsest cells", "Cells across the picture on the coarsest grid, 1 to 16,384. Default 16."},
     {"Features",
      "Numbers on each corner of a grid, 1 to 4. Default 2. More holds more and takes longer."},
