@@ -12,4 +12,7 @@ namespace redraw {
 // none at all. Precondition: a grid's `finest` is chosen.
 void choose_by_parameters(NetworkSpec& network, int channels);
 
+// A grid's coarsest cells over the longer side: an eighth of the finest, at most 64.
+int automatic_base(int finest);
+
 }  // namespace redraw

@@ -129,6 +129,8 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
         network.fourier.sigma = std::clamp(0.05 * longer_side(size), 3.0, 40.0);
     if (network.encoding == Encoding::grid && network.grid.finest == 0)
         network.grid.finest = automatic_finest(network.pixel, size);
+    if (network.encoding == Encoding::grid && network.grid.base == 0)
+        network.grid.base = automatic_base(network.grid.finest);
     // No choice: a grid of another picture's proportions would lack a part of this one.
     if (network.encoding == Encoding::grid)
         network.grid.width = size.width, network.grid.height = size.height;

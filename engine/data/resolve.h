@@ -41,7 +41,7 @@ std::int64_t pixels_in_time(double seconds, double pixels_per_second);
 Config resolve(Config request, const Image& target);
 
 // The part that the size alone decides: first omega, and of the chosen encoding the Fourier
-// features' sigma or the grid's finest level; and what `parameters` asks for.
+// features' sigma or the grid's finest and coarsest level; and what `parameters` asks for.
 void choose_by_size(NetworkSpec& network, PixelSize size, int channels);
 
 // The first sine layer's frequency: 0.3 of the longer side, and 0.2 where the output is a sigmoid,

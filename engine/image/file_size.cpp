@@ -40,8 +40,13 @@ FileSize file_of(const Image& picture, ImageFormat format, int quality) {
 
 }  // namespace
 
+bool can_hold(ImageFormat format, const Image& picture) {
+    return std::max(picture.width, picture.height) <= largest_side(format) &&
+           !(format == ImageFormat::jpeg && has_alpha(picture.channels));
+}
+
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr) {
-    if (format == ImageFormat::jpeg && has_alpha(picture.channels)) return std::nullopt;
+    if (!can_hold(format, picture)) return std::nullopt;
     FileSize found = file_of(picture, format, kBestQuality);
     if (!(found.psnr >= psnr)) return std::nullopt;
     int below = 0;  // the best quality known, or taken, not to reach it

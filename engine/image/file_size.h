@@ -17,8 +17,10 @@ struct FileSize {
 };
 
 // The file of the smallest quality whose PSNR against the picture is at least `psnr`: JPEG, or
-// lossy WebP. Nothing when none reaches it, and for JPEG where the picture has transparency, which
-// it cannot hold. Found by halving: PSNR grows with quality.
+// lossy WebP. Nothing when none reaches it, or the format cannot hold the picture (can_hold). Found
+// by halving: PSNR grows with quality. False where its sides are too long, and for JPEG where it
+// has transparency.
+bool can_hold(ImageFormat format, const Image& picture);
 std::optional<FileSize> smallest_file(const Image& picture, ImageFormat format, double psnr);
 
 // Lossless at 8 bits.

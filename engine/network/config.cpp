@@ -65,8 +65,8 @@ void validate(const NetworkSpec& network) {
     const GridSpec& grid = network.grid;
     require_range("network.grid.levels", grid.levels, 1, kMostGridLevels);
     require_range("network.grid.features", grid.features, 1, kMostGridFeatures);
-    require_range("network.grid.base", grid.base, 1, kLongestSide);
-    if (grid.finest != 0) require_range("network.grid.finest", grid.finest, 1, kLongestSide);
+    require_range("network.grid.base", grid.base, 0, kLongestSide);
+    require_range("network.grid.finest", grid.finest, 0, kLongestSide);
     require_range("network.grid.table_bits", grid.table_bits, 4, 24);
     require_range("network.grid.width", grid.width, 0, kLongestSide);
     require_range("network.grid.height", grid.height, grid.width > 0 ? 1 : 0,

@@ -39,10 +39,10 @@ inline constexpr int kLongestSide = 16384;
 // interpolated linearly, on levels from `base` to `finest` cells over the picture's longer side,
 // each finer by the same factor. A level of more than 2^table_bits corners is hashed.
 struct GridSpec {
-    int levels = 8;
+    int levels = 6;
     int features = 2;  // a level and corner
-    int base = 16;
-    int finest = 0;       // 0: chosen by the picture's size (data/resolve.h)
+    // 0: chosen by the picture's size when the run is made (data/resolve.h)
+    int base = 0, finest = 0;
     int table_bits = 22;  // of no level that is chosen by size: where corners share entries, what
                           // is learned later overwrites what was learned before
     // The picture's size, whose proportions alone count: no level has cells beyond it. Set when the

@@ -19,14 +19,15 @@ std::vector<GridLevel> grid_levels(const NetworkSpec& network) {
     std::vector<GridLevel> levels;
     if (network.encoding != Encoding::grid) return levels;
     const GridSpec& grid = network.grid;
-    const double finest = std::max(grid.base, grid.finest);
-    const double growth = grid.levels > 1 ? std::log(finest / grid.base) / (grid.levels - 1) : 0;
+    const int base = std::max(1, grid.base);
+    const double finest = std::max(base, grid.finest);
+    const double growth = grid.levels > 1 ? std::log(finest / base) / (grid.levels - 1) : 0;
     const int longer = std::max(grid.width, grid.height);
     const std::uint64_t most = std::uint64_t(1) << grid.table_bits;
     std::size_t first = 0;
     for (int l = 0; l < grid.levels; ++l) {
         GridLevel level;
-        level.cells = int(std::lround(grid.base * std::exp(growth * l)));
+        level.cells = int(std::lround(base * std::exp(growth * l)));
         level.columns = axis_of(level.cells, grid.width, longer);
         level.rows = axis_of(level.cells, grid.height, longer);
         const std::uint64_t corners =

@@ -30,7 +30,7 @@ struct GridLevel {
     std::size_t first = 0;  // of the table's numbers in the flat parameters
 };
 
-// Nothing where the encoding is another one. Precondition: `finest` is chosen.
+// Nothing where the encoding is another one. Precondition: `base` and `finest` are chosen.
 std::vector<GridLevel> grid_levels(const NetworkSpec& network);
 // Numbers in all tables; they come first in the flat parameters.
 std::size_t grid_parameters(const NetworkSpec& network);

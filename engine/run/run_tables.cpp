@@ -45,6 +45,7 @@ bool is_answered(Config request, const Config& config) {
     };
     answer(asked.first_omega, chosen.first_omega, 0.0);
     answer(asked.fourier.sigma, chosen.fourier.sigma, 0.0);
+    answer(asked.grid.base, chosen.grid.base, 0);
     answer(asked.grid.finest, chosen.grid.finest, 0);
     asked.grid.width = chosen.grid.width;  // nobody asks for these
     asked.grid.height = chosen.grid.height;

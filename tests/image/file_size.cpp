@@ -56,6 +56,8 @@ TEST_CASE("where nothing reaches it the answer is none") {
     CHECK_FALSE(smallest_file(noise, ImageFormat::webp, 60));
     CHECK_FALSE(smallest_file(noise, ImageFormat::webp, std::nan("")));
     CHECK_FALSE(smallest_file(random_image(20, 20, 4, 255), ImageFormat::jpeg, 1));
+    CHECK_FALSE(smallest_file(random_image(16'384, 1, 3, 255), ImageFormat::webp, 1));
+    CHECK(smallest_file(random_image(16'383, 1, 3, 255), ImageFormat::webp, 1));
 }
 
 TEST_CASE("gray and transparent pictures are judged in their own channels") {

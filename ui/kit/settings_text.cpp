@@ -48,13 +48,15 @@ constexpr std::array<Text, std::size_t(Setting::count)> kTexts{{
      "How fine the waves are, in cycles across the picture, above 0 to 10,000. Default auto: by "
      "the picture's size. More draws finer detail, too much draws noise between the pixels."},
     {"Levels",
-     "Grids of cells, from coarse to fine, 1 to 16. Default 8. More has more steps between them "
+     "Grids of cells, from coarse to fine, 1 to 16. Default 6. More has more steps between them "
      "and more numbers to learn."},
     {"Finest cells",
      "Cells across the picture on the finest grid, 1 to 16,384. Default auto: one for each pixel, "
      "three for two where pixels are areas, and of a large picture as many as make 3 million. "
      "Fewer is smoother between the pixels and less sharp on them."},
-    {"Coarsest cells", "Cells across the picture on the coarsest grid, 1 to 16,384. Default 16."},
+    {"Coarsest cells",
+     "Cells across the picture on the coarsest grid, 1 to 16,384. Default auto: an eighth of the "
+     "finest, at most 64."},
     {"Features",
      "Numbers on each corner of a grid, 1 to 4. Default 2. More holds more and takes longer."},
     {"First omega",

@@ -53,12 +53,11 @@ bool draw_fourier(Ui& ui, FourierSpec& fourier) {
                       automatic_text(ui, fourier.sigma, ui.status.config.network.fourier.sigma));
 }
 
-bool draw_finest(Ui& ui, GridSpec& grid) {
-    double finest = grid.finest;
-    if (!number_row(ui, Setting::grid_finest, finest, GridSpec{}.finest,
-                    automatic_text(ui, finest, ui.status.config.network.grid.finest)))
-        return false;
-    grid.finest = int(std::clamp(finest, 0.0, 1e6));
+// Of a level over the longer side.
+bool cells_row(Ui& ui, Setting setting, int& cells, int chosen) {
+    double edited = cells;
+    if (!number_row(ui, setting, edited, 0, automatic_text(ui, edited, chosen))) return false;
+    cells = int(std::clamp(edited, 0.0, 1e6));
     return true;
 }
 
@@ -76,10 +75,10 @@ bool draw_parameters(Ui& ui, NetworkSpec& network) {
 }
 
 bool draw_grid(Ui& ui, GridSpec& grid) {
-    const GridSpec plain;
-    bool changed = draw_finest(ui, grid);
+    const GridSpec plain, &chosen = ui.status.config.network.grid;
+    bool changed = cells_row(ui, Setting::grid_finest, grid.finest, chosen.finest);
     changed |= count_row(ui, Setting::grid_levels, grid.levels, plain.levels);
-    changed |= count_row(ui, Setting::grid_base, grid.base, plain.base);
+    changed |= cells_row(ui, Setting::grid_base, grid.base, chosen.base);
     changed |= count_row(ui, Setting::grid_features, grid.features, plain.features);
     return changed;
 }
