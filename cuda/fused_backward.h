@@ -178,14 +178,8 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
     REDRAW_UNROLL
     for (int i = 0; i < high; ++i) {
         REDRAW_UNROLL
-        for (int j = 0; j < wide; ++j) {
-            float4 before{0, 0, 0, 0};
-            if (!inputs.first_tile && is_there(i, j)) before = partials[fragment(i, j)];
-            sums[i][j][0] = before.x;
-            sums[i][j][1] = before.y;
-            sums[i][j][2] = before.z;
-            sums[i][j][3] = before.w;
-        }
+        for (int j = 0; j < wide; ++j)
+            sums[i][j][0] = sums[i][j][1] = sums[i][j][2] = sums[i][j][3] = 0;
     }
     for (int band = 0; band < tile.bands; ++band) {
         std::uint32_t left[high][4], right[wide / 2][4];
@@ -211,10 +205,14 @@ __device__ __forceinline__ void weight_gradients_of(const Layer& layer, const La
     REDRAW_UNROLL
     for (int i = 0; i < high; ++i) {
         REDRAW_UNROLL
-        for (int j = 0; j < wide; ++j)
-            if (is_there(i, j))
-                partials[fragment(i, j)] =
-                    float4{sums[i][j][0], sums[i][j][1], sums[i][j][2], sums[i][j][3]};
+        for (int j = 0; j < wide; ++j) {
+            if (!is_there(i, j)) continue;
+            const float4 numbers{sums[i][j][0], sums[i][j][1], sums[i][j][2], sums[i][j][3]};
+            if (inputs.first_tile)
+                partials[fragment(i, j)] = numbers;
+            else
+                add_to_own(&partials[fragment(i, j)], numbers);
+        }
     }
 }
 

@@ -71,6 +71,19 @@ __device__ __forceinline__ void load_matrices(std::uint32_t (&to)[4], const std:
                      : "memory");
 }
 
+// *to += numbers without waiting for what was there before (red.global.add). Where only one thread
+// adds to an address, the order of the sums is that of its program.
+__device__ __forceinline__ void add_to_own(float4* to, float4 numbers) {
+#if __CUDA_ARCH__ >= 900 && CUDART_VERSION >= 12010
+    atomicAdd(to, numbers);
+#else
+    atomicAdd(&to->x, numbers.x);
+    atomicAdd(&to->y, numbers.y);
+    atomicAdd(&to->z, numbers.z);
+    atomicAdd(&to->w, numbers.w);
+#endif
+}
+
 // Two numbers rounded to the nearest bf16 (ties to even), `low` in the low half.
 __device__ __forceinline__ std::uint32_t pack_bf16(float low, float high) {
 #if __CUDA_ARCH__ >= 800
@@ -111,6 +124,10 @@ inline void load_matrices(std::uint32_t (&to)[4], const std::uint16_t* row) {
         to[i] = transposed ? a[group] | std::uint32_t(b[group]) << 16
                            : a[2 * t] | std::uint32_t(a[2 * t + 1]) << 16;
     }
+}
+
+inline void add_to_own(float4* to, float4 numbers) {
+    to->x += numbers.x, to->y += numbers.y, to->z += numbers.z, to->w += numbers.w;
 }
 
 inline std::uint32_t pack_bf16(float low, float high) {
