@@ -18,7 +18,7 @@ namespace redraw {
 namespace command {
 
 // A picture starts a new run with `config` and learns at once; a run file is opened, and goes on
-// only when asked to. Told apart by content. On failure the old run stays and Status::error says
+// where `go_on` says so. Told apart by content. On failure the old run stays and Status::error says
 // why. An empty run_path means a new file in the runs folder (run_folder.h).
 // A run that is open in another Redraw or read-only is viewed: Status::view_only says why. What its
 // writer commits is shown soon after; opening it again tries to get it for training.
@@ -26,6 +26,7 @@ struct Open {
     std::filesystem::path path;
     Config config{};
     std::filesystem::path run_path{};
+    bool go_on = false;  // a run that is not finished learns at once
 };
 struct OpenCopy {};  // the run, as it was last saved, copied into the runs folder and opened there
 struct Restart {     // a new run of the same picture; the old run stays on disk

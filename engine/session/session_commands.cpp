@@ -33,7 +33,7 @@ Trainer& SessionLoop::trained() {
 void SessionLoop::on(const command::Open& asked) {
     while_opening(asked.path, [&] {
         if (is_run_file(asked.path))
-            open_run(asked.path);
+            open_run(asked.path, asked.go_on);
         else
             open_picture(asked);
     });
@@ -90,7 +90,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
         status_.notice += (status_.notice.empty() ? "" : " ") + note;
 }
 
-void SessionLoop::open_run(const std::filesystem::path& path) {
+void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     std::error_code ignored;
     const bool same =
         trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored);
@@ -111,7 +111,7 @@ void SessionLoop::open_run(const std::filesystem::path& path) {
     }
     std::shared_ptr<const Image> source;
     if (auto stored = run->source()) source = std::make_shared<const Image>(std::move(*stored));
-    take_run(std::make_unique<Trainer>(std::move(*run), options_), std::move(source), 8, "", false);
+    take_run(std::make_unique<Trainer>(std::move(*run), options_), std::move(source), 8, "", go_on);
     writer_.reset();
 }
 

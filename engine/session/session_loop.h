@@ -77,7 +77,7 @@ private:
     }
 
     void open_picture(const command::Open& asked);
-    void open_run(const std::filesystem::path& path);
+    void open_run(const std::filesystem::path& path, bool go_on = false);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
     // The run that is open from now on; the one before is committed and left.
     void take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,

@@ -12,6 +12,7 @@ namespace {
 Status run_of(const Config& config, std::uint64_t serial, std::uint64_t revision = 0) {
     Status status;
     status.run_serial = serial;
+    status.run_path = "run " + std::to_string(serial);
     status.schedule_revision = revision;
     status.config = status.request = config;
     return status;
@@ -68,20 +69,104 @@ TEST_CASE("the schedule changes live, anything else starts a new run") {
     CHECK(*newest<&command::Restart::config>(requests) == after);
 }
 
-TEST_CASE("undo reaches back over the restart it caused") {
+TEST_CASE("undo over a restart opens the run that was, redo the one that was made") {
     Settings settings;
     follow(settings, run_of(Config{}, 1));
     Requests requests;
     settings.edited.network.layers = {64, 64};
     commit(settings, requests);
+    CHECK(newest<&command::Restart::config>(requests));
     Status resolved = run_of(settings.edited, 2);  // as the new run reports it
     resolved.config.network.first_omega = 60;
     follow(settings, resolved);
     CHECK(settings.edited.network.first_omega == 0);  // still "choose for me"
+
     requests = {};
     undo(settings, requests);
-    REQUIRE(newest<&command::Restart::config>(requests));
-    CHECK(*newest<&command::Restart::config>(requests) == Config{});
+    CHECK(settings.edited == Config{});
+    CHECK_FALSE(newest<&command::Restart::config>(requests));
+    CHECK(newest<&command::Open::path>(requests) == "run 1");
+    CHECK(newest<&command::Open::go_on>(requests) == true);
+    Status back = run_of(Config{}, 3);
+    back.run_path = "run 1";
+    follow(settings, back);
+    CHECK_FALSE(can_undo(settings));
+
+    REQUIRE(can_redo(settings));
+    requests = {};
+    redo(settings, requests);
+    CHECK_FALSE(newest<&command::Restart::config>(requests));
+    CHECK(newest<&command::Open::path>(requests) == "run 2");
+    CHECK(settings.edited.network.layers == std::vector{64, 64});
+}
+
+TEST_CASE("undo before the new run is there leads back as well, and its run can be redone") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    settings.edited.network.layers = {64, 64};
+    const Config asked = settings.edited;
+    commit(settings, requests);
+    requests = {};
+    undo(settings, requests);
+    CHECK(newest<&command::Open::path>(requests) == "run 1");
+    CHECK_FALSE(can_redo(settings));  // nobody knows yet where it is
+    follow(settings, run_of(asked, 2));
+    CHECK(settings.edited == Config{});
+    Status back = run_of(Config{}, 3);
+    back.run_path = "run 1";
+    follow(settings, back);
+    CHECK(settings.edited == Config{});
+    CHECK(can_redo(settings));
+
+    settings.edited.network.layers = {32};  // edited while run 2 is on its way
+    redo(settings, requests);
+    settings.edited.network.layers = {32};
+    requests = {};
+    commit(settings, requests);
+    Status again = run_of(asked, 4);
+    again.run_path = "run 2";
+    follow(settings, again);
+    CHECK(settings.edited.network.layers == std::vector{32});
+    Config third;
+    third.network.layers = {32};
+    follow(settings, run_of(third, 5));
+    CHECK(settings.edited == third);
+    CHECK(settings.history.size() == 3);
+}
+
+TEST_CASE("undo to a run that is no more keeps the one that is") {
+    Settings settings;
+    follow(settings, run_of(Config{}, 1));
+    Requests requests;
+    settings.edited.network.layers = {64, 64};
+    const Config second = settings.edited;
+    commit(settings, requests);
+    follow(settings, run_of(second, 2));
+    undo(settings, requests);
+    Status refused = run_of(second, 2);
+    refused.error = "Cannot open run 1: no such file.";
+    refused.error_kind = ErrorKind::not_opened;
+    follow(settings, refused);
+    CHECK(settings.edited == second);
+    CHECK(settings.applied == second);
+    CHECK_FALSE(can_undo(settings));
+    CHECK_FALSE(can_redo(settings));
+}
+
+TEST_CASE("a branch, and a run from new weights, can be taken back") {
+    for (const bool branch : {true, false}) {
+        CAPTURE(branch);
+        Settings settings;
+        follow(settings, run_of(Config{}, 1));
+        Requests requests;
+        branch ? expect_branch(settings) : restart(settings, requests);
+        follow(settings, run_of(Config{}, 2));
+        REQUIRE(can_undo(settings));
+        requests = {};
+        undo(settings, requests);
+        CHECK(newest<&command::Open::path>(requests) == "run 1");
+    }
 }
 
 TEST_CASE("another picture starts a history of its own") {

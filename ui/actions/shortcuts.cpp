@@ -59,6 +59,7 @@ void continue_from_here(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     if (!timelapse.at_step) return;
     ui.requests.ask(command::ContinueFrom{*timelapse.at_step});
+    expect_branch(ui.state.settings);
     timelapse = {};
 }
 
@@ -68,6 +69,8 @@ void close_what_is_open(Ui& ui) {
         s.sheets.close = true;
     else if (s.controls.keyboard_focus)
         s.controls.keyboard_focus = false;
+    else if (s.presentation)
+        s.presentation = false;
     else if (ui.view.fullscreen)
         ui.requests.ask(request::ToggleFullscreen{});
     else if (s.timelapse.at_step)
@@ -124,7 +127,11 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) { change_text_size(ui, +1); }},
     {Action::text_smaller, Key::minus, true, true, "Ctrl+Shift+-", "Smaller text", "View", repeats,
      [](Ui& ui) { change_text_size(ui, -1); }},
-    {Action::fullscreen, Key::f11, false, false, "F11", "Full screen", "View", 0,
+    {Action::side_panel, Key::f9, false, false, "F9", "Show or fold the settings", "View", 0,
+     [](Ui& ui) { ui.state.preferences.side_panel ^= true; }},
+    {Action::presentation, Key::f5, false, false, "F5", "Presentation: large numbers, no panels",
+     "View", of_run, [](Ui& ui) { ui.state.presentation ^= true; }},
+    {Action::fullscreen, Key::f11, false, false, "F11", "The picture alone, full screen", "View", 0,
      [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }},
     {Action::earlier, Key::left, false, false, "Left", "One keyframe earlier", "Timelapse", repeats,
      [](Ui& ui) { step_keyframe(ui, -1); }},
@@ -209,7 +216,8 @@ void handle_keys(Ui& ui) {
         for (const Shortcut& shortcut : shortcuts()) {
             if (shortcut.key != press.key || shortcut.ctrl != press.ctrl) continue;
             if (shortcut.shift != press.shift && !shifted_sign) continue;
-            const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f11;
+            const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f5 ||
+                                shortcut.key == Key::f9 || shortcut.key == Key::f11;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
             if (leaving && popup_was_open && s.sheets.dialog == Dialog::none) continue;  // its own

@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kHistoryLimit = 200;
 
-void push(Settings& settings) {
-    if (settings.history[settings.position] == settings.edited) return;
+void push(Settings& settings, const std::filesystem::path& run) {
+    if (settings.history[settings.position] == Edit{settings.edited, run}) return;
     settings.history.resize(settings.position + 1);
-    settings.history.push_back(settings.edited);
+    settings.history.push_back({settings.edited, run});
     if (settings.history.size() > kHistoryLimit) settings.history.erase(settings.history.begin());
     settings.position = settings.history.size() - 1;
 }
@@ -33,6 +33,40 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
     }
     settings.previewed = !final;
     settings.applied = settings.edited;
+}
+
+void go_to(Settings& settings, std::size_t position, Requests& requests) {
+    const Edit& wanted = settings.history[settings.position = position];
+    settings.edited = wanted.config;
+    if (wanted.run == settings.run && !settings.asked) return apply(settings, requests);
+    requests.ask(command::Open{.path = wanted.run, .go_on = true});
+    settings.returning_to = wanted.run;
+    settings.applied = settings.edited;
+    settings.previewed = false;
+}
+
+// The session shows another run. `ours`: with the settings that were asked for.
+void take_run(Settings& settings, const Status& status, bool ours) {
+    const std::filesystem::path wanted = settings.returning_to;
+    settings.run = status.run_path;
+    for (Edit& edit : settings.history)
+        if (ours && edit.run.empty()) edit.run = settings.run;
+    Edit& now = settings.history[settings.position];
+    const bool returned = !wanted.empty() && settings.run == wanted;
+    if (returned) settings.returning_to.clear();
+    if (returned && now.run.empty()) return;  // and edited since
+    settings.asked.reset();
+    if (ours && !returned && !wanted.empty()) return;  // made before it was taken back
+    settings.returning_to.clear();
+    settings.edited = settings.applied = status.request;
+    settings.problem.clear();
+    settings.previewed = false;
+    if (returned)
+        now = {settings.edited, settings.run};
+    else if (ours)
+        push(settings, settings.run);
+    else
+        settings.history = {{settings.edited, settings.run}}, settings.position = 0;
 }
 
 // The epochs that fit in a time are no edit.
@@ -58,26 +92,18 @@ void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
         if (settings.asked) follow_time(settings.asked->schedule, status.request.schedule);
-        follow_time(settings.history[settings.position].schedule, status.request.schedule);
-        const bool ours = settings.asked == status.request;
-        settings.edited = status.request;
-        settings.applied = settings.edited;
-        if (ours && !settings.asked_by_opening) {
-            push(settings);
-        } else {
-            settings.history = {settings.edited};
-            settings.position = 0;
-        }
-        settings.asked.reset();
-        settings.problem.clear();
-        settings.previewed = false;
+        follow_time(settings.history[settings.position].config.schedule, status.request.schedule);
+        take_run(settings, status, settings.asked == status.request && !settings.asked_by_opening);
+    } else if (!settings.returning_to.empty() && status.error_kind == ErrorKind::not_opened &&
+               !status.error.empty()) {
+        take_run(settings, status, false);  // it is no more
     } else if (status.schedule_revision != settings.schedule_revision &&
                settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
-        push(settings);
+        push(settings, settings.run);
     }
     for (Config* config :
-         {&settings.edited, &settings.applied, &settings.history[settings.position]})
+         {&settings.edited, &settings.applied, &settings.history[settings.position].config})
         follow_time(config->schedule, status.config.schedule);
     settings.schedule_revision = status.schedule_revision;
 }
@@ -85,6 +111,11 @@ void follow(Settings& settings, const Status& status) {
 void expect_run(Settings& settings, const Config& config) {
     settings.asked = config;
     settings.asked_by_opening = true;
+}
+
+void expect_branch(Settings& settings) {
+    settings.asked = settings.applied;
+    settings.asked_by_opening = false;
 }
 
 void restart(Settings& settings, Requests& requests) {
@@ -103,12 +134,13 @@ void commit(Settings& settings, Requests& requests) {
         validate(settings.edited);
     } catch (const Error& error) {
         settings.problem = error.what();
-        settings.edited = settings.history[settings.position];
+        settings.edited = settings.history[settings.position].config;
         apply(settings, requests);
         return;
     }
     settings.problem.clear();
-    push(settings);
+    if (!(settings.history[settings.position].config == settings.edited))
+        push(settings, needs_restart(settings.applied, settings.edited) ? "" : settings.run);
     apply(settings, requests);
 }
 
@@ -117,19 +149,17 @@ bool can_undo(const Settings& settings) {
 }
 
 bool can_redo(const Settings& settings) {
-    return settings.position + 1 < settings.history.size();
+    if (settings.position + 1 == settings.history.size()) return false;
+    const std::filesystem::path& run = settings.history[settings.position + 1].run;
+    return !run.empty() || run == settings.run;  // empty: it was taken back before it was made
 }
 
 void undo(Settings& settings, Requests& requests) {
-    if (!can_undo(settings)) return;
-    settings.edited = settings.history[--settings.position];
-    apply(settings, requests);
+    if (can_undo(settings)) go_to(settings, settings.position - 1, requests);
 }
 
 void redo(Settings& settings, Requests& requests) {
-    if (!can_redo(settings)) return;
-    settings.edited = settings.history[++settings.position];
-    apply(settings, requests);
+    if (can_redo(settings)) go_to(settings, settings.position + 1, requests);
 }
 
 }  // namespace redraw::ui

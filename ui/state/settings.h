@@ -6,22 +6,31 @@
 #include "ui/state/requests.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace redraw::ui {
 
+struct Edit {
+    Config config;
+    std::filesystem::path run;  // that is learned with it; empty until the session has made it
+    bool operator==(const Edit&) const = default;
+};
+
 struct Settings {
     Config edited;   // the fields write here
     Config applied;  // what the session was last told
-    std::vector<Config> history{Config{}};
+    std::vector<Edit> history{Edit{}};
     std::size_t position = 0;  // in history
     std::string problem;       // why the last edit was refused; empty when fine
 
     std::uint64_t run_serial = 0;
+    std::filesystem::path run;            // the session's
     std::optional<Config> asked;          // of a run that is being made
     bool asked_by_opening = false;        // it is another picture: its history starts anew
+    std::filesystem::path returning_to;   // a run that undo or redo opens again; or empty
     std::uint64_t schedule_revision = 0;  // the session's, when last looked at
     bool previewed = false;               // the last schedule asked was not final
 };
@@ -37,6 +46,9 @@ void follow(Settings& settings, const Status& status);
 // The next run the session reports was opened with this configuration.
 void expect_run(Settings& settings, const Config& config);
 
+// The next run the session reports branches off the open one: undo leads back to that.
+void expect_branch(Settings& settings);
+
 // Learns again from new weights, with the settings as they are edited.
 void restart(Settings& settings, Requests& requests);
 // Applies the edit at once where it can be live, without an undo step of its own: for each frame of
@@ -48,6 +60,7 @@ void commit(Settings& settings, Requests& requests);
 
 bool can_undo(const Settings& settings);
 bool can_redo(const Settings& settings);
+// Over an edit that made a run they open the other run, as it was left; they never make one.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
 
