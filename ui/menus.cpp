@@ -123,6 +123,9 @@ void view_menu(Ui& ui) {
     bool light = preferences.theme == ThemeKind::light;
     if (ImGui::MenuItem("Light theme", nullptr, &light))
         preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
+    ImGui::Separator();
+    menu_item(ui, "Settings", Action::side_panel, true, preferences.side_panel);
+    menu_item(ui, "Presentation", Action::presentation, true, ui.state.presentation);
     menu_item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
 }
 

@@ -57,7 +57,8 @@ void draw_mark(Ui& ui, Tone tone, ImVec2 at) {
     }
 }
 
-Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
+// From `left` on; of more than there is room for the first ones.
+Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float middle) {
     Pressed pressed;
     if (strip.closable) {
         ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
@@ -67,7 +68,13 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float right, float middle) {
     } else {
         right -= ui.px(8);
     }
-    for (int i = int(strip.buttons.size()) - 1; i >= 0; --i) {
+    std::size_t count = 0;
+    for (float end = left; count < strip.buttons.size(); ++count) {
+        end += width_of(ui, strip.buttons[count]);
+        if (count > 0 && end > right) break;
+        end += ui.px(kSpacing);
+    }
+    for (int i = int(count) - 1; i >= 0; --i) {
         const std::string& label = strip.buttons[std::size_t(i)];
         const float width = width_of(ui, label);
         right -= width;
@@ -86,12 +93,17 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     ImFont* font = ui.view.fonts.body;
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const std::string& label : strip.buttons) acts += width_of(ui, label) + ui.px(kSpacing);
-    const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - acts);
+    // In a narrow window the buttons stand below the text.
+    const bool below = !strip.buttons.empty() && area.width() - ui.px(kText) - acts < ui.px(160);
+    const float beside = below ? ui.px(16) : acts;
+    const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - beside);
     const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
-    const float height = std::max(ui.px(38), size.y + ui.px(20));
-    const float width = std::min(area.width(), std::ceil(size.x) + ui.px(kText) + acts);
+    const float lines = std::max(ui.px(38), size.y + ui.px(20));
+    const float height = lines + (below ? ui.px(32) : 0);
+    const float width =
+        std::min(area.width(), std::max(std::ceil(size.x) + ui.px(kText) + beside, acts));
     const float x = std::floor((area.x0 + area.x1 - width) / 2);
-    const float middle = std::floor(area.y0 + height / 2);
+    const float middle = std::floor(area.y0 + lines / 2);
     ImGui::SetNextWindowPos({x, area.y0});
     ImGui::SetNextWindowSize({width, height});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, p.panel);
@@ -107,7 +119,7 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     draw_mark(ui, strip.tone, {x + ui.px(20), middle});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddText(font, font->FontSize,
-                 {x + ui.px(kText), std::floor(area.y0 + (height - size.y) / 2)}, p.text,
+                 {x + ui.px(kText), std::floor(area.y0 + (lines - size.y) / 2)}, p.text,
                  strip.text.c_str(), nullptr, wrap);
     if (strip.progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
@@ -115,7 +127,8 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
                            {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
                            p.accent, ui.px(2));
     }
-    const Pressed pressed = draw_buttons(ui, strip, x + width, middle);
+    const Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
+                                         below ? area.y0 + height - ui.px(24) : middle);
     ImGui::End();
     area.y0 += height + ui.px(kSpacing);
     return pressed;
@@ -242,7 +255,8 @@ void draw_good_news(Ui& ui, const Rect& main) {
 
 void draw_notices(Ui& ui, const Rect& centre) {
     UiState& s = ui.state;
-    const float top = centre.y0 + ui.px(ui.has_run() ? 50 : 12);
+    // Over the panes, below their labels: nothing moves under the mouse.
+    const float top = centre.y0 + ui.px(ui.has_run() ? 50 + 38 : 12);
     Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
     draw_view_line(ui, area);
     draw_job(ui, area);
@@ -256,7 +270,6 @@ void draw_notices(Ui& ui, const Rect& centre) {
     if (ui.view.sample && ui.has_run() && ui.status.error.empty() && !s.notices.hint_dismissed &&
         draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area).dismissed)
         s.notices.hint_dismissed = true;
-    if (s.notices.height != area.y0 - top) ui.requests.redraw_after(0);  // the panes make room
     s.notices.height = area.y0 - top;
     if (!draw_opening(ui, centre)) draw_good_news(ui, centre);
 }

@@ -92,6 +92,21 @@ void draw_backend(Ui& ui, const Rect& area) {
                  : ""));
 }
 
+void draw_step_and_restart(Ui& ui, float gap, bool finished) {
+    ImGui::SameLine(0, gap);
+    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
+               ui.can_train() && !finished))
+        perform(ui, Action::step);
+    tooltip(ui, ui.help("One update of the weights (N)."));
+    ImGui::SameLine(0, gap);
+    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
+               ui.can_train()))
+        perform(ui, Action::restart);
+    tooltip(ui,
+            ui.help("Begins again from new weights with these settings (Ctrl+R). The run so far "
+                    "stays under File > Recent."));
+}
+
 }  // namespace
 
 void draw_top_bar(Ui& ui, const Rect& area) {
@@ -106,20 +121,11 @@ void draw_top_bar(Ui& ui, const Rect& area) {
     tooltip(ui,
             ui.help(finished ? "Every epoch is done. More epochs in the schedule go on from here."
                              : "Trains or pauses (Space). Nothing is lost by pausing."));
-    ImGui::SameLine(0, gap);
-    if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
-               ui.can_train() && !finished))
-        perform(ui, Action::step);
-    tooltip(ui, ui.help("One update of the weights (N)."));
-    ImGui::SameLine(0, gap);
-    if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
-               ui.can_train()))
-        perform(ui, Action::restart);
-    tooltip(ui,
-            ui.help("Begins again from new weights with these settings (Ctrl+R). The run so far "
-                    "stays under File > Recent."));
-
-    const float buttons = area.x0 + ui.px(24 + 92 + 64 + 80 + 16);
+    // Where there is room for one of them, it is for the number.
+    constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
+    const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);
+    if (!tight) draw_step_and_restart(ui, gap, finished);
+    const float buttons = area.x0 + ui.px(kTrain + (tight ? 0 : kOthers));
     const bool wide = area.x1 - buttons > ui.px(760), roomy = area.x1 - buttons > ui.px(300);
     const float pill_width = ui.px(wide    ? 220
                                    : roomy ? 150

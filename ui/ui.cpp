@@ -6,6 +6,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
+#include "ui/centre/stage.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"
@@ -49,6 +50,17 @@ bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding
     return open;
 }
 
+// A row that is cut is seen to go on below.
+void fade_what_goes_on(Ui& ui) {
+    if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) return;
+    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const ImU32 ground = ui.palette.panel, clear = with_alpha(ground, 0);
+    const float end = from.y + size.y;
+    ImGui::GetWindowDrawList()->AddRectFilledMultiColor({from.x, end - ui.px(40)},
+                                                        {from.x + size.x - ui.px(12), end}, clear,
+                                                        clear, ground, ground);
+}
+
 void draw_side(Ui& ui, const Rect& side) {
     const float foot = ui.px(60);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
@@ -59,6 +71,7 @@ void draw_side(Ui& ui, const Rect& side) {
     draw_network_panel(ui);
     hairline(ui);
     draw_schedule_panel(ui);
+    fade_what_goes_on(ui);
     ImGui::End();
 
     begin_area("side foot", {side.x0, side.y1 - foot, side.x1, side.y1}, ui.palette.panel,
@@ -78,14 +91,16 @@ struct Regions {
     Rect centre, bar, curves, film;
 };
 
-// In a window too short for all three, curves and timelapse make way for the picture, in this
-// order.
+// In a short window, or with large text, curves and timelapse are lower; in one that is too short
+// for all three they make way for the picture, in this order.
 Regions divide(const Ui& ui, const Rect& main) {
-    constexpr float kLeast = 190;  // of the centre
+    constexpr float kLeast = 106, kLow = 92;  // of the centre; of the others
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
     const float bar = companion_bar_height(ui) / ui.view.scale;
+    const float spare = height - bar - curves - film;
+    if (spare < 190) curves = film = std::clamp(curves - (190 - spare) / 2, kLow, curves);
     if (height - bar - curves - film < kLeast) curves = 0;
     if (height - bar - curves - film < kLeast) film = 0;
     const float end = main.y1 - ui.px(curves) - ui.px(film), top = end - ui.px(bar);
@@ -150,6 +165,29 @@ void follow_run(Ui& ui) {
         if (want_glyphs(s.glyphs, text)) ui.requests.rebuild_fonts = true;
 }
 
+void draw_panels(Ui& ui, const Rect& window) {
+    const float bar = ui.px(kBar), menus = ui.px(226);
+    draw_menus(ui, {0, 0, menus, bar});
+    begin_area("bar", {menus, 0, window.x1, bar}, ui.palette.panel, {0, 0},
+               ImGuiWindowFlags_NoScrollbar);
+    draw_top_bar(ui, {menus, 0, window.x1, bar});
+    ImGui::End();
+    const float side = ui.state.preferences.side_panel ? ui.px(kSide) : 0;
+    if (side > 0) draw_side(ui, {0, bar, side, window.y1});
+    const Rect main{side, bar, window.x1, window.y1};
+    draw_main(ui, main);
+    draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
+}
+
+// What went wrong is said here, too.
+void draw_alone(Ui& ui, const Rect& window) {
+    begin_area("main", window, ui.palette.window, {0, 0},
+               ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    draw_stage(ui, window);
+    ImGui::End();
+    if (!ui.status.error.empty() || !ui.state.settings.problem.empty()) draw_notices(ui, window);
+}
+
 }  // namespace
 
 Requests draw_ui(UiState& state, const View& view) {
@@ -164,24 +202,19 @@ Requests draw_ui(UiState& state, const View& view) {
     handle_keys(ui);
     advance_timelapse(ui);
 
-    const float bar = ui.px(kBar), side = ui.px(kSide);
-    draw_menus(ui, {0, 0, ui.px(226), bar});
-    begin_area("bar", {ui.px(226), 0, view.window.x, bar}, ui.palette.panel, {0, 0},
-               ImGuiWindowFlags_NoScrollbar);
-    draw_top_bar(ui, {ui.px(226), 0, view.window.x, bar});
-    ImGui::End();
-    draw_side(ui, {0, bar, side, view.window.y});
-    const Rect main{side, bar, view.window.x, view.window.y};
-    draw_main(ui, main);
+    const Rect window{0, 0, view.window.x, view.window.y};
+    if (on_stage(ui))
+        draw_alone(ui, window);
+    else
+        draw_panels(ui, window);
     let_go_of_handle(ui);
-    draw_notices(ui, ui.has_run() ? divide(ui, main).centre : main);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
     end_focus_order(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.view.at_step = state.timelapse.at_step;
-    requests.view.changes = state.preferences.timelapse_pace == Pace::change;
+    requests.view.changes = wants_changes(ui);
     ImGui::PopFont();
     return requests;
 }

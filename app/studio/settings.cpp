@@ -57,6 +57,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("system_dialog", p.system_dialog);
     visit("text_percent", p.text_percent, 75, 250);
     visit("view", settings.mode, 0, 4);
+    visit("side_panel", p.side_panel);
     visit("more_network", p.more_network);
     visit("more_schedule", p.more_schedule);
     visit("open_folder", p.open_folder);

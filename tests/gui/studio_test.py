@@ -175,6 +175,44 @@ def change_layers(studio, desktop, values):
     check(True, "a layer edited in place started a new run")
 
 
+def take_back(studio, desktop):
+    """Undo over what made a run leads to the run that was, and starts none."""
+    def is_open(path):
+        folder = pathlib.Path("/proc", str(studio.process.pid), "fd")
+        return any(os.path.realpath(link) == str(path) for link in folder.iterdir())
+
+    files = studio.run_files()
+    before, now = files[-2:]
+    desktop.wait_for("the new run to be open", lambda: is_open(now) and not is_open(before))
+    studio.focus()
+    desktop.click(*QUIET)
+    desktop.key("ctrl+z")
+    desktop.wait_for("the run that was", lambda: is_open(before) and not is_open(now))
+    desktop.key("ctrl+shift+z")
+    desktop.wait_for("the run that was made", lambda: is_open(now) and not is_open(before))
+    check(set(studio.run_files()) == set(files), "undo and redo open the runs that are there, and start none")
+
+
+def without_panels(studio, desktop):
+    x0, _, x1, _ = studio.place("right pane")
+    desktop.key("F9")
+    desktop.wait_for("more room for the picture", lambda: studio.place("right pane")[2] - studio.place("right pane")[0] > x1 - x0 + 100)
+    studio.shot("12-folded")
+    check(not studio.has("Train at"), "F9 folds the settings")
+    desktop.key("F5")
+    desktop.wait_for("no panels", lambda: not studio.has("Restart"))
+    studio.shot("12-presentation")
+    desktop.key("Escape")
+    desktop.key("F9")
+    desktop.wait_for("the panels again", lambda: studio.has("Restart") and studio.has("Train at"))
+    desktop.key("F11")
+    desktop.wait_for("the picture alone", lambda: not studio.has("Restart"))
+    studio.shot("12-alone")
+    desktop.key("Escape")
+    desktop.wait_for("the window again", lambda: studio.has("Restart"))
+    check(True, "a presentation and full screen have no panels, and Esc leads back")
+
+
 def edit_schedule(studio, desktop):
     runs = len(studio.run_files())
     studio.click("Epochs")
@@ -302,10 +340,12 @@ def main(program, cli, shots):
             learn_sample(studio, desktop)
             drop_picture(studio, desktop, picture, values)
             change_layers(studio, desktop, values)
+            take_back(studio, desktop)
             edit_schedule(studio, desktop)
             scrub_back(studio, desktop, values)
             export(studio, desktop, picture)
             other_views(studio, desktop)
+            without_panels(studio, desktop)
             refuse_bad_file(studio, desktop)
             pause(studio, desktop)
             rest(studio, desktop)

@@ -138,7 +138,7 @@ TEST_CASE("a film has the picture's shape and the extension of its kind, once") 
 
 TEST_CASE("what is there already is replaced when that is asked for twice, under the same name") {
     const TemporaryFolder folder;
-    for (const char* name : {"lion-1024.png", "lion-film.gif"})
+    for (const char* name : {"lion-1024.png", "lion-film.gif", "lion-film.mp4"})
         std::ofstream(folder.path() / name) << "x";
     Studio studio;
     studio.state.preferences.export_folder = folder.path();

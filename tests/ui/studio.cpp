@@ -34,7 +34,8 @@ TEST_CASE("a layer edited in place restarts the run once, when the field is left
                   std::vector<int>{64, 128, 128, 128});
         }
     CHECK(restarts == 1);
-    CHECK(newest<&command::Restart::config>(studio.press(Key::z, true))->network.layers[0] == 128);
+    CHECK(asks<command::Open>(studio.press(Key::z, true)));  // the run that was
+    CHECK(studio.state.settings.edited.network.layers[0] == 128);
 }
 
 TEST_CASE("layers are added with + and removed by clearing their field") {
@@ -101,11 +102,11 @@ TEST_CASE("every documented key does something") {
         Studio studio;
         UiState& s = studio.state;
         // A state in which each of them has something to do.
-        s.settings.history = {Config{}, Config{}, Config{}};
-        s.settings.history[0].schedule.epochs = 10;
-        s.settings.history[2].schedule.epochs = 30;
+        s.settings.history = {Edit{}, Edit{}, Edit{}};
+        s.settings.history[0].config.schedule.epochs = 10;
+        s.settings.history[2].config.schedule.epochs = 30;
         s.settings.position = 1;
-        s.settings.edited = s.settings.applied = s.settings.history[1];
+        s.settings.edited = s.settings.applied = s.settings.history[1].config;
         s.timelapse.at_step = 250;
         s.centre.canvas = {3, 20, 10};
         s.centre.mode = shortcut.action == Action::view_wipe ? ViewMode::drawing : ViewMode::wipe;
@@ -122,7 +123,8 @@ TEST_CASE("every documented key does something") {
             asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
-            newest<&command::ContinueFrom::step>(r) || s.preferences != preferences;
+            newest<&command::ContinueFrom::step>(r) || s.preferences != preferences ||
+            s.presentation;
         CHECK(changed);
     }
 }

@@ -135,10 +135,15 @@ TEST_CASE("another pace goes on from the shown moment") {
 
 TEST_CASE("by change: asked for only then, log until something is known, then what is known") {
     Studio studio;
+    CHECK_FALSE(studio.draw().view.changes);  // it trains
+    studio.status.phase = Phase::paused;
+    CHECK(studio.draw().view.changes);
+    studio.state.preferences.timelapse_pace = Pace::log;
     CHECK_FALSE(studio.draw().view.changes);
     studio.state.preferences.timelapse_pace = Pace::change;
-    CHECK(studio.draw().view.changes);
+    studio.status.phase = Phase::training;
     studio.press(Key::p);
+    CHECK(studio.draw().view.changes);
     std::int64_t last = 0;
     for (int i = 0; i < 450; ++i) last = studio.draw().view.at_step.value_or(last);
     CHECK(last > 400);  // log, through all

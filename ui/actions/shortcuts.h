@@ -43,6 +43,8 @@ enum class Action {
     continue_from_here,
     text_larger,
     text_smaller,
+    side_panel,
+    presentation,
     fullscreen,
     shortcuts,
     close,

@@ -188,4 +188,9 @@ void advance_timelapse(Ui& ui) {
     ui.requests.redraw_after(std::clamp((next - timelapse.played) / speed, kShortest, kLongest));
 }
 
+bool wants_changes(const Ui& ui) {
+    return ui.state.preferences.timelapse_pace == Pace::change &&
+           (!ui.running() || ui.state.timelapse.playing);
+}
+
 }  // namespace redraw::ui

@@ -31,5 +31,8 @@ void set_pace(Ui& ui, Pace pace);
 void advance_timelapse(Ui& ui);
 // Of how many keyframes the visible change is known.
 std::size_t measured_changes(const Ui& ui);
+// That they are to be measured: each takes a drawing, and training is not slowed down for them
+// unless somebody looks.
+bool wants_changes(const Ui& ui);
 
 }  // namespace redraw::ui

@@ -7,6 +7,7 @@
 #include "ui/centre/centre_bars.h"
 #include "ui/centre/neurons.h"
 #include "ui/centre/pane.h"
+#include "ui/centre/stage.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
 
@@ -142,15 +143,9 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
 
 }  // namespace
 
-void draw_centre(Ui& ui, const Rect& area) {
+void draw_panes(Ui& ui, const Rect& whole) {
     UiState& s = ui.state;
-    const float pad = ui.px(20), top = ui.px(50), gap = ui.px(16);
-    Rect whole{area.x0 + pad, area.y0 + top + s.notices.height, area.x1 - pad, area.y1 - ui.px(12)};
-    if (ui.status.cool_down) {
-        const float bar = ui.px(40);
-        draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
-        whole.y1 -= bar + ui.px(8);
-    }
+    const float gap = ui.px(16);
     const bool two = s.centre.mode == ViewMode::side_by_side;
     Rect left = whole, right = whole;
     if (two) {
@@ -159,15 +154,19 @@ void draw_centre(Ui& ui, const Rect& area) {
     }
     s.centre.pane = left.size();
     const Reference reference = shown_reference(ui);
-    const std::string drawing = capital(drawing_label(ui));
-    const std::string other = reference_view(ui, reference).label;
+    const bool labelled = !on_stage(ui) || s.presentation;
+    const std::string drawing = labelled ? capital(drawing_label(ui)) : "";
+    const std::string other = labelled ? reference_view(ui, reference).label : "";
+    // A race's A, and a run that is compared, stands left of the other one.
+    const bool first = reference == Reference::companion;
     switch (s.centre.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = left, .reference = other});
-            draw_pane(ui, {.rect = right, .drawing = drawing});
+            draw_pane(ui, {.rect = first ? right : left, .reference = other});
+            draw_pane(ui, {.rect = first ? left : right, .drawing = drawing});
             break;
         case ViewMode::wipe:
-            draw_pane(ui, {.rect = whole, .reference = other, .drawing = drawing});
+            draw_pane(
+                ui, {.rect = whole, .reference = other, .drawing = drawing, .drawing_left = first});
             break;
         case ViewMode::difference:
             draw_pane(
@@ -185,12 +184,24 @@ void draw_centre(Ui& ui, const Rect& area) {
             break;
     }
     const Image& target = *ui.status.target;
-    const Placement placement = place(s.centre.canvas, s.centre.pane, target.width, target.height);
-    draw_centre_tabs(ui, area, placement.zoom);
-    ask(ui, reference, placement);
+    ask(ui, reference, place(s.centre.canvas, s.centre.pane, target.width, target.height));
     draw_back_to_now(ui, whole);
     handle_pane_mouse(ui, left, "left pane");
     if (two) handle_pane_mouse(ui, right, "right pane");
+}
+
+void draw_centre(Ui& ui, const Rect& area) {
+    const float pad = ui.px(20);
+    Rect whole{area.x0 + pad, area.y0 + ui.px(50), area.x1 - pad, area.y1 - ui.px(12)};
+    if (ui.status.cool_down) {
+        const float bar = ui.px(40);
+        draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});
+        whole.y1 -= bar + ui.px(8);
+    }
+    draw_panes(ui, whole);
+    const Image& target = *ui.status.target;
+    const CentreState& centre = ui.state.centre;
+    draw_centre_tabs(ui, area, place(centre.canvas, centre.pane, target.width, target.height).zoom);
 }
 
 void draw_empty_centre(Ui& ui, const Rect& area) {

@@ -7,6 +7,8 @@
 namespace redraw::ui {
 
 void draw_centre(Ui& ui, const Rect& area);
+// Without what stands above and below them.
+void draw_panes(Ui& ui, const Rect& whole);
 void draw_empty_centre(Ui& ui, const Rect& area);
 
 }  // namespace redraw::ui

@@ -142,8 +142,10 @@ void draw_pane(Ui& ui, const Pane& pane) {
     if (pane.drawing) {
         if (wiping) {
             const float split = std::round(rect.x0 + ui.state.centre.wipe * rect.width());
-            list.PushClipRect({split, rect.y0}, rect.max(), true);
-            list.AddRectFilled({split, rect.y0}, rect.max(), ui.palette.well);
+            const Rect part = pane.drawing_left ? Rect{rect.x0, rect.y0, split, rect.y1}
+                                                : Rect{split, rect.y0, rect.x1, rect.y1};
+            list.PushClipRect(part.min(), part.max(), true);
+            list.AddRectFilled(part.min(), part.max(), ui.palette.well);
         }
         draw_texture(ui, ui.view.backdrop, rect, placement);
         draw_texture(ui, ui.view.drawing, rect, placement);
@@ -156,14 +158,19 @@ void draw_pane(Ui& ui, const Pane& pane) {
     float room = rect.width() - 2 * edge;
     if (wiping) {
         draw_wipe_line(ui, rect);
-        const std::string right = shortened(font, *pane.drawing, room / 2 - ui.px(24));
-        picture_chip(ui, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge}, right);
+        const std::string right = shortened(
+            font, pane.drawing_left ? *pane.reference : *pane.drawing, room / 2 - ui.px(24));
+        if (!right.empty())
+            picture_chip(ui, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
+                         right);
         room = room / 2 - ui.px(4);
     }
-    const auto& left = pane.reference ? pane.reference
-                       : pane.drawing ? pane.drawing
-                                      : pane.difference;
-    picture_chip(ui, {rect.x0 + edge, rect.y0 + edge}, shortened(font, *left, room - ui.px(20)));
+    const auto& left = pane.reference && !pane.drawing_left ? pane.reference
+                       : pane.drawing                       ? pane.drawing
+                                                            : pane.difference;
+    if (!left->empty())
+        picture_chip(ui, {rect.x0 + edge, rect.y0 + edge},
+                     shortened(font, *left, room - ui.px(20)));
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
 }

@@ -9,11 +9,12 @@
 
 namespace redraw::ui {
 
-// What is drawn there, each under its label.
+// What is drawn there, each under its label where that is not empty.
 struct Pane {
     Rect rect;
     std::optional<std::string> reference{}, drawing{};  // both: a wipe
     std::optional<std::string> difference{};
+    bool drawing_left = false;  // of a wipe
 };
 void draw_pane(Ui& ui, const Pane& pane);
 

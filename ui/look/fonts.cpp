@@ -17,6 +17,8 @@ constexpr ImWchar kAlways[] = {0x0020, 0x017F, 0x03C0, 0x03C9, 0x2010, 0x2027,
                                0x2030, 0x205E, 0x2190, 0x2193, 0x2212, 0x2212,
                                0x221E, 0x221E, 0xFFFD, 0xFFFD, 0};
 
+constexpr ImWchar kNumbers[] = {0x0020, 0x007E, 0x221E, 0x221E, 0};
+
 bool always(unsigned codepoint) {
     for (int i = 0; kAlways[i] != 0; i += 2)
         if (codepoint >= kAlways[i] && codepoint <= kAlways[i + 1]) return true;
@@ -113,15 +115,15 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     for (const ImWchar glyph : extra) extra_ranges.insert(extra_ranges.end(), {glyph, glyph});
     extra_ranges.push_back(0);
 
-    const auto make = [&](const Bytes& face, float size) {
+    const auto make = [&](const Bytes& face, float size, const ImWchar* ranges = kAlways) {
         const float pixels = std::round(size * scale);
-        ImFont* font = add(atlas, face, pixels, kAlways, false);
+        ImFont* font = add(atlas, face, pixels, ranges, false);
         if (!font) {
             ImFontConfig config;
             config.SizePixels = pixels;
             return atlas.AddFontDefault(&config);
         }
-        if (!extra.empty())
+        if (!extra.empty() && ranges == kAlways)
             for (const Bytes* more : {&face, &wide, &eastern})
                 add(atlas, *more, pixels, extra_ranges.data(), true);
         return font;
@@ -134,13 +136,14 @@ Fonts load_fonts(ImFontAtlas& atlas, float scale, const Glyphs& extra) {
     fonts.caption = make(strong, 11);
     fonts.strong = make(strong, 13);
     fonts.number = make(strong, 20);
+    fonts.display = make(strong, 52, kNumbers);
     return fonts;
 }
 
 void align_digits([[maybe_unused]] const Fonts& fonts) {
 #if IMGUI_VERSION_NUM < 19200  // later versions bake glyphs when they are first used
     for (ImFont* font : {fonts.body, fonts.menu, fonts.small, fonts.axis, fonts.caption,
-                         fonts.strong, fonts.number}) {
+                         fonts.strong, fonts.number, fonts.display}) {
         fill_gaps(*font);
         float widest = 0;
         for (ImWchar c = '0'; c <= '9'; ++c) widest = std::max(widest, font->GetCharAdvance(c));

@@ -17,6 +17,7 @@ struct Fonts {
     ImFont* caption = nullptr;  // 11 semibold: section heads
     ImFont* strong = nullptr;   // 13 semibold: buttons that act
     ImFont* number = nullptr;   // 20 semibold: the one number that matters
+    ImFont* display = nullptr;  // 52 semibold: the same, across a room; ASCII and "∞"
 };
 
 using Glyphs = std::set<ImWchar>;

@@ -30,17 +30,19 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
 }
 
 void draw_format(Ui& ui, FilmSheet& sheet) {
-    sheet_row(ui, "Kind",
-              "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
-              "frames keep all for a video program. Default GIF.");
+    sheet_row(
+        ui, "Kind",
+        "A GIF plays everywhere, with 255 colours; MP4 and WebM keep fine gradations; PNG "
+        "frames keep all for a video program. Default MP4 where it can be written, else GIF.");
+    if (film_problem(sheet.format)) sheet.format = FilmFormat::gif;
     const std::tuple<FilmFormat, const char*, const char*> formats[] = {
-        {FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
         {FilmFormat::mp4, "MP4", "H.264: for phones, players and messages."},
+        {FilmFormat::gif, "GIF", "Plays everywhere, forever, with 255 colours."},
         {FilmFormat::webm, "WebM", "VP9: for the web."},
         {FilmFormat::frames, "PNG frames", "A folder of pictures for a video program."}};
     for (const auto& [format, name, help] : formats) {
         const std::optional<std::string> problem = film_problem(format);
-        if (format != FilmFormat::gif) ImGui::SameLine(0, ui.px(6));
+        if (format != FilmFormat::mp4) ImGui::SameLine(0, ui.px(6));
         if (toggle_chip(ui, name, name, sheet.format == format, {0, 0}, !problem))
             sheet.format = format;
         tooltip(ui, problem ? "Not here: " + *problem + "." : help);
@@ -50,13 +52,13 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
-              "changes the drawing about as much. As the timelapse plays; default log.");
+              "changes the drawing about as much. As the timelapse plays; default by change.");
     const std::tuple<Pace, const char*, const char*> paces[] = {
+        {Pace::change, "By change", "Every frame brings about as much that is new."},
         {Pace::log, "Log steps", "The start slowly, the long end quickly."},
-        {Pace::steps, "Even steps", "Every step takes equally long."},
-        {Pace::change, "By change", "Every frame brings about as much that is new."}};
+        {Pace::steps, "Even steps", "Every step takes equally long."}};
     for (const auto& [pace, name, help] : paces) {
-        if (pace != Pace::log) ImGui::SameLine(0, ui.px(6));
+        if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
         if (toggle_chip(ui, name, name, sheet.pace == pace)) {
             sheet.pace = pace;
             set_pace(ui, pace);

@@ -27,7 +27,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     for (const Shortcut& shortcut : shortcuts()) {
         if (group != shortcut.group) {
             group = shortcut.group;
-            if (group == "View") side = 1;  // Training, File and Edit on the left
+            side = group == "View" || group == "Timelapse";  // the longer ones on the right
             if (y[side] > at.y) y[side] += ui.px(10);
             draw_text(ui, fonts.caption, {at.x + side * column, y[side]}, ui.palette.muted,
                       shortcut.group);

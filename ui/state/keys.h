@@ -43,6 +43,8 @@ enum class Key : int {
     home,
     end,
     f1,
+    f5,
+    f9,
     f11,
 };
 

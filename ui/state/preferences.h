@@ -19,8 +19,9 @@ struct Preferences {
     bool show_psnr = true, show_loss = true, show_rate = true;  // of the learning curves
     bool loop_timelapse = false;
     double timelapse_speed = 1;  // times
-    Pace timelapse_pace = Pace::log;
+    Pace timelapse_pace = Pace::change;
     bool signed_difference = false;
+    bool side_panel = true;                            // the settings at the left
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
     bool system_dialog = true;  // files are chosen in the desktop's own dialog, where it has one
     int text_percent = 100;     // of the size the monitor asks for; all of the layout grows with it

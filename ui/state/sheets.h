@@ -69,12 +69,12 @@ struct ExportSheet {
 };
 
 struct FilmSheet {
-    FilmFormat format = FilmFormat::gif;
+    FilmFormat format = FilmFormat::mp4;  // GIF where that cannot be written
     int longer_side = 512;
     int frames_per_second = 25;
     double seconds = 8;
     double hold = 1;  // seconds that the first and the last drawing stay
-    Pace pace = Pace::log;
+    Pace pace = Pace::change;
     bool caption = false;
     std::string name;
     std::vector<std::filesystem::path> replaced;  // as above

@@ -26,7 +26,7 @@ struct NoticesState {
     double opening_since = -1;    // a file is read beside a run; below 0: none is
     bool hint_dismissed = false;  // "Drop a picture anywhere"
     AdviceMemory advice;
-    float height = 0;  // of all of them above the panes, when last drawn
+    float height = 0;  // of all of them, which float over the panes
 };
 
 struct UiState {
@@ -43,6 +43,7 @@ struct UiState {
     std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
+    bool presentation = false;     // the drawing and its number, nothing else (centre/stage.h)
 };
 
 }  // namespace redraw::ui

@@ -85,7 +85,7 @@ std::string headline(const Ui& ui) {
                          count == 1 ? "" : "s", ui.can_train() ? ", or go on from one" : "");
     const double measured = double(measured_changes(ui)) / double(std::max<std::size_t>(1, count));
     constexpr double kNearlyAll = 0.9;  // training always adds some that are not measured yet
-    if (ui.state.preferences.timelapse_pace == Pace::change && measured < kNearlyAll)
+    if (wants_changes(ui) && measured < kNearlyAll)
         text = fmt::format("measuring what changes: {:.0f} % · {}", 100 * measured, text);
     return text;
 }

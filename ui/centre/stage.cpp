@@ -1,0 +1,62 @@
+#include "ui/centre/stage.h"
+
+#include "engine/text/numbers.h"
+#include "ui/centre/centre.h"
+#include "ui/kit/widgets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kHead = 92, kPad = 28;
+
+std::string progress_of(const Status& status) {
+    const std::string epochs = fmt::format("epoch {} / {}", thousands(std::int64_t(status.epoch)),
+                                           epoch_number(status.config.schedule.epochs));
+    if (status.phase == Phase::finished) return epochs + " · finished";
+    if (status.phase == Phase::paused) return epochs + " · paused";
+    if (status.steps_per_second <= 0) return epochs;
+    return epochs + " · " + duration(status.seconds_left) + " left";
+}
+
+void draw_head(Ui& ui, const Rect& head) {
+    const Status& status = ui.status;
+    const Fonts& fonts = ui.view.fonts;
+    const Palette& p = ui.palette;
+    const float mid = std::floor((head.y0 + head.y1) / 2);
+    const std::string psnr = status.step > 0 ? decibels(status.last.psnr) : "";
+    const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
+    const float number = end - text_size(fonts.display, psnr).x;
+    draw_text(ui, fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text, psnr);
+    const float room = number - x - ui.px(kPad);
+    if (room < ui.px(80)) return;
+    draw_text(ui, fonts.number, {x, mid - ui.px(2) - fonts.number->FontSize}, p.text,
+              shortened(fonts.number, status.picture_name, room));
+    draw_text(ui, fonts.menu, {x, mid + ui.px(6)}, p.muted,
+              shortened(fonts.menu, progress_of(status), room));
+    const float y = head.y1 - ui.px(3);
+    const double part =
+        status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {head.x0, y}, {head.x0 + float(part) * head.width(), head.y1}, p.accent);
+}
+
+}  // namespace
+
+bool on_stage(const Ui& ui) {
+    return ui.has_run() && (ui.view.fullscreen || ui.state.presentation);
+}
+
+void draw_stage(Ui& ui, const Rect& window) {
+    Rect panes = window;
+    if (ui.state.presentation) {
+        panes.y0 += ui.px(kHead);
+        draw_head(ui, {window.x0, window.y0, window.x1, panes.y0});
+    }
+    draw_panes(ui, panes);
+}
+
+}  // namespace redraw::ui
