@@ -18,6 +18,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <sstream>
 
 namespace {
 
@@ -78,7 +79,10 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         return after_printing(0);
     } catch (const CLI::Success& success) {  // --help, --version
-        return after_printing(app.exit(success));
+        std::ostringstream said;
+        app.exit(success, said, said);
+        redraw::print_text(said.str());
+        return after_printing(0);
     } catch (const CLI::ParseError& error) {
         return refuse(display_name(error.what()), 2);
     } catch (const redraw::Stopped& stopped) {

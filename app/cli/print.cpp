@@ -12,14 +12,17 @@ namespace {
 
 int first_error = 0;
 
-void check(bool printed) {
-    if (!printed && first_error == 0) first_error = errno;
+// `print` says whether it could. errno is of that and not of anything before.
+template <class Print>
+void check(Print print) {
+    errno = 0;
+    if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
 }
 
 }  // namespace
 
 void print_text(std::string_view text) {
-    check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+    check([&] { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); });
 }
 
 Json finite_or_null(double value) {
@@ -33,8 +36,7 @@ void print_json(const Json& object) {
 }
 
 void flush_printed() {
-    check(std::fflush(stdout) == 0);
-    check(std::ferror(stdout) == 0);
+    check([] { return std::fflush(stdout) == 0; });
 }
 
 int print_error() {
