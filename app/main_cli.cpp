@@ -7,6 +7,7 @@
 #include "app/cli/fit.h"
 #include "app/cli/inspect.h"
 #include "app/cli/print.h"
+#include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
@@ -69,6 +70,7 @@ int main(int argc, char** argv) {
     // A closed pipe and a file-size limit are errors to report, not signals to die of.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"Redraw: a small network learns to redraw a picture"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);

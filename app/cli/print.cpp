@@ -11,6 +11,11 @@ namespace redraw {
 namespace {
 
 int first_error = 0;
+bool to_standard_error = false;
+
+std::FILE* stream() {
+    return to_standard_error ? stderr : stdout;
+}
 
 // `print` says whether it could. errno is of that and not of anything before.
 template <class Print>
@@ -22,7 +27,7 @@ void check(Print print) {
 }  // namespace
 
 void print_text(std::string_view text) {
-    check([&] { return std::fwrite(text.data(), 1, text.size(), stdout) == text.size(); });
+    check([&] { return std::fwrite(text.data(), 1, text.size(), stream()) == text.size(); });
 }
 
 Json finite_or_null(double value) {
@@ -36,7 +41,11 @@ void print_json(const Json& object) {
 }
 
 void flush_printed() {
-    check([] { return std::fflush(stdout) == 0; });
+    check([] { return std::fflush(stream()) == 0; });
+}
+
+void print_to_standard_error() {
+    to_standard_error = true;
 }
 
 int print_error() {

@@ -19,7 +19,7 @@ int rounded_side(double side) {
 
 std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
     return open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
-                             spec.encoding);
+                             spec.encoding, spec.sink);
 }
 
 }  // namespace

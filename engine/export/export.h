@@ -37,6 +37,7 @@ struct ExportSpec {
     // Enlarged by this instead of drawn by the network, where that does better.
     std::optional<Filter> interpolation{};
     bool by_enlargement = false;  // by the network that learned to enlarge the picture
+    ByteSink sink{};              // the bytes go there; `path` is then their name for messages
 };
 
 class PictureExport : public Job {
