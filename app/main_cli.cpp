@@ -9,6 +9,7 @@
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
+#include "app/cli/usage.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -55,6 +56,16 @@ int refuse(const std::string& sentence, int status) {
     return status;
 }
 
+// A word that nobody knows is said before what is missing without it.
+int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
+    const std::string unknown = unknown_word(app);
+    if (!app.get_subcommands().empty())
+        return refuse(unknown.empty() ? display_name(error.what()) : unknown, 2);
+    refuse(unknown.empty() ? "no command was given." : unknown, 2);
+    std::cerr << command_list(app);
+    return 2;
+}
+
 // Output that nobody could read (a full disk, a closed pipe) is no success. What a signal ended has
 // the status that a shell gives it.
 int after_printing(int status) {
@@ -72,7 +83,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
-    CLI::App app{"Redraw: a small network learns to redraw a picture"};
+    CLI::App app{"A small neural network learns to redraw a picture", "redraw"};
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -86,7 +97,7 @@ int main(int argc, char** argv) {
         redraw::print_text(said.str());
         return after_printing(0);
     } catch (const CLI::ParseError& error) {
-        return refuse(display_name(error.what()), 2);
+        return refuse_usage(app, error);
     } catch (const redraw::Stopped& stopped) {
         return refuse(stopped.what(), 128 + stop_signal());
     } catch (const redraw::Error& error) {
