@@ -6,6 +6,7 @@
 #include "app/cli/export.h"
 #include "app/cli/fit.h"
 #include "app/cli/inspect.h"
+#include "app/cli/manual.h"
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
@@ -49,6 +50,8 @@ void add_commands(CLI::App& app) {
     add<WeightsCommand>(app, "weights", "The network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "What can compute here");
     add<BenchCommand>(app, "bench", "How fast this machine trains and draws");
+    add<CompletionsCommand>(app, "completions", "What a shell needs to complete these words");
+    add<ManCommand>(app, "man", "The manual page, in roff");  // the last: it lists the others
 }
 
 int refuse(const std::string& sentence, int status) {
@@ -84,6 +87,9 @@ int main(int argc, char** argv) {
     redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
     CLI::App app{"A small neural network learns to redraw a picture", "redraw"};
+    app.footer(
+        "Exit status: 0 done, 1 refused with a sentence, 2 wrong usage, 128 + n stopped by signal "
+        "n.");
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);

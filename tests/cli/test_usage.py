@@ -2,7 +2,7 @@
 from harness import CliTest, blobs, main, output_of, write_png
 
 COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
-            "bench")
+            "bench", "completions", "man")
 
 
 class Usage(CliTest):
