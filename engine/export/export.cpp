@@ -72,7 +72,7 @@ PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels
       rows_each_(rows_per_part(backend, picture, spec.size)),
       writer_(open_writer(spec, channels)) {}
 
-PictureExport::PictureExport(std::shared_ptr<const Image> picture, Filter filter,
+PictureExport::PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                              const ExportSpec& spec)
     : draw_([picture, filter, size = spec.size](int first_row, int rows) {
           return resample_part(*picture, size.width, size.height, {0, first_row, size.width, rows},

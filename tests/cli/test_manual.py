@@ -14,7 +14,7 @@ class Manual(CliTest):
     def setUp(self):
         super().setUp()
         self.help = {name: self.run_redraw(name, "--help")
-                     for name in COMMAND.findall(self.run_redraw("--help").split("Subcommands:")[1])}
+                     for name in COMMAND.findall(re.split("(?i)subcommands:", self.run_redraw("--help"))[1])}
         self.assertIn("fit", self.help)
 
     def options(self, command):
