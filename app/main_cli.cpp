@@ -6,8 +6,11 @@
 #include "app/cli/export.h"
 #include "app/cli/fit.h"
 #include "app/cli/inspect.h"
+#include "app/cli/manual.h"
 #include "app/cli/print.h"
+#include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
+#include "app/cli/usage.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -18,6 +21,7 @@
 #include <iostream>
 #include <memory>
 #include <new>
+#include <sstream>
 
 namespace {
 
@@ -46,11 +50,23 @@ void add_commands(CLI::App& app) {
     add<WeightsCommand>(app, "weights", "The network as .safetensors or C header");
     add<DevicesCommand>(app, "devices", "What can compute here");
     add<BenchCommand>(app, "bench", "How fast this machine trains and draws");
+    add<CompletionsCommand>(app, "completions", "What a shell needs to complete these words");
+    add<ManCommand>(app, "man", "The manual page, in roff");  // the last: it lists the others
 }
 
 int refuse(const std::string& sentence, int status) {
     std::cerr << "redraw: " << sentence << std::endl;
     return status;
+}
+
+// A word that nobody knows is said before what is missing without it.
+int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
+    const std::string unknown = unknown_word(app);
+    if (!app.get_subcommands().empty())
+        return refuse(unknown.empty() ? display_name(error.what()) : unknown, 2);
+    refuse(unknown.empty() ? "no command was given." : unknown, 2);
+    std::cerr << command_list(app);
+    return 2;
 }
 
 // Output that nobody could read (a full disk, a closed pipe) is no success. What a signal ended has
@@ -68,8 +84,12 @@ int main(int argc, char** argv) {
     // A closed pipe and a file-size limit are errors to report, not signals to die of.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
+    redraw::keep_closed_streams_closed();
     redraw::end_with_a_sentence_without_memory("redraw");
-    CLI::App app{"Redraw: a small network learns to redraw a picture"};
+    CLI::App app{"A small neural network learns to redraw a picture", "redraw"};
+    app.footer(
+        "Exit status: 0 done, 1 refused with a sentence, 2 wrong usage, 128 + n stopped by signal "
+        "n.");
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
     app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
@@ -78,9 +98,12 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
         return after_printing(0);
     } catch (const CLI::Success& success) {  // --help, --version
-        return after_printing(app.exit(success));
+        std::ostringstream said;
+        app.exit(success, said, said);
+        redraw::print_text(said.str());
+        return after_printing(0);
     } catch (const CLI::ParseError& error) {
-        return refuse(display_name(error.what()), 2);
+        return refuse_usage(app, error);
     } catch (const redraw::Stopped& stopped) {
         return refuse(stopped.what(), 128 + stop_signal());
     } catch (const redraw::Error& error) {

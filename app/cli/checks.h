@@ -17,6 +17,14 @@
 
 namespace redraw {
 
+// Refuses "-", where a whole file is needed and a stream will not do.
+inline CLI::Validator no_stream() {
+    const auto complaint = [](const std::string& text) -> std::string {
+        return text == "-" ? "- will not do here: name a file (./- if that is its name)" : "";
+    };
+    return {complaint, ""};
+}
+
 // Refuses any other name than those of a closed set: "blue not in {auto,cpu,cuda}".
 template <class E>
 CLI::IsMember one_of() {

@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
+#include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
@@ -49,23 +50,25 @@ std::string times(int width, int height) {
 
 void CompareCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    CLI::Option* truth = command.add_option("REFERENCE", reference,
-                                            "the true picture; without it a copy learns one "
-                                            "pixel in four, to be held against the rest");
+    CLI::Option* truth = add_file_or_stream(command, "REFERENCE", reference,
+                                            "the true picture, or - for standard input; without it "
+                                            "a copy learns one pixel in four, to be held against "
+                                            "the rest");
     command.add_option("--size", longer_side, "compare at this longer side")
         ->check(CLI::Range(1, 16384))
         ->needs(truth);
     command.add_option("--epochs", epochs, "of the copy; default: the run's")
         ->check(CLI::Range(1, 1'000'000'000))
         ->excludes(truth);
-    command.add_option("--drawing", drawing, "also write what the network drew, a PNG");
-    command.add_flag("--json", json);
+    add_file(command, "--drawing", drawing, "also write what the network drew, a PNG");
+    command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }
 
 void CompareCommand::run() {
     if (!drawing.empty()) {  // said before the work, not after
-        require_output(drawing, {{run_path, "the run itself"}, {reference, "the reference"}});
+        require_output(drawing,
+                       {{run_path, "the run itself"}, input_of(reference, "the reference")});
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
     }
@@ -76,15 +79,15 @@ void CompareCommand::run() {
 void CompareCommand::against_reference() {
     const RunView view(run_path, backend.options());
     const Image target = view.run.target();
-    const Image truth = in_channels(load_picture(reference).image, target.channels,
+    const Image truth = in_channels(read_picture(reference).image, target.channels,
                                     {.longer_side = longer_side.value_or(0)});
+    const std::string said = is_stream(reference) ? input_name(reference) : display_name(reference);
     const double aspect =
         double(truth.width) * target.height / (double(truth.height) * target.width);
     if (std::abs(aspect - 1) > 0.02)
         throw Error(fmt::format(
-            "Cannot compare with {}: its shape {} is not that of the run's picture, {}.",
-            display_name(reference), times(truth.width, truth.height),
-            times(target.width, target.height)));
+            "Cannot compare with {}: its shape {} is not that of the run's picture, {}.", said,
+            times(truth.width, truth.height), times(target.width, target.height)));
 
     const Image drawn = draw_rows(*view.backend, view.grid, {truth.width, truth.height}, 0,
                                   truth.height, parameters_of(view.run));
@@ -103,10 +106,9 @@ void CompareCommand::against_reference() {
             ? "At the training size interpolation is the picture itself; only the network's own "
               "number says something."
             : verdict(rows);
-    print_comparison(
-        {{"reference", display_name(reference)}, {"width", truth.width}, {"height", truth.height}},
-        "against " + display_name(reference) + " at " + times(truth.width, truth.height), rows,
-        judgement, json);
+    print_comparison({{"reference", said}, {"width", truth.width}, {"height", truth.height}},
+                     "against " + said + " at " + times(truth.width, truth.height), rows, judgement,
+                     json);
 }
 
 void CompareCommand::against_held_out() {

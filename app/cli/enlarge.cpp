@@ -1,15 +1,16 @@
 #include "app/cli/enlarge.h"
 
 #include "app/cli/checks.h"
+#include "app/cli/export.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
+#include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/device/devices.h"
 #include "engine/enlarge/enlargement.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
-#include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
@@ -39,9 +40,9 @@ std::string said_of(const OwnHalfWorth& worth) {
 }  // namespace
 
 void EnlargeCommand::add_to(CLI::App& command) {
-    command.add_option("PICTURE", picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")->required();
+    add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     output
-        .add_to(command, "-o,--output", "the drawing",
+        .add_to(command, "-o,--output", kDrawingHelp,
                 "of the drawing: 2x, 3.5x, 4096 (longer side) or 6000x4000")
         ->required();
     command.get_option("--size")->capture_default_str();
@@ -56,9 +57,9 @@ void EnlargeCommand::add_to(CLI::App& command) {
 }
 
 void EnlargeCommand::run() {
-    require_output(output.export_path, {{picture, "the picture that is enlarged"}});
+    output.require({input_of(picture, "the picture that is enlarged")});
     require_backend(backend.options());
-    Picture loaded = load_picture(picture);
+    Picture loaded = read_picture(picture);
     const PixelSize from{loaded.image.width, loaded.image.height};
     const ExportSpec drawing = output.spec(from);
     if (drawing.size.width < from.width || drawing.size.height < from.height)
@@ -70,8 +71,7 @@ void EnlargeCommand::run() {
     if (epochs) config.schedule.epochs = *epochs;
     const Talk how = json ? Talk::quiet : talk(false);
     Enlargement job(std::move(loaded.image), config, backend.options());
-    const std::string stopped = "Stopped: nothing was written.";
-    finish_job(job, "learning " + loaded.name, how, stopped);
+    finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");
 
     const OwnHalfWorth& worth = job.worth();
     const Quality* better = worth.better_than_network();
@@ -79,7 +79,7 @@ void EnlargeCommand::run() {
                                  : PictureExport(job.backend(), job.dataset().grid,
                                                  job.dataset().target.channels, {}, drawing);
     const std::string file = display_name(drawing.path);
-    finish_job(drawn, file, how, stopped);
+    finish_job(drawn, file, how, stopped_while_writing(drawing));
     if (!json) {
         print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
         return;

@@ -18,26 +18,24 @@
 #include <nlohmann/json.hpp>
 
 namespace redraw {
-namespace {
 
-void finish_file(Job& job, const std::filesystem::path& path, Talk talk) {
-    const std::string name = display_name(path);
-    finish_job(job, name, talk, "Stopped: " + name + " was not written.");
+std::string stopped_while_writing(const ExportSpec& spec) {
+    return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
+                                    : display_name(spec.path) + " was not written.");
 }
-
-}  // namespace
 
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
-    finish_file(job, spec.path, talk == Talk::json ? Talk::quiet : talk);
-    if (talk != Talk::json)
-        print("{}: {} x {}\n", display_name(spec.path), spec.size.width, spec.size.height);
+    const std::string name = display_name(spec.path);
+    finish_job(job, name, talk == Talk::json ? Talk::quiet : talk, stopped_while_writing(spec));
+    if (talk != Talk::json) print("{}: {} x {}\n", name, spec.size.width, spec.size.height);
 }
 
 void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    output.add_to(command, "-o,--output", "", "1024 (longer side), 800x600 or 4x")->required();
+    output.add_to(command, "-o,--output", kDrawingHelp, "1024 (longer side), 800x600 or 4x")
+        ->required();
     command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
     backend.add_to(command);
 }
@@ -45,14 +43,14 @@ void ExportCommand::add_to(CLI::App& command) {
 void ExportCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
-    require_output(output.export_path, {{run_path, "the run itself"}});
+    output.require({{run_path, "the run itself"}});
     export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
                    output.spec(view.run.picture_size()), talk(false));
 }
 
 void TimelapseCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
+    add_file(command, "-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
         ->required();
     command.add_option("--size", size, "1024 (longer side), 800x600 or 4x");
     command.add_option("--fps", frames_per_second, "frames a second")
@@ -91,7 +89,8 @@ void TimelapseCommand::run() {
     FilmExport film(
         *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
         [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
-    finish_file(film, output, talk(json));
+    const std::string name = display_name(output);
+    finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
     const PixelSize frame = film_size(spec);
     if (json)
         print_json({{"event", "done"},
@@ -108,7 +107,7 @@ void TimelapseCommand::run() {
 
 void WeightsCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("-o,--output", output)->required();
+    add_file(command, "-o,--output", output, "FILE.safetensors, or FILE.h for C")->required();
     command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
     command
         .add_option("--as", numbers,

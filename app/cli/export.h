@@ -13,8 +13,11 @@
 
 namespace redraw {
 
-// Draws and writes with progress. Stops at a signal: nothing is written then, and the Error says
-// so.
+// What a signal leaves of a drawing: of a file nothing, of a stream what it took.
+std::string stopped_while_writing(const ExportSpec& spec);
+
+// Draws and writes with progress. Stops at a signal: stopped_while_writing() says what is
+// written then.
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk);
 

@@ -4,6 +4,7 @@
 #include "app/cli/export.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
+#include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
@@ -27,7 +28,7 @@
 namespace redraw {
 namespace {
 
-constexpr char kExportHelp[] = "write the drawing here in the end";
+constexpr char kExportHelp[] = "write the drawing here in the end; -: PNG to standard output";
 constexpr char kExportSizeHelp[] = "of that: 1024 (longer side), 800x600 or 4x";
 
 // Saved elsewhere, a run that was to be stopped has been: the status is the signal's.
@@ -99,7 +100,7 @@ void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool 
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
     output.done(trainer, drawn);
     if (!flags.export_path.empty() && !stop_signal()) {
-        require_output(flags.export_path, {{trainer.run().path(), "the run itself"}});
+        flags.require({{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        flags.spec(trainer.run().picture_size()), talk(json));
     }
@@ -137,8 +138,8 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 }  // namespace
 
 void FitCommand::add_to(CLI::App& command) {
-    command.add_option("PICTURE", picture, "PNG, JPEG, WebP, GIF, BMP, TGA or CSV")->required();
-    command.add_option("-o,--run", run_path, "the run file; default: in the runs folder");
+    add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
+    add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
     command.add_flag("--force", force, "replace an existing run file");
     command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
     command.add_flag("--json", json, "one JSON object a line");
@@ -151,16 +152,15 @@ void FitCommand::add_to(CLI::App& command) {
 void FitCommand::run() {
     const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
     Config wanted = config.config();
-    const Input read{picture, "the picture that is learned"},
-        settings{config.config_file, "the settings"};
+    const Input read = input_of(picture, "the picture that is learned"),
+                settings{config.config_file, "the settings"};
     if (!run_path.empty()) require_no_input(run_path, {read, settings});
-    if (!output.export_path.empty())
-        require_output(output.export_path, {read, settings, {run_path, "the run itself"}});
+    if (!output.export_path.empty()) output.require({read, settings, {run_path, "the run itself"}});
     PictureLimits limits;
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::uint64_t>::max()};
-    Picture loaded = load_picture(picture, limits);
+    Picture loaded = read_picture(picture, limits);
     if (!output.export_path.empty())
         output.spec({loaded.image.width, loaded.image.height});  // said before the training
     catch_stop_signals();
@@ -216,8 +216,7 @@ void ResumeCommand::add_to(CLI::App& command) {
 
 void ResumeCommand::run() {
     catch_stop_signals();
-    if (!output.export_path.empty())
-        require_output(output.export_path, {{run_path, "the run itself"}});
+    if (!output.export_path.empty()) output.require({{run_path, "the run itself"}});
     const double seconds = time.empty() ? 0 : parse_time(time);
     Trainer trainer(RunFile::open(run_path), backend.options());
     if (epochs) {

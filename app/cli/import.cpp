@@ -1,6 +1,7 @@
 #include "app/cli/inspect.h"
 
 #include "app/cli/print.h"
+#include "app/cli/standard_streams.h"
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/export/iron_learn.h"
@@ -17,7 +18,7 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
     if (!command.picture.empty()) {
         Config config = model.config;
         config.data.train_size = {.width = command.trained_size, .height = command.trained_size};
-        return make_dataset(load_picture(command.picture).image, config);
+        return make_dataset(read_picture(command.picture).image, config);
     }
     const Grid grid = picture_grid(command.trained_size, command.trained_size);
     const auto backend = make_backend({}, model.config.network, model.config.optimizer, 1, nullptr);
@@ -30,21 +31,26 @@ Dataset target_of(const ImportCommand& command, const IronLearnModel& model) {
 }  // namespace
 
 void ImportCommand::add_to(CLI::App& command) {
-    command.add_option("MODEL", model, "its model.json")->required();
-    command.add_option("-o,--run", run_path)->required();
-    command.add_option("--picture", picture, "the picture it learned");
+    add_file_or_stream(command, "MODEL", model, "its model.json; -: from standard input")
+        ->required();
+    add_file(command, "-o,--run", run_path, "the run file that is made")->required();
+    add_file_or_stream(command, "--picture", picture,
+                       "the picture it learned; -: from standard input");
     command.add_option("--trained-size", trained_size, "of that picture, a side")
         ->check(CLI::Range(2, 4096));
 }
 
 void ImportCommand::run() {
-    require_no_input(run_path, {{model, "the model"}, {picture, "the picture it learned"}});
-    const IronLearnModel imported = read_iron_learn(model, trained_size);
+    if (is_stream(model) && is_stream(picture))
+        throw CLI::ValidationError("--picture", "standard input is the model already");
+    require_no_input(run_path,
+                     {input_of(model, "the model"), input_of(picture, "the picture it learned")});
+    const IronLearnModel imported = decode_iron_learn(read_input(model, kLargestIronLearnFile),
+                                                      input_name(model), trained_size);
     const Dataset dataset = target_of(*this, imported);
     if (dataset.target.width != trained_size || dataset.target.height != trained_size)
-        throw Error(display_name(picture) +
-                    " is smaller than the picture the model was trained on.");
-    const std::string name = picture.empty() ? imported.name : display_name(picture.filename());
+        throw Error(input_name(picture) + " is smaller than the picture the model was trained on.");
+    const std::string name = picture.empty() ? imported.name : input_name(picture);
     const RunFile::Start start{
         fresh_state(imported.parameters, imported.config.optimizer.kind, imported.epoch),
         EventKind::imported, imported.config.network};

@@ -21,8 +21,8 @@ namespace fs = std::filesystem;
 
 void InfoCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("--csv", csv, "also write its learning curves to this file");
-    command.add_flag("--json", json);
+    add_file(command, "--csv", csv, "also write its learning curves to this file");
+    command.add_flag("--json", json, "one JSON object a line");
 }
 
 void InfoCommand::run() {
@@ -89,7 +89,7 @@ void InfoCommand::run() {
 
 void PackCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    command.add_option("-o,--output", output, "a new run file; default: in the place of the run");
+    add_file(command, "-o,--output", output, "a new run file; default: in the place of the run");
     command
         .add_option("--keyframes", keyframes,
                     "at most so many of its kept steps, the others go; default: all")
@@ -110,7 +110,7 @@ void PackCommand::run() {
 }
 
 void DevicesCommand::add_to(CLI::App& command) {
-    command.add_flag("--json", json);
+    command.add_flag("--json", json, "one JSON object a line");
 }
 
 void DevicesCommand::run() {

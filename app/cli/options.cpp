@@ -1,6 +1,7 @@
 #include "app/cli/options.h"
 
 #include "app/cli/checks.h"
+#include "app/cli/standard_streams.h"
 #include "engine/data/batch_by_size.h"
 #include "engine/data/resolve.h"
 #include "engine/error.h"
@@ -76,7 +77,17 @@ void parse_batch(const std::string& text, DataSpec& data) {
 }  // namespace
 
 void add_run(CLI::App& command, std::filesystem::path& run) {
-    command.add_option("RUN", run, "a .redraw file")->required();
+    add_file(command, "RUN", run, "a .redraw file")->required();
+}
+
+CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
+                      const char* help) {
+    return add_file_or_stream(command, flag, path, help)->check(no_stream());
+}
+
+CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
+                                const char* help) {
+    return command.add_option(flag, path, help)->type_name("FILE");
 }
 
 void BackendFlags::add_to(CLI::App& command) {
@@ -125,7 +136,7 @@ void ConfigFlags::add_to(CLI::App& command) {
                     "optimizer is given")
         ->check(CLI::IsMember(presets))
         ->capture_default_str();
-    command.add_option("--config", config_file, "settings as JSON, over the preset");
+    add_file(command, "--config", config_file, "settings as JSON, over the preset");
     command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
     command.add_option("--parameters", parameters_,
                        "at most so many numbers, for example 300k: sizes a grid's tables, or the "
@@ -139,7 +150,7 @@ void ConfigFlags::add_to(CLI::App& command) {
     add("--hidden-omega", &NetworkSpec::hidden_omega, "frequency of the other sine layers");
     add("--hidden-gain", &NetworkSpec::hidden_gain, "scale of their first weights");
     add("--loss", &OptimizerSpec::loss, "what is minimised");
-    add("--optimizer", &OptimizerSpec::kind, "");
+    add("--optimizer", &OptimizerSpec::kind, "how a step follows the gradient");
     add("--momentum", &OptimizerSpec::momentum, "of SGD");
     add("--total-variation", &OptimizerSpec::total_variation,
         "weight of what area pixels vary within");
@@ -224,22 +235,34 @@ void StopFlags::add_to(CLI::App& command) {
 
 CLI::Option* ExportFlags::add_to(CLI::App& command, const char* flag, const char* help,
                                  const char* size_help) {
-    CLI::Option* path = command.add_option(flag, export_path, help);
+    CLI::Option* path = add_file_or_stream(command, flag, export_path, help);
     command.add_option("--size", size, size_help);
     command.add_flag("--16bit", sixteen_bit, "16 bits a channel (PNG)");
     command.add_option("--quality", quality, "of JPEG")->check(CLI::Range(1, 100));
     return path;
 }
 
+void ExportFlags::require(std::initializer_list<Input> inputs) const {
+    if (is_stream(export_path))
+        take_standard_output(inputs);
+    else
+        require_output(export_path, inputs);
+}
+
 ExportSpec ExportFlags::spec(PixelSize picture) const {
+    const PixelSize drawn = size_flag(size, picture);
+    const ImageWriterOptions encoding{.bit_depth = sixteen_bit ? 16 : 8, .quality = quality};
+    if (is_stream(export_path))
+        return {.path = "standard output",
+                .format = ImageFormat::png,
+                .size = drawn,
+                .encoding = encoding,
+                .sink = write_standard_output};
     const auto format = image_format_of(export_path);
     if (!format)
         throw Error("Cannot export " + display_name(export_path) +
                     ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv.");
-    return {export_path,
-            *format,
-            size_flag(size, picture),
-            {.bit_depth = sixteen_bit ? 16 : 8, .quality = quality}};
+    return {export_path, *format, drawn, encoding};
 }
 
 double parse_time(const std::string& text, const char* flag) {

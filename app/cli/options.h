@@ -5,11 +5,13 @@
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
 #include "engine/network/config.h"
+#include "engine/run/outputs.h"
 
 #include <CLI/CLI.hpp>
 
 #include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,11 @@
 namespace redraw {
 
 void add_run(CLI::App& command, std::filesystem::path& run);  // RUN
+// A file, which may be a stream where its help says so: "-" (standard_streams.h).
+CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path& path,
+                      const char* help);
+CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
+                                const char* help);
 
 struct BackendFlags {
     std::string backend = "auto", precision = "auto";
@@ -53,16 +60,25 @@ struct StopFlags {
     void add_to(CLI::App& command);
 };
 
+inline constexpr char kPictureHelp[] =
+    "PNG, JPEG, WebP, GIF, BMP, TGA or CSV; -: from standard input";
+inline constexpr char kDrawingHelp[] =
+    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
+
 // A drawing that is written: where to, how large, and how.
 struct ExportFlags {
     std::filesystem::path export_path{};
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
-    // The path's flag, with --size, --16bit and --quality.
+    // The path's flag ("-" is standard output), with --size, --16bit and --quality.
     CLI::Option* add_to(CLI::App& command, const char* flag, const char* help,
                         const char* size_help);
-    // Of a picture of this size; the format by extension. Throws Error.
+    // Throws Error where the drawing must not go (require_output()). To standard output it goes
+    // alone: what is printed goes to standard error from now on.
+    void require(std::initializer_list<Input> inputs) const;
+    // Of a picture of this size; the format by extension, on standard output PNG.
+    // Throws Error.
     ExportSpec spec(PixelSize picture) const;
 };
 

@@ -11,15 +11,23 @@ namespace redraw {
 namespace {
 
 int first_error = 0;
+bool to_standard_error = false;
 
-void check(bool printed) {
-    if (!printed && first_error == 0) first_error = errno;
+std::FILE* stream() {
+    return to_standard_error ? stderr : stdout;
+}
+
+// `print` says whether it could. errno is of that and not of anything before.
+template <class Print>
+void check(Print print) {
+    errno = 0;
+    if (!print() && first_error == 0) first_error = errno != 0 ? errno : EIO;
 }
 
 }  // namespace
 
 void print_text(std::string_view text) {
-    check(std::fwrite(text.data(), 1, text.size(), stdout) == text.size());
+    check([&] { return std::fwrite(text.data(), 1, text.size(), stream()) == text.size(); });
 }
 
 Json finite_or_null(double value) {
@@ -33,8 +41,11 @@ void print_json(const Json& object) {
 }
 
 void flush_printed() {
-    check(std::fflush(stdout) == 0);
-    check(std::ferror(stdout) == 0);
+    check([] { return std::fflush(stream()) == 0; });
+}
+
+void print_to_standard_error() {
+    to_standard_error = true;
 }
 
 int print_error() {

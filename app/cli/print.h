@@ -1,5 +1,5 @@
-// Standard output, and why it refused: the reason is kept from the moment it did, since by the end
-// of a long training it would be that of something else. One thread.
+// Standard output, or what stands for it, and why it refused: the reason is kept from the moment it
+// did, since by the end of a long training it would be that of something else. One thread.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,6 +24,9 @@ Json finite_or_null(double value);
 void print_json(const Json& object);
 // What was printed is with its reader.
 void flush_printed();
+
+// Where standard output is for something else: a drawing.
+void print_to_standard_error();
 
 int print_error();  // errno of the first failure, or 0
 

@@ -19,7 +19,7 @@ int rounded_side(double side) {
 
 std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
     return open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
-                             spec.encoding);
+                             spec.encoding, spec.sink);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels
       rows_each_(rows_per_part(backend, picture, spec.size)),
       writer_(open_writer(spec, channels)) {}
 
-PictureExport::PictureExport(std::shared_ptr<const Image> picture, Filter filter,
+PictureExport::PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                              const ExportSpec& spec)
     : draw_([picture, filter, size = spec.size](int first_row, int rows) {
           return resample_part(*picture, size.width, size.height, {0, first_row, size.width, rows},

@@ -37,6 +37,7 @@ struct ExportSpec {
     // Enlarged by this instead of drawn by the network, where that does better.
     std::optional<Filter> interpolation{};
     bool by_enlargement = false;  // by the network that learned to enlarge the picture
+    ByteSink sink{};              // the bytes go there; `path` is then their name for messages
 };
 
 class PictureExport : public Job {
@@ -46,7 +47,8 @@ public:
     PictureExport(Backend& backend, const Grid& picture, int channels,
                   std::vector<float> parameters, const ExportSpec& spec);
     // Plain interpolation instead of a network's drawing.
-    PictureExport(std::shared_ptr<const Image> picture, Filter filter, const ExportSpec& spec);
+    PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
+                  const ExportSpec& spec);
     // Draws and writes the next rows; true when the file is there. Throws Error.
     bool advance() override;
     double progress() const override;

@@ -18,7 +18,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr JsonLimits kLimits{.bytes = std::size_t(64) << 20, .depth = 16, .containers = 4096};
+constexpr JsonLimits kLimits{.bytes = kLargestIronLearnFile, .depth = 16, .containers = 4096};
 
 struct Linear {
     int inputs = 0, outputs = 0;
@@ -155,12 +155,16 @@ IronLearnModel iron_learn_from_json(std::string_view text, int size) {
 }
 
 IronLearnModel read_iron_learn(const std::filesystem::path& path, int size) {
-    const std::vector<std::byte> bytes = read_file(path, kLimits.bytes);
+    return decode_iron_learn(read_file(path, kLimits.bytes), display_name(path.filename()), size);
+}
+
+IronLearnModel decode_iron_learn(std::span<const std::byte> bytes, const std::string& name,
+                                 int size) {
     try {
         return iron_learn_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                     size);
     } catch (const Error& error) {
-        throw Error("Cannot import " + display_name(path.filename()) + ": " + error.what());
+        throw Error("Cannot import " + name + ": " + error.what());
     }
 }
 

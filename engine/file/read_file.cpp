@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 
 namespace redraw {
@@ -47,6 +48,36 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse(errno_text(errno));
         if (count == 0) break;  // it shrank since
+        filled += std::size_t(count);
+    }
+    bytes.resize(filled);
+    return bytes;
+}
+
+std::vector<std::byte> read_stream(int descriptor, const std::string& name,
+                                   std::uint64_t max_bytes) {
+    const auto refuse = [&](const std::string& reason) {
+        throw Error("Cannot open " + name + ": " + reason);
+    };
+    if (isatty(descriptor)) refuse("it is a terminal: pipe a file into it, or redirect it");
+    constexpr std::uint64_t kFirst = 1 << 16;
+    std::vector<std::byte> bytes;
+    std::size_t filled = 0;
+    std::byte beyond;  // tells whether there is more than the limit
+    while (true) {
+        if (filled == bytes.size() && filled < max_bytes) {
+            const std::size_t room =
+                std::min(std::max(kFirst, 2 * std::uint64_t(filled)), max_bytes);
+            bytes.reserve(room);  // or a library may take twice of it
+            bytes.resize(room);
+        }
+        const bool full = filled == bytes.size();
+        const ssize_t count = full ? read(descriptor, &beyond, 1)
+                                   : read(descriptor, bytes.data() + filled, bytes.size() - filled);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) refuse(errno == EBADF ? "it is closed" : errno_text(errno));
+        if (count == 0) break;
+        if (full) refuse("it is more than the limit of " + megabytes(max_bytes));
         filled += std::size_t(count);
     }
     bytes.resize(filled);

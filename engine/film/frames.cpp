@@ -43,8 +43,12 @@ public:
 
     void write_rows(const Image& rows) override {
         if (!encoder_)
-            encoder_ = open_png_writer(
-                {"frame", size_.width, size_.height, rows.channels, {.bit_depth = 8}, &png_});
+            encoder_ = open_png_writer({"frame",
+                                        size_.width,
+                                        size_.height,
+                                        rows.channels,
+                                        {.bit_depth = 8},
+                                        append_to(png_)});
         encoder_->write_rows(rows.values);
     }
 

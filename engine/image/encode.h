@@ -19,7 +19,7 @@ struct WriterSpec {
     std::filesystem::path target;
     int width = 0, height = 0, channels = 0;
     ImageWriterOptions options;
-    std::vector<std::byte>* memory = nullptr;  // the bytes go there instead of into a file
+    ByteSink sink = {};  // the bytes go there instead of into a file
 };
 
 // Counts the rows and owns the file; a format adds encode_row() and close().
@@ -46,8 +46,8 @@ protected:
 private:
     void flush();
 
-    std::optional<AtomicFile> file_;  // or memory_
-    std::vector<std::byte>* memory_;
+    std::optional<AtomicFile> file_;  // or sink_
+    ByteSink sink_;
     std::vector<std::byte> out_;
     int width_, height_, channels_;
     int next_row_ = 0;

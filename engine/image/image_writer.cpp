@@ -17,9 +17,15 @@ std::optional<ImageFormat> image_format_of(const std::filesystem::path& path) {
     return extension == "jpeg" ? ImageFormat::jpeg : from_name<ImageFormat>(extension);
 }
 
+ByteSink append_to(std::vector<std::byte>& bytes) {
+    return [&bytes](std::span<const std::byte> more) {
+        bytes.insert(bytes.end(), more.begin(), more.end());
+    };
+}
+
 RowWriter::RowWriter(const WriterSpec& spec)
-    : memory_(spec.memory), width_(spec.width), height_(spec.height), channels_(spec.channels) {
-    if (!memory_) file_.emplace(spec.target);
+    : sink_(spec.sink), width_(spec.width), height_(spec.height), channels_(spec.channels) {
+    if (!sink_) file_.emplace(spec.target);
 }
 
 void RowWriter::write_rows(std::span<const float> rows) {
@@ -43,7 +49,7 @@ void RowWriter::flush() {
     if (file_)
         file_->write(out_);
     else
-        memory_->insert(memory_->end(), out_.begin(), out_.end());
+        sink_(out_);
     out_.clear();
 }
 
@@ -91,7 +97,7 @@ constexpr Kind kKinds[] = {
     {ImageFormat::tga, "TGA", open_tga_writer},    {ImageFormat::csv, "CSV", open_csv_writer}};
 
 std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& spec) {
-    const auto& [target, width, height, channels, options, memory] = spec;
+    const auto& [target, width, height, channels, options, sink] = spec;
     REDRAW_CHECK(width > 0 && height > 0 && channels >= 1 && channels <= 4, "picture size");
     if (options.bit_depth != 8 && !(options.bit_depth == 16 && format == ImageFormat::png))
         refuse_to_write(target, options.bit_depth == 16 ? "only PNG holds 16 bits"
@@ -110,15 +116,16 @@ std::unique_ptr<ImageWriter> open_writer(ImageFormat format, const WriterSpec& s
 
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
-                                               int channels, const ImageWriterOptions& options) {
-    return open_writer(format, {target, width, height, channels, options});
+                                               int channels, const ImageWriterOptions& options,
+                                               const ByteSink& sink) {
+    return open_writer(format, {target, width, height, channels, options, sink});
 }
 
 std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
                                     const ImageWriterOptions& options) {
     std::vector<std::byte> bytes;
     const auto writer = open_writer(
-        format, {"picture", image.width, image.height, image.channels, options, &bytes});
+        format, {"picture", image.width, image.height, image.channels, options, append_to(bytes)});
     writer->write_rows(image.values);
     writer->finish();
     return bytes;

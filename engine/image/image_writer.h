@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -43,6 +44,12 @@ struct ImageWriterOptions {
     bool lossy = false;  // WebP; lossless otherwise
 };
 
+// Where a picture's bytes go in their order instead of into a file; throws Error when it cannot
+// take them. What it took of a picture that is not finished, it keeps.
+using ByteSink = std::function<void(std::span<const std::byte>)>;
+// Into memory, behind what is there.
+ByteSink append_to(std::vector<std::byte>& bytes);
+
 class ImageWriter {
 public:
     virtual ~ImageWriter() = default;
@@ -55,12 +62,12 @@ public:
 
 // `channels` as in Image. JPEG and BMP have no alpha: it is laid over white. CSV is the seed's
 // x,y,pixel_value with 1 = black where the (first) value is below 0.5.
-// Throws Error when the format cannot hold the size (largest_side) or the bit
-// depth.
+// Throws Error when the format cannot hold the size (largest_side) or the bit depth. With a sink,
+// `target` is a name for messages.
 std::unique_ptr<ImageWriter> open_image_writer(const std::filesystem::path& target,
                                                ImageFormat format, int width, int height,
-                                               int channels,
-                                               const ImageWriterOptions& options = {});
+                                               int channels, const ImageWriterOptions& options = {},
+                                               const ByteSink& sink = {});
 
 // A whole image at once, by the same writers.
 void write_image(const std::filesystem::path& target, const Image& image,

@@ -1,6 +1,8 @@
 #include "engine/text/words.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 
@@ -29,6 +31,36 @@ std::string title(std::string_view name) {
 std::string extension_of(const std::filesystem::path& path) {
     const std::string extension = lower(path.extension().string());
     return extension.empty() ? extension : extension.substr(1);
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> before, last(b.size() + 1), row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        before = std::exchange(last, row);
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = std::min(row[j], before[j - 2] + 1);
+        }
+    }
+    return row[b.size()];
+}
+
+std::string nearest(std::string_view word, std::span<const std::string> names) {
+    constexpr std::size_t kLongest = 64;  // the work grows with the square
+    std::string found;
+    if (word.empty() || word.size() > kLongest) return found;
+    std::size_t least = (word.size() + 2) / 3 + 1;
+    for (const std::string& name : names) {
+        const std::size_t distance =
+            word.size() > 1 && name.starts_with(word) ? 0 : edit_distance(word, name);
+        if (distance >= least) continue;
+        least = distance;
+        found = name;
+    }
+    return found;
 }
 
 }  // namespace redraw

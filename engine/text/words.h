@@ -1,7 +1,9 @@
 // Letters and words of ours: ASCII alone changes its case. Pure functions.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,5 +15,12 @@ std::string capital(std::string_view text);  // with a capital first letter
 std::string title(std::string_view name);
 // Of a path, in small letters and without its full stop: "png"; empty where there is none.
 std::string extension_of(const std::filesystem::path& path);
+
+// How many letters to insert, remove, replace, or swap with their neighbour make b of a (optimal
+// string alignment, which counts bytes).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+// The one that was probably meant: begun by `word`, or nearest to it and at most a third of its
+// letters away. Empty where none is.
+std::string nearest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace redraw

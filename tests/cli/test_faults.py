@@ -23,6 +23,15 @@ class Faults(CliTest):
             with self.subTest(command=command), open("/dev/full", "w") as full:
                 self.run_redraw(*command, status=1, stdout=full)
 
+    def test_a_pipe_that_nobody_reads_is_said_as_one(self):
+        run = self.fit()
+        for command in (("--help",), ("--version",), ("fit", "--help"), ("info", run), ("info", run, "--json"), ("man",)):
+            reader, writer = os.pipe()
+            os.close(reader)
+            with self.subTest(command=command), os.fdopen(writer, "w") as closed:
+                sentence = self.refuse(*command, naming=(), stdout=closed)
+                self.assertEqual(sentence, "redraw: cannot print the results: broken pipe.")
+
     def test_outputs_that_are_no_files(self):
         run = self.fit()
         (self.folder / "folder.png").mkdir()

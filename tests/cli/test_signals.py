@@ -99,7 +99,7 @@ class Signals(CliTest):
         process.stdout.readline()
         process.stdout.close()
         self.assertEqual(end_of(process), 1)
-        self.assertIn("cannot print the results", process.stderr.read())
+        self.assertIn("cannot print the results: broken pipe", process.stderr.read())
         process.stderr.close()
         self.assertGreater(self.run_json("info", "run.redraw")[0]["step"], 0)
 

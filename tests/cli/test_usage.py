@@ -1,7 +1,8 @@
 """Exit statuses and sentences: 0 done, 1 the world refused, 2 wrong usage."""
 from harness import CliTest, blobs, main, output_of, write_png
 
-COMMANDS = ("fit", "resume", "export", "timelapse", "compare", "info", "import", "weights", "devices", "bench")
+COMMANDS = ("fit", "enlarge", "resume", "export", "timelapse", "compare", "info", "pack", "import", "weights", "devices",
+            "bench", "completions", "man")
 
 
 class Usage(CliTest):
@@ -23,6 +24,35 @@ class Usage(CliTest):
             with self.subTest(arguments=arguments):
                 self.assertEqual(self.run_redraw(*arguments, status=2), "")
                 self.assertTrue(self.errors.strip())
+
+    def test_without_a_command_it_lists_them(self):
+        self.run_redraw(status=2)
+        first, *lines = self.errors.splitlines()
+        self.assertEqual(first, "redraw: no command was given.")
+        for command in COMMANDS:
+            self.assertTrue(any(line.split()[0] == command and len(line.split()) > 2 for line in lines), command)
+
+    def test_a_misspelt_command_and_what_was_meant(self):
+        for word, meant in (("fti", "fit"), ("Export", "export"), ("time-lapse", "timelapse"), ("enl", "enlarge")):
+            self.run_redraw(word, "picture.png", status=2)
+            self.assertEqual(self.errors.splitlines()[0], f'redraw: no such command "{word}", did you mean {meant}?')
+            self.assertIn("  fit ", self.errors)
+        self.run_redraw("frobnicate", status=2)
+        self.assertEqual(self.errors.splitlines()[0], 'redraw: no such command "frobnicate".')
+        self.run_redraw("\x1b[31mfit", status=2)
+        self.assertNotIn("\x1b", self.errors)
+
+    def test_a_misspelt_option_and_what_was_meant(self):
+        for arguments, saying in (
+                (("export", "run.redraw", "-o", "a.png", "--sise", "9"), "export has no option --sise, did you mean --size?"),
+                (("export", "run.redraw", "--outptu=a.png"), "export has no option --outptu, did you mean --output?"),
+                (("fit", "a.png", "-json"), "fit has no option -json, did you mean --json?"),
+                (("fit", "a.png", "--no-such-thing"), "fit has no option --no-such-thing; redraw fit --help lists them."),
+                (("fit", "a.png", "b.png"), 'fit: "b.png" is one argument too many.')):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(self.refuse(*arguments, naming=(), status=2), "redraw: " + saying)
+        self.run_redraw("--verion", status=2)
+        self.assertEqual(self.errors.splitlines()[0], "redraw: there is no option --verion, did you mean --version?")
 
     def test_out_of_range_numbers_name_the_option_or_field(self):
         write_png(self.folder / "picture.png", 8, 8, blobs)

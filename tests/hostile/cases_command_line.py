@@ -207,3 +207,28 @@ def large_gif(t):
     ended = t.does("timelapse", t.run_file(), "-o", "a.gif", "--size", "8192", "--seconds", "1", "--fps", "2", limit=120)
     check(ended.peak < 300, f"it took {ended.peak:.0f} MiB")
     return f"{ended.peak:.0f} MiB"
+
+
+@case(189, "a picture on standard input: cut, empty, closed, both ends; a drawing into what takes none", "refused as a file is")
+def streams(t):
+    picture, run = t.picture("p.png"), t.run_file()
+    whole = picture.read_bytes()
+    for length in {0, 1, 8, 33, len(whole) // 2, len(whole) - 20}:
+        cut = t.file("cut.png", whole[:length])
+        with open(cut, "rb") as file:
+            said = t.refuses("fit", "-", "-o", "a.redraw", *SMALL, stdin=file, saying="Cannot open standard input: ")
+        t.refuses("fit", cut, "-o", "a.redraw", *SMALL, saying=said.split("standard input")[1])
+    for command in (("fit", "-"), ("enlarge", "-", "-o", "a.png"), ("compare", run, "-"), ("import", "-", "-o", "a.redraw")):
+        t.refuses(*command, preexec_fn=lambda: os.close(0), saying="Cannot open standard input: it is closed")
+    with open(picture, "rb") as file:  # what is read is not written over
+        t.refuses("enlarge", "-", "-o", picture, stdin=file, saying="it is the picture that is enlarged")
+    with open(run, "r+b") as file:
+        t.refuses("export", run, "-o", "-", stdout=file, saying="it is the run itself")
+    with open("/dev/full", "wb") as full:
+        t.refuses("export", run, "-o", "-", stdout=full, saying="Cannot write standard output: no space left on device")
+    t.refuses("export", run, "-o", "-", preexec_fn=lambda: os.close(1), saying="Cannot write standard output: it is closed")
+    for command in (("info", "-"), ("fit", picture, "-o", "-"), ("timelapse", run, "-o", "-"), ("weights", run, "-o", "-")):
+        t.refuses(*command, status=2, saying="name a file")
+    with open(picture, "rb") as file:
+        t.does("fit", "-", "-o", "a.redraw", *SMALL, stdin=file)
+    t.intact("a.redraw")

@@ -1,4 +1,5 @@
 #include "engine/file/atomic_file.h"
+#include "engine/file/descriptor.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 #include "tests/support/picture_samples.h"
@@ -10,6 +11,8 @@
 #include <unistd.h>
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <thread>
 
 namespace fs = std::filesystem;
 using namespace redraw;
@@ -196,6 +199,46 @@ TEST_CASE("read_file reads regular files only, and says why not") {
     CHECK(contains(error_of([&] { read_file(folder / "pipe", 13); }), "not a regular file"));
     fs::create_symlink("loop", folder / "loop");
     CHECK(contains(error_of([&] { read_file(folder / "loop", 13); }), "Cannot open loop: "));
+}
+
+TEST_CASE("read_stream reads what is open to its end, and no more than the limit") {
+    const auto read_pipe = [](const Bytes& bytes, std::uint64_t limit) {
+        int ends[2];
+        REQUIRE(pipe(ends) == 0);
+        const Descriptor from(ends[0]);
+        std::thread writer([&, to = Descriptor(ends[1])] {  // more than a pipe holds at once
+            for (std::size_t done = 0; done < bytes.size();) {
+                const ssize_t count = write(to.get(), bytes.data() + done, bytes.size() - done);
+                if (count < 0) break;
+                done += std::size_t(count);
+            }
+        });
+        Bytes all;
+        const std::string error = error_of([&] { all = read_stream(from.get(), "it", limit); });
+        for (std::byte rest[4096]; read(from.get(), rest, sizeof rest) > 0;) continue;
+        writer.join();
+        if (error.empty()) CHECK(all == bytes);
+        return error;
+    };
+    const Bytes large(300'001, std::byte{7});
+    CHECK(read_pipe({}, 13).empty());
+    CHECK(read_pipe({}, 0).empty());
+    CHECK(read_pipe(kNew, kNew.size()).empty());
+    CHECK(read_pipe(large, large.size()).empty());
+    CHECK(read_pipe(large, ~std::uint64_t(0)).empty());
+    CHECK(read_pipe(kNew, kNew.size() - 1) == "Cannot open it: it is more than the limit of 1 MB");
+    CHECK(contains(read_pipe(large, large.size() - 1), "more than the limit"));
+    CHECK(contains(read_pipe(large, 65536), "more than the limit"));
+
+    const Descriptor zero(open("/dev/zero", O_RDONLY | O_CLOEXEC));
+    CHECK(error_of([&] { read_stream(zero.get(), "it", 3'000'000); }) ==
+          "Cannot open it: it is more than the limit of 3 MB");
+    CHECK(error_of([] { read_stream(-1, "it", 13); }) == "Cannot open it: it is closed");
+    const Descriptor folder(open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    CHECK(contains(error_of([&] { read_stream(folder.get(), "it", 13); }), "it is a folder"));
+    const Descriptor terminal(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+    if (terminal.get() >= 0)
+        CHECK(contains(error_of([&] { read_stream(terminal.get(), "it", 13); }), "a terminal"));
 }
 
 TEST_CASE("display_name is valid UTF-8 whatever the bytes") {

@@ -211,3 +211,25 @@ TEST_CASE("a full disk is an error in every format and leaves nothing") {
     std::signal(SIGXFSZ, old_handler);
     CHECK(folder.file_count() == 0);
 }
+
+TEST_CASE("a sink gets the bytes of the file, and may refuse them") {
+    const ScratchFolder folder;
+    Image image = make_image(37, 21, 3);
+    for (std::size_t i = 0; i < image.values.size(); ++i) image.values[i] = float(i % 251) / 250;
+    for (const auto& [format, extension] : kNames<ImageFormat>) {
+        const fs::path path = folder / ("a." + std::string(extension));
+        write_image(path, image);
+        std::vector<std::byte> bytes;
+        const auto writer =
+            open_image_writer("nowhere/stream", format, 37, 21, 3, {}, append_to(bytes));
+        writer->write_rows(image.values);
+        writer->finish();
+        CHECK(bytes == read_all(path));
+    }
+    const ByteSink full = [](std::span<const std::byte>) { throw Error("it is full"); };
+    CHECK(error_of([&] {
+              const auto writer = open_image_writer("s", ImageFormat::png, 37, 21, 3, {}, full);
+              writer->write_rows(image.values);
+              writer->finish();
+          }) == "it is full");
+}

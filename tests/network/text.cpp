@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 using namespace redraw;
 
@@ -71,4 +73,30 @@ TEST_CASE("words and names") {
 
 TEST_CASE("a path in a URL holds ASCII only") {
     CHECK(percent_encoded("/a b/ä~1.redraw?#%") == "/a%20b/%C3%A4~1.redraw%3F%23%25");
+}
+
+TEST_CASE("the distance between two words counts edits, and a swap as one") {
+    CHECK(edit_distance("", "") == 0);
+    CHECK(edit_distance("", "fit") == 3);
+    CHECK(edit_distance("fit", "") == 3);
+    CHECK(edit_distance("fit", "fit") == 0);
+    CHECK(edit_distance("fti", "fit") == 1);
+    CHECK(edit_distance("sise", "size") == 1);
+    CHECK(edit_distance("exprot", "export") == 1);
+    CHECK(edit_distance("kitten", "sitting") == 3);
+    CHECK(edit_distance("ca", "abc") == 3);  // none of the letters twice
+}
+
+TEST_CASE("the word that was meant, or none") {
+    const std::vector<std::string> names{"fit", "enlarge", "resume", "export", "info", "import"};
+    CHECK(nearest("fti", names) == "fit");
+    CHECK(nearest("enlage", names) == "enlarge");
+    CHECK(nearest("enl", names) == "enlarge");
+    CHECK(nearest("imprt", names) == "import");
+    CHECK(nearest("exprot", names) == "export");
+    CHECK(nearest("frobnicate", names).empty());
+    CHECK(nearest("x", names).empty());
+    CHECK(nearest("", names).empty());
+    CHECK(nearest(std::string(100'000, 'e'), names).empty());
+    CHECK(nearest("fit", {}).empty());
 }
