@@ -11,7 +11,7 @@ every preset is given so many numbers instead of its own, and the peer trains th
 of it.
 
     bench/quality.py --redraw build/release/bin/redraw [--peer NAME=COMMAND] PICTURE[@SIZE]...
-                     [--presets siren,fourier,grid,seed,auto] [--times 1,3,10,30] [--levels 30,35,40,45] [--parameters 100k,300k,1M]
+                     [--presets siren,fourier,grid,tanh,auto] [--times 1,3,10,30] [--levels 30,35,40,45] [--parameters 100k,300k,1M]
 """
 import argparse
 import pathlib
@@ -110,7 +110,7 @@ def main():
     parser.add_argument("pictures", nargs="+", type=sized, metavar="PICTURE[@SIZE]")
     parser.add_argument("--redraw", required=True)
     parser.add_argument("--peer", action="append", metavar="NAME=COMMAND", help="a Python that has torch")
-    parser.add_argument("--presets", default="siren,fourier,grid,seed,auto", type=lambda text: text.split(","))
+    parser.add_argument("--presets", default="siren,fourier,grid,tanh,auto", type=lambda text: text.split(","))
     parser.add_argument("--times", default="1,3,10,30", type=numbers)
     parser.add_argument("--levels", default="30,35,40,45", type=numbers)
     parser.add_argument("--parameters", default=[""], type=lambda text: text.split(","))

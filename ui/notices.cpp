@@ -13,8 +13,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr double kNoticeSeconds = 7;
-constexpr double kShortWait = 0.2;  // nobody has to be told of
+constexpr double kNoticeSeconds = 7, kSavedSeconds = 20;  // the latter has buttons
+constexpr double kShortWait = 0.2;                        // nobody has to be told of
 constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
@@ -238,17 +238,23 @@ bool draw_opening(Ui& ui, const Rect& main) {
 
 void draw_good_news(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
-    if (ui.status.notice != s.notices.said) {
-        s.notices.said = ui.status.notice;
+    const Notice& notice = ui.status.notice;
+    if (notice.text != s.notices.said) {
+        s.notices.said = notice.text;
         s.notices.said_at = ui.view.time;
     }
-    const double left = s.notices.said_at + kNoticeSeconds - ui.view.time;
+    const double shown = notice.saved.empty() ? kNoticeSeconds : kSavedSeconds;
+    const double left = s.notices.said_at + shown - ui.view.time;
     if (s.notices.said.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
     Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
-    if (draw_strip(ui, {.id = "notice", .tone = Tone::good, .text = s.notices.said}, area)
-            .dismissed)
-        s.notices.said_at = -kNoticeSeconds;
+    Strip strip{.id = "notice", .tone = Tone::good, .text = s.notices.said};
+    if (!notice.saved.empty()) strip.buttons = {"Open", "Show in folder"};
+    const Pressed pressed = draw_strip(ui, strip, area);
+    if (pressed.button >= 0)
+        ui.requests.ask(
+            request::OpenOutside{pressed.button == 0 ? notice.saved : notice.saved.parent_path()});
+    if (pressed.dismissed) s.notices.said_at = -kSavedSeconds;
 }
 
 }  // namespace

@@ -160,8 +160,8 @@ void follow_run(Ui& ui) {
     const std::string_view picture = ui.status.picture_name;
     const std::string_view companion = ui.status.companion ? ui.status.companion->name : picture;
     for (const std::string_view text :
-         {picture, companion, std::string_view(ui.status.error), std::string_view(ui.status.notice),
-          std::string_view(ui.status.opening)})
+         {picture, companion, std::string_view(ui.status.error),
+          std::string_view(ui.status.notice.text), std::string_view(ui.status.opening)})
         if (want_glyphs(s.glyphs, text)) ui.requests.rebuild_fonts = true;
 }
 

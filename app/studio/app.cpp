@@ -1,5 +1,7 @@
 #include "app/studio/app.h"
 
+#include "app/desktop/open_outside.h"
+
 #include "app/desktop/clipboard.h"
 #include "app/desktop/display_lost.h"
 #include "app/desktop/places.h"
@@ -278,6 +280,11 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
                 [&](const ui::request::FreeSpace& asked) {
                     runs_.free_space(asked.runs, *status_);
+                },
+                [&](const ui::request::OpenOutside& asked) {
+                    if (!open_outside(asked.path))
+                        ui_.notices.message = "This desktop has no xdg-open. The file is " +
+                                              display_name(asked.path) + ".";
                 },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },

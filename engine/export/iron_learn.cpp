@@ -142,7 +142,7 @@ IronLearnModel iron_learn_from_json(std::string_view text, int size) {
         result.name = display_name(name->get<std::string>());
 
     Config& config = result.config;
-    config = preset_config("seed");
+    config = preset_config("tanh");
     config.network.layers.clear();
     for (std::size_t i = 0; i + 1 < linears.size(); ++i)
         config.network.layers.push_back(linears[i].outputs);

@@ -16,7 +16,7 @@
 namespace redraw {
 
 struct IronLearnModel {
-    Config config;  // preset "seed", layers, tanh, sigmoid output, mse, sgd, its cosine
+    Config config;  // preset "tanh", layers, tanh, sigmoid output, mse, sgd, its cosine
     std::vector<float> parameters;
     std::int64_t epoch = 0;
     std::string name;

@@ -140,7 +140,9 @@ Config config_from_json(std::string_view text, const Config& base) {
             config.data = base.data;
         config.seed = base.seed;
     }
+    const std::string preset = config.preset;
     read(parsed, "", config);
+    config.preset = preset;  // as it is called today
     validate(config);
     return config;
 }

@@ -8,6 +8,7 @@
 namespace redraw {
 
 Config preset_config(std::string_view name) {
+    if (name == "seed") return preset_config("tanh");  // as it was called before
     Config config;
     config.preset = std::string(name);
     config.network.pixel = PixelModel::automatic;
@@ -35,7 +36,7 @@ Config preset_config(std::string_view name) {
     } else if (name == "fourier") {
         config.network.encoding = Encoding::fourier;
         config.network.layers = {128, 128, 128};
-    } else if (name == "seed") {
+    } else if (name == "tanh") {
         config.network.layers = {128, 128, 256, 128, 64, 64, 64};
         config.network.activation = Activation::tanh;
         config.network.output = OutputMap::sigmoid;

@@ -22,7 +22,7 @@ inline constexpr std::array<Preset, 6> kPresets{{
     {"lineart", "Sine network that decides between ink and paper: line drawings to be enlarged",
      ""},
     {"fourier", "Fourier features and a sine network: the finest detail", ""},
-    {"seed", "The network that began this: tanh, plain gradient descent",
+    {"tanh", "The network that began this: tanh, plain gradient descent",
      "This is the author's own network and optimizer: it draws a grey rectangle for a long time "
      "and takes hours."},
 }};

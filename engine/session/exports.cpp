@@ -1,5 +1,7 @@
 #include "engine/session/exports.h"
 
+#include "engine/text/display_name.h"
+
 #include "engine/error.h"
 #include "engine/seconds.h"
 
@@ -72,7 +74,12 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec) {
                                         trainer.dataset().steps_per_epoch(), read, spec);
 }
 
-std::optional<std::string> JobQueue::advance() {
+Notice saved_notice(const std::filesystem::path& file, const std::string& missing) {
+    const std::string but = missing.empty() ? "" : ", but for " + missing;
+    return {"Saved " + display_name(file.filename()) + but + ".", file};
+}
+
+std::optional<std::filesystem::path> JobQueue::advance() {
     Entry& entry = jobs_.front();
     try {
         if (!entry.job) {
@@ -84,16 +91,17 @@ std::optional<std::string> JobQueue::advance() {
         jobs_.pop_front();
         throw;
     }
-    std::string what = std::move(entry.what);
+    std::filesystem::path target = std::move(entry.target);
     jobs_.pop_front();
-    return what;
+    return target;
 }
 
 std::optional<JobStatus> JobQueue::status() const {
     if (jobs_.empty()) return std::nullopt;
     const Entry& entry = jobs_.front();
     const double progress = entry.job ? entry.job->progress() : 0;
-    return JobStatus{entry.what, progress, seconds_left(entry.begun, progress)};
+    return JobStatus{display_name(entry.target.filename()), progress,
+                     seconds_left(entry.begun, progress)};
 }
 
 }  // namespace redraw

@@ -10,6 +10,7 @@
 
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -30,22 +31,27 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, cons
 // Throws Error.
 std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec);
 
+// "Saved lion-1024.png.", but for what could not be.
+Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
+
 // One at a time, a part of it at a time. Owned by the session, on its thread.
 class JobQueue {
 public:
     // Made when its turn comes: the file beside the target should not wait in line.
     using Make = std::function<std::unique_ptr<Job>()>;
-    void add(std::string what, Make make) { jobs_.push_back({std::move(what), std::move(make)}); }
+    void add(std::filesystem::path target, Make make) {
+        jobs_.push_back({std::move(target), std::move(make)});
+    }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
-    // A part of the first; when that is done its name, and the next one is the first. Throws Error,
-    // and it is gone.
-    std::optional<std::string> advance();
+    // A part of the first; when that is done its target, and the next one is the first. Throws
+    // Error, and it is gone.
+    std::optional<std::filesystem::path> advance();
     std::optional<JobStatus> status() const;  // of the first
 
 private:
     struct Entry {
-        std::string what;
+        std::filesystem::path target;
         Make make;
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};

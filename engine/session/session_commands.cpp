@@ -85,9 +85,9 @@ void SessionLoop::open_picture(const command::Open& asked) {
     }
     take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),
                  picture.bit_depth, picture.note, automatic);
-    status_.notice = choice.why;
+    status_.notice = {choice.why};
     if (const std::string& note = trainer_->batch_note(); !note.empty())
-        status_.notice += (status_.notice.empty() ? "" : " ") + note;
+        status_.notice.text += (status_.notice.text.empty() ? "" : " ") + note;
 }
 
 void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
@@ -105,7 +105,7 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     }
     if (same && !run->writable() && run->is_same_run(trainer_->run())) {
         status_.view_only = why_view_only(*run);
-        status_.notice = "Still only a view: " + run->why_read_only() + ".";
+        status_.notice = {"Still only a view: " + run->why_read_only() + "."};
         writer_.look_at_once();
         return;
     }
@@ -236,7 +236,7 @@ void SessionLoop::on(const command::ExportPictures& asked) {
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
     for (const ExportSpec& spec : asked.specs) {
         if (spec.by_enlargement) on(command::LearnEnlargement{});
-        jobs_.add(display_name(spec.path.filename()), [this, spec, parameters = *parameters] {
+        jobs_.add(spec.path, [this, spec, parameters = *parameters] {
             return spec.by_enlargement
                        ? enlarged_export([this] { return enlargement_.get(); }, spec)
                        : picture_export(trainer(), picture_, parameters, spec);
@@ -248,14 +248,14 @@ void SessionLoop::on(const command::ExportFilm& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.spec.path);
     const auto film = std::make_shared<std::unique_ptr<Job>>(film_export(trainer(), asked.spec));
-    jobs_.add(display_name(asked.spec.path.filename()), [film] { return std::move(*film); });
+    jobs_.add(asked.spec.path, [film] { return std::move(*film); });
 }
 
 void SessionLoop::on(const command::ExportCurves& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.path);
     write_curves_csv(asked.path, trainer().metrics(), trainer().dataset().steps_per_epoch());
-    status_.notice = "Saved " + display_name(asked.path.filename()) + ".";
+    status_.notice = saved_notice(asked.path);
 }
 
 void SessionLoop::on(const command::SaveCopy& asked) {
@@ -269,8 +269,7 @@ void SessionLoop::on(const command::SaveCopy& asked) {
         // own disk still gives.
         missing = trainer().run().rescue(asked.path, trainer().dataset().target, picture_.get());
     }
-    status_.notice = "Saved " + display_name(asked.path.filename()) +
-                     (missing.empty() ? "." : ", but for " + missing + ".");
+    status_.notice = saved_notice(asked.path, missing);
 }
 
 void SessionLoop::on(command::CancelJob) {
@@ -279,7 +278,7 @@ void SessionLoop::on(command::CancelJob) {
 
 void SessionLoop::on(command::DismissMessage) {
     status_.error.clear();
-    status_.notice.clear();
+    status_.notice = {};
 }
 
 // --- beside the run ---------------------------------------------------------------------------
@@ -360,7 +359,7 @@ void SessionLoop::on(command::LeaveCompanion) {
     companion_.reset();
     status_.companion.reset();
     if (trainer_ && trainer_->finished()) running_ = false;
-    if (!elsewhere.empty()) status_.notice = "B, the rival: " + elsewhere;
+    if (!elsewhere.empty()) status_.notice = {"B, the rival: " + elsewhere};
 }
 
 std::filesystem::path SessionLoop::compared_run() const {

@@ -83,7 +83,7 @@ double SessionLoop::work() {
     bool more = !jobs_.empty();  // to do, whether training rests or not
     if (more) {
         guarded([&] {
-            if (const auto saved = jobs_.advance()) status_.notice = "Saved " + *saved + ".";
+            if (const auto saved = jobs_.advance()) status_.notice = saved_notice(*saved);
         });
         tell_left_device();
     }
@@ -255,7 +255,7 @@ bool SessionLoop::advance_beside() {
         status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
         if (done && !view_request_.export_size)
-            status_.notice = "Measured on held-out pixels. " + verdict(status_.held_out->methods);
+            status_.notice = {"Measured on held-out pixels. " + verdict(status_.held_out->methods)};
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;

@@ -148,6 +148,12 @@ enum class ErrorKind {
     not_opened,  // what was asked for is no picture and no run
 };
 
+// Good news, in one sentence ("Saved lion-1024.png.").
+struct Notice {
+    std::string text;
+    std::filesystem::path saved{};  // that file, which can be shown; else empty
+};
+
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
@@ -193,7 +199,7 @@ struct Status {
     std::optional<JobStatus> job;
     std::string error;                        // one sentence; empty when there is none
     ErrorKind error_kind = ErrorKind::other;  // of that error
-    std::string notice;                       // one sentence of good news ("Saved lion-1024.png.")
+    Notice notice;
 };
 
 }  // namespace redraw

@@ -42,7 +42,7 @@ TEST_CASE("photographs have area pixels, drawings points, unless one says otherw
     const auto chosen = [](const char* preset, const Image& picture) {
         return resolve(preset_config(preset), picture).network.pixel;
     };
-    for (const char* preset : {"siren", "grid", "fourier", "seed"}) {
+    for (const char* preset : {"siren", "grid", "fourier", "tanh"}) {
         CHECK(preset_config(preset).network.pixel == PixelModel::automatic);
         CHECK(chosen(preset, photograph) == PixelModel::area);
         CHECK(chosen(preset, drawing()) == PixelModel::point);

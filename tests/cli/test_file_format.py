@@ -32,7 +32,7 @@ class FileFormat(CliTest):
         (self.folder / "hashed.json").write_text(HASHED)
         run = lambda *command: subprocess.run(command, cwd=self.folder, check=True, capture_output=True, text=True).stdout
         for i, flags in enumerate((["--preset", "siren"], ["--preset", "fourier"], ["--preset", "grid"],
-                                   ["--preset", "grid", "--config", "hashed.json"], ["--preset", "seed"],
+                                   ["--preset", "grid", "--config", "hashed.json"], ["--preset", "tanh"],
                                    ["--preset", "grid", "--pixel", "point"])):
             with self.subTest(" ".join(flags)):
                 self.fit(f"{i}.redraw", "--channels", "gray", *flags)

@@ -116,7 +116,7 @@ def add_runs(corpus, program, work):
 
 def add_texts(corpus):
     corpus.add("config", "empty", "{}")
-    corpus.add("config", "preset", json.dumps({"preset": "seed", "seed": 2**64 - 1, "data": {"batch": "random",
+    corpus.add("config", "preset", json.dumps({"preset": "tanh", "seed": 2**64 - 1, "data": {"batch": "random",
                                                                                          "batch_size": 64}}))
 
     def layer(inputs, outputs):

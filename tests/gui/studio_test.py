@@ -68,7 +68,12 @@ class Studio:
             folder.mkdir(parents=True, exist_ok=True)
         log = pathlib.Path(desktop.environment.get("REDRAW_FRAME_LOG", desktop.shots / "frames.jsonl")).resolve()
         log.unlink(missing_ok=True)  # of a studio before this one
-        environment = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
+        self.opened = home / "opened"  # what the desktop's own program was asked to open
+        stand_in = home / "bin" / "xdg-open"
+        stand_in.parent.mkdir(exist_ok=True)
+        stand_in.write_text(f'#!/bin/sh\nprintf %s "$1" > "{self.opened}"\n')
+        stand_in.chmod(0o755)
+        environment = {"HOME": str(home), "PATH": f"{stand_in.parent}:{os.environ['PATH']}", "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config"),
                        "XDG_CACHE_HOME": str(home / "cache"), "REDRAW_FRAME_LOG": str(log)}
         self.frames = desktop.frames = Frames(log, desktop.scale)
         self.environment = environment
@@ -257,6 +262,10 @@ def export(studio, desktop, picture):
     size = subprocess.run(["identify", "-format", "%w %h", str(target)], capture_output=True, text=True, check=True).stdout
     check(size.split() == ["1024", "768"], "the export is 1024 x 768")
     studio.shot("7-exported")
+    for button, shown in (("Open", target), ("Show in folder", target.parent)):
+        studio.click(button)
+        desktop.wait_for(f"xdg-open {shown.name}", lambda: studio.opened.exists() and studio.opened.read_text() == str(shown))
+    check(True, "what was saved is opened, and shown in its folder, by the desktop's own program")
 
 
 def other_views(studio, desktop):

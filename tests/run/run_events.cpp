@@ -161,7 +161,7 @@ TEST_CASE("the session writes its learning curves and says so, or why not") {
     session.ask(command::Open{path});
     const auto csv = folder / "curves.csv";
     session.ask(command::ExportCurves{csv});
-    CHECK(eventually([&] { return session.status()->notice == "Saved curves.csv."; }));
+    CHECK(eventually([&] { return session.status()->notice.text == "Saved curves.csv."; }));
     int lines = 0;
     std::ifstream file(csv);
     for (std::string line; std::getline(file, line);) ++lines;

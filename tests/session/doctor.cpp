@@ -139,7 +139,7 @@ TEST_CASE("a first omega too low stays blurred") {
 }
 
 TEST_CASE("one tone that does not move; the picture may be one itself") {
-    Config config = preset_config("seed");
+    Config config = preset_config("tanh");
     config.schedule.epochs = 1000;
     const Diagnosis found = said_at(150, ring(), config, kFast);
     CHECK(found.condition == Condition::one_tone);

@@ -64,7 +64,7 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     w.until([&] {
         said = said || (w.status->enlarging && !w.status->enlarging->finished &&
                         w.status->enlarging->progress > 0 && w.status->job);
-        return w.status->notice.find("large.png") != std::string::npos;
+        return w.status->notice.text.find("large.png") != std::string::npos;
     });
     CHECK(said);
     REQUIRE(w.status->enlarging->finished);
@@ -78,7 +78,7 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     w.loop.work();
     CHECK(w.status->enlarging->finished);
     w.loop.perform(command::ExportPictures{{w.enlarged("again.png")}, std::nullopt});
-    w.until([&] { return w.status->notice.find("again.png") != std::string::npos; });
+    w.until([&] { return w.status->notice.text.find("again.png") != std::string::npos; });
     CHECK(load_picture(w.folder / "again.png").image == load_picture(w.folder / "large.png").image);
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
     ExportSpec spec = w.enlarged("run.png");
     spec.by_enlargement = false;
     w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-    w.until([&] { return w.status->notice.find("run.png") != std::string::npos; });
+    w.until([&] { return w.status->notice.text.find("run.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
     CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);
 }
@@ -132,7 +132,7 @@ TEST_CASE("interpolation beyond the picture is of the picture, up to it of what 
         ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
         spec.interpolation = Filter::lanczos;
         w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-        w.until([&] { return w.status->notice.find(name) != std::string::npos; });
+        w.until([&] { return w.status->notice.text.find(name) != std::string::npos; });
         return load_picture(spec.path).image;
     };
     const auto known = [&](const Image& picture, PixelSize size) {

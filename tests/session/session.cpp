@@ -184,7 +184,8 @@ TEST_CASE("exports run beside training, and a cancelled one leaves nothing") {
     session.ask(command::ExportPictures{{{small, ImageFormat::png, {80, 60}, {}}}, {}});
     REQUIRE(eventually([&] { return std::filesystem::exists(small); }));
     CHECK(load_picture(small).image.width == 80);
-    CHECK(eventually([&] { return session.status()->notice == "Saved small.png."; }));
+    CHECK(eventually([&] { return session.status()->notice.text == "Saved small.png."; }));
+    CHECK(session.status()->notice.saved == small);
     session.ask(command::ExportPictures{{{huge, ImageFormat::png, {16000, 12000}, {}}}, {}});
     REQUIRE(
         eventually([&] { return session.status()->job && session.status()->job->progress > 0; }));

@@ -143,10 +143,10 @@ TEST_CASE("it says that it is done where the sheet that asked is closed") {
     sheet.export_size = PixelSize{80, 60};
     w.loop.perform(sheet);
     w.measure();
-    CHECK(w.status->notice.find("held-out") == std::string::npos);
+    CHECK(w.status->notice.text.find("held-out") == std::string::npos);
     w.loop.perform(ViewRequest{});
     w.measure();
-    CHECK(w.status->notice.find("held-out") != std::string::npos);
+    CHECK(w.status->notice.text.find("held-out") != std::string::npos);
 }
 
 TEST_CASE("a copy that diverges is said, and the run goes on") {
@@ -190,7 +190,7 @@ TEST_CASE("plain interpolation of the training picture is exported where it is a
     ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
     spec.interpolation = Filter::bicubic;
     w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
-    w.until([&] { return w.status->notice.find("bicubic.png") != std::string::npos; });
+    w.until([&] { return w.status->notice.text.find("bicubic.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", resample(*w.status->target, 120, 90, Filter::bicubic),
                 spec.encoding);
     CHECK(load_picture(spec.path).image == load_picture(w.folder / "wanted.png").image);

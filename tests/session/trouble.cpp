@@ -173,7 +173,7 @@ TEST_CASE("when the run's disk cannot be read, a copy elsewhere has all that was
     const auto copy = bench.folder / "elsewhere.redraw";
     bench.loop.handle(command::SaveCopy{copy});
     bench.loop.work();
-    CHECK(bench.status->notice.starts_with("Saved elsewhere.redraw"));
+    CHECK(bench.status->notice.text.starts_with("Saved elsewhere.redraw"));
     faulty_disk::unreadable.clear();
     CHECK(RunFile::open(copy).state()->step == bench.status->step);
 }

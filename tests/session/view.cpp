@@ -197,7 +197,7 @@ TEST_CASE("asked again, a view becomes a run once nobody else has it") {
         const auto serial = view.status->run_serial;
         view.open(place.run);
         CHECK(view.status->run_serial == serial);
-        CHECK(view.status->notice == "Still only a view: it is open in another Redraw.");
+        CHECK(view.status->notice.text == "Still only a view: it is open in another Redraw.");
         REQUIRE(view.status->view_only == kElsewhere);
     }
     CHECK(follows(view, [&] {
@@ -303,7 +303,7 @@ TEST_CASE("two sessions on threads of their own: one trains, the other watches")
     view.ask(command::SetRunning{true});
     CHECK(eventually([&] { return view.status()->error == kElsewhere; }));
     view.ask(command::ExportPictures{{drawn_to(place.ours / "view.png")}, std::nullopt});
-    CHECK(eventually([&] { return view.status()->notice == "Saved view.png."; }));
+    CHECK(eventually([&] { return view.status()->notice.text == "Saved view.png."; }));
     owner.end();
     CHECK(owner.status()->error.empty());
     view.ask(command::Open{place.run});

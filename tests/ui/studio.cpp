@@ -271,7 +271,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status.phase = phase;
                 studio.status.opening = phase == Phase::opening ? "lion.png" : "";
                 studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
-                studio.status.notice = error ? "" : "Saved lion-1024.png.";
+                studio.status.notice.text = error ? "" : "Saved lion-1024.png.";
                 studio.status.job.reset();
                 if (error) studio.status.job = JobStatus{"lion-1024.png", 0.4, 3};
                 for (int mode = 0; mode < 4; ++mode) {

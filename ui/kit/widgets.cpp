@@ -208,7 +208,7 @@ void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
     plot_label(ui, plot, x, plot.y1 + ui.px(2), text, ui.palette.line);
 }
 
-void tooltip(Ui& ui, const std::string& text) {
+void tooltip(Ui& ui, const std::string& text, bool below) {
     constexpr double kHovered = 0.45;  // seconds
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
     const ImVec2 at = ImGui::GetItemRectMin();
@@ -228,6 +228,7 @@ void tooltip(Ui& ui, const std::string& text) {
     if (left > 0) return ui.requests.redraw_after(left);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++s.controls.tooltip.drawn <= 2) ui.requests.redraw_after(0);
+    if (below) ImGui::SetNextWindowPos({at.x, ImGui::GetItemRectMax().y + ui.px(6)});
     ImGui::PushFont(ui.view.fonts.small);
     ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
     ImGui::BeginTooltip();

@@ -42,7 +42,8 @@ float plot_label_height(const Ui& ui);
 // Below the plot, over the values of its axis, where it hides no curve.
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
 
-// Explains the last item once the mouse has rested on it.
-void tooltip(Ui& ui, const std::string& text);
+// Explains the last item once the mouse has rested on it. `below` it, where it would hide what is
+// taken hold of.
+void tooltip(Ui& ui, const std::string& text, bool below = false);
 
 }  // namespace redraw::ui

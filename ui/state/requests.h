@@ -45,15 +45,19 @@ struct TrashRun {
 struct FreeSpace {  // packs them and keeps fewer moments; not one that is open
     std::vector<std::filesystem::path> runs;
 };
+struct OpenOutside {  // a file that was saved, or its folder: in the program the desktop has for it
+    std::filesystem::path path;
+};
 struct ToggleFullscreen {};
 struct Quit {};
 
 }  // namespace request
 
-using Request = std::variant<Command, FileQuestion, request::Open, request::OpenSample,
-                             request::PastePicture, request::CloseFileDialog, request::ExportCurves,
-                             request::ReuseSettings, request::RefreshRuns, request::TrashRun,
-                             request::FreeSpace, request::ToggleFullscreen, request::Quit>;
+using Request =
+    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
+                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
+                 request::RefreshRuns, request::TrashRun, request::FreeSpace, request::OpenOutside,
+                 request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {
