@@ -45,7 +45,9 @@ def tour(studio, desktop, picture):
     studio.place("Epoch and PSNR")
     studio.shot("film-sheet")
     desktop.key("Return")
-    film = studio.home / "Pictures" / f"{picture.stem}-film.gif"
-    desktop.wait_for("the film", lambda: film.exists())
-    check(film.read_bytes()[:6] == b"GIF89a", "Enter writes the film")
+    # MP4 where it can be written, else GIF.
+    films = {studio.home / "Pictures" / f"{picture.stem}-film.{kind}": magic
+             for kind, magic in (("mp4", b"ftyp"), ("gif", b"GIF89a"))}
+    film = desktop.wait_for("the film", lambda: next((path for path in films if path.exists()), None))
+    check(films[film] in film.read_bytes()[:16], "Enter writes the film")
     (desktop.shots / "knob.png").unlink()
