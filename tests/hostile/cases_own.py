@@ -62,7 +62,8 @@ def surroundings(t):
 def no_environment(t):
     run = t.run_file()
     t.does("info", run, wrap=("env", "-i"))
-    t.refuses(status=2)
+    ended = t.run()
+    check(ended.status == 2 and ended.err.startswith("redraw: no command was given.\nThe commands:\n"), f"{ended.err!r}")
     t.refuses("fit", *["a.png"] * 10_000, status=2)
     t.refuses("info", run, "--json" * 20_000, status=2)
     t.refuses("export", run, "-o", "", status=1)
