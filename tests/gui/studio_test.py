@@ -182,20 +182,21 @@ def change_layers(studio, desktop, values):
 
 def take_back(studio, desktop):
     """Undo over what made a run leads to the run that was, and starts none."""
-    def is_open(path):
-        folder = pathlib.Path("/proc", str(studio.process.pid), "fd")
-        return any(os.path.realpath(link) == str(path) for link in folder.iterdir())
+    files = set(studio.run_files())
 
-    files = studio.run_files()
-    before, now = files[-2:]
-    desktop.wait_for("the new run to be open", lambda: is_open(now) and not is_open(before))
+    def open_runs():
+        names = {os.path.realpath(link) for link in pathlib.Path("/proc", str(studio.process.pid), "fd").iterdir()}
+        return {path for path in files if str(path) in names}
+
+    desktop.wait_for("one open run", lambda: len(open_runs()) == 1)
+    made = open_runs()
     studio.focus()
     desktop.click(*QUIET)
     desktop.key("ctrl+z")
-    desktop.wait_for("the run that was", lambda: is_open(before) and not is_open(now))
+    desktop.wait_for("the run that was", lambda: len(open_runs() - made) == 1 and not open_runs() & made)
     desktop.key("ctrl+shift+z")
-    desktop.wait_for("the run that was made", lambda: is_open(now) and not is_open(before))
-    check(set(studio.run_files()) == set(files), "undo and redo open the runs that are there, and start none")
+    desktop.wait_for("the run that was made", lambda: open_runs() == made)
+    check(set(studio.run_files()) == files, "undo and redo open the runs that are there, and start none")
 
 
 def without_panels(studio, desktop):

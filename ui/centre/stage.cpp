@@ -14,12 +14,13 @@ namespace {
 constexpr float kHead = 92, kPad = 28;
 
 std::string progress_of(const Status& status) {
-    const std::string epochs = fmt::format("epoch {} / {}", thousands(std::int64_t(status.epoch)),
-                                           epoch_number(status.config.schedule.epochs));
-    if (status.phase == Phase::finished) return epochs + " · finished";
-    if (status.phase == Phase::paused) return epochs + " · paused";
-    if (status.steps_per_second <= 0) return epochs;
-    return epochs + " · " + duration(status.seconds_left) + " left";
+    const std::string then = status.phase == Phase::finished ? " · finished"
+                             : status.phase == Phase::paused ? " · paused"
+                             : status.steps_per_second > 0
+                                 ? " · " + duration(status.seconds_left) + " left"
+                                 : "";
+    return fmt::format("epoch {} / {}{}", thousands(std::int64_t(status.epoch)),
+                       epoch_number(status.config.schedule.epochs), then);
 }
 
 void draw_head(Ui& ui, const Rect& head) {

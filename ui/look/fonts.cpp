@@ -1,6 +1,7 @@
 #include "ui/look/fonts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -30,10 +31,12 @@ using Bytes = std::vector<char>;
 Bytes read_font(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     Bytes bytes{std::istreambuf_iterator<char>(file), {}};
-    const auto starts = [&](const char* magic) {
-        return bytes.size() > 1024 && std::memcmp(bytes.data(), magic, 4) == 0;
+    const auto starts = [&](const std::array<char, 4>& magic) {
+        return bytes.size() > 1024 && std::equal(magic.begin(), magic.end(), bytes.begin());
     };
-    if (!starts("OTTO") && !starts("ttcf") && !starts("true") && !starts("\0\1\0\0")) bytes.clear();
+    if (!starts({'O', 'T', 'T', 'O'}) && !starts({'t', 't', 'c', 'f'}) &&
+        !starts({'t', 'r', 'u', 'e'}) && !starts({0, 1, 0, 0}))
+        bytes.clear();
     return bytes;
 }
 
