@@ -127,13 +127,13 @@ void choose_by_size(NetworkSpec& network, PixelSize size, int channels) {
     if (network.first_omega == 0) network.first_omega = automatic_first_omega(network.output, size);
     if (network.encoding == Encoding::fourier && network.fourier.sigma == 0)
         network.fourier.sigma = std::clamp(0.05 * longer_side(size), 3.0, 40.0);
-    if (network.encoding == Encoding::grid && network.grid.finest == 0)
-        network.grid.finest = automatic_finest(network.pixel, size);
-    if (network.encoding == Encoding::grid && network.grid.base == 0)
-        network.grid.base = automatic_base(network.grid.finest);
-    // No choice: a grid of another picture's proportions would lack a part of this one.
-    if (network.encoding == Encoding::grid)
-        network.grid.width = size.width, network.grid.height = size.height;
+    if (network.encoding == Encoding::grid) {
+        GridSpec& grid = network.grid;
+        if (grid.finest == 0) grid.finest = automatic_finest(network.pixel, size);
+        if (grid.base == 0) grid.base = automatic_base(grid.finest);
+        // No choice: a grid of another picture's proportions would lack a part of this one.
+        grid.width = size.width, grid.height = size.height;
+    }
     if (network.parameters > 0) choose_by_parameters(network, channels);
 }
 
