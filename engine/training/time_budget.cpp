@@ -18,6 +18,7 @@ constexpr double kLeastLeft = 0.05;
 
 void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
     const auto before = std::exchange(last_, Moment{step, now});
+    step_ = step;
     if (!before) return;
     const double passed = std::chrono::duration<double>(now - before->at).count();
     waited_ += passed;
@@ -30,7 +31,7 @@ void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
 
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch) {
-    const double step_seconds = pace.step_seconds();
+    const double step_seconds = pace.mean_step_seconds();
     if (schedule.seconds <= 0 || step_seconds <= 0) return std::nullopt;
     const auto planned = double(total_steps(schedule, steps_per_epoch) - step);
     double possible = std::max(1.0, (schedule.seconds - pace.waited()) / step_seconds);

@@ -18,7 +18,11 @@ public:
     TrainingPace() = default;
     // Of a run that was trained to `step` in `waited` seconds before.
     TrainingPace(double waited, std::int64_t step)
-        : waited_(waited), recent_seconds_(step > 0 ? waited : 0), recent_steps_(double(step)) {}
+        : before_(step > 0 ? 0 : waited),
+          waited_(waited),
+          step_(step),
+          recent_seconds_(step > 0 ? waited : 0),
+          recent_steps_(double(step)) {}
     // `step` steps are done, and more are being done.
     void trains(std::int64_t step, Clock::time_point now = Clock::now());
     // Until it trains again nobody waits for it.
@@ -26,6 +30,8 @@ public:
     double waited() const { return waited_; }  // seconds in which it trained
     // Of the last seconds; 0 until it is known.
     double step_seconds() const { return recent_steps_ > 0 ? recent_seconds_ / recent_steps_ : 0; }
+    // Of all it trained.
+    double mean_step_seconds() const { return step_ > 0 ? (waited_ - before_) / double(step_) : 0; }
 
 private:
     struct Moment {
@@ -33,13 +39,17 @@ private:
         Clock::time_point at;
     };
     std::optional<Moment> last_;
+    double before_ = 0;  // seconds, until its first step
     double waited_ = 0;
+    std::int64_t step_ = 0;
     // Sums in which what is long ago counts less, so that one long wait is not taken for the pace.
     double recent_seconds_ = 0, recent_steps_ = 0;
 };
 
 // Of a run at `step`: the number of epochs with which it ends in time, cooled down; nothing while
-// the number that it has is near enough, the pace is not known or no time is set.
+// the number that it has is near enough, the pace is not known or no time is set. By the mean pace
+// of the whole run, so that its part of the schedule is its part of the time: slow first moments,
+// or one long wait, move the rate by as much as they took and no more.
 std::optional<double> epochs_in_time(const Schedule& schedule, const TrainingPace& pace,
                                      std::int64_t step, std::int64_t steps_per_epoch);
 

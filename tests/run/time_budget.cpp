@@ -8,8 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -19,6 +21,7 @@ namespace {
 struct Ended {
     double seconds;    // that it took
     double last_rate;  // as a part of lr_max
+    double farthest;   // of the rate from the schedule's at that part of the time, likewise
 };
 
 // Trains with a clock of its own: a step at `waited` seconds takes what `cost` says.
@@ -27,7 +30,7 @@ Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
     TrainingPace pace;
     TrainingPace::Clock::time_point now{};
     std::int64_t step = 0;
-    double waited = 0;
+    double waited = 0, farthest = 0;
     pace.trains(step, now);
     while (step < total_steps(schedule, steps_per_epoch)) {
         REQUIRE(waited < 100 * schedule.seconds);
@@ -41,9 +44,13 @@ Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
         pace.trains(step, now);
         if (const auto epochs = epochs_in_time(schedule, pace, step, steps_per_epoch))
             schedule.epochs = *epochs;
+        const double rate = learning_rate(schedule, double(step) / double(steps_per_epoch));
+        const double in_time =
+            learning_rate(schedule, schedule.epochs * std::min(1.0, waited / schedule.seconds));
+        farthest = std::max(farthest, std::abs(rate - in_time) / schedule.lr_max);
     }
     const double last = double(step - 1) / double(steps_per_epoch);
-    return {waited, learning_rate(schedule, last) / schedule.lr_max};
+    return {waited, learning_rate(schedule, last) / schedule.lr_max, farthest};
 }
 
 Schedule within(double seconds, double epochs) {
@@ -97,6 +104,20 @@ TEST_CASE("a machine that is busy meanwhile, or free again, changes little") {
     bool stood = false;
     CHECK(ends([&](double t) { return t > 55 && !std::exchange(stood, true) ? 5.0 : 0.01; }) <
           60 * 1.2);
+}
+
+TEST_CASE("the rate follows the clock, also where the first moments are slow") {
+    // As a window's are, which makes its textures then: 0.5 s for ten steps, then 500 a second.
+    for (const double seconds : {10.0, 60.0}) {
+        CHECK(simulated(within(seconds, 150), 100, [](double t) {
+                  return t < 0.5 ? 0.05 : 0.002;
+              }).farthest < 0.1);
+        CHECK(simulated(within(seconds, 150), 100, [](double) { return 0.002; }).farthest < 0.1);
+        bool stood = false;
+        CHECK(simulated(within(seconds, 150), 100, [&](double t) {
+                  return t > 0.4 * seconds && !std::exchange(stood, true) ? 0.1 * seconds : 0.002;
+              }).farthest < 0.2);
+    }
 }
 
 TEST_CASE("time in which it rests is not waited for") {
