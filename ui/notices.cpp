@@ -7,6 +7,7 @@
 #include "ui/state/advice.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -114,6 +115,8 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     ImGui::Begin(strip.id, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    if (ImGuiWindow* sheet = ImGui::GetTopMostPopupModal())  // one that comes now lies under it
+        ImGui::BringWindowToDisplayBehind(ImGui::GetCurrentWindow(), sheet);
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor(2);
     draw_mark(ui, strip.tone, {x + ui.px(20), middle});

@@ -55,7 +55,8 @@ constexpr std::pair<int, ui::Key> kKeys[] = {
     {GLFW_KEY_LEFT, ui::Key::left},   {GLFW_KEY_RIGHT, ui::Key::right},
     {GLFW_KEY_UP, ui::Key::up},       {GLFW_KEY_DOWN, ui::Key::down},
     {GLFW_KEY_HOME, ui::Key::home},   {GLFW_KEY_END, ui::Key::end},
-    {GLFW_KEY_F1, ui::Key::f1},       {GLFW_KEY_F5, ui::Key::f5},
+    {GLFW_KEY_DELETE, ui::Key::del},  {GLFW_KEY_F1, ui::Key::f1},
+    {GLFW_KEY_F2, ui::Key::f2},       {GLFW_KEY_F5, ui::Key::f5},
     {GLFW_KEY_F9, ui::Key::f9},       {GLFW_KEY_F11, ui::Key::f11},
     {GLFW_KEY_KP_ADD, ui::Key::plus}, {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
 

@@ -16,8 +16,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kDrawingSide = 160;  // pixels: a card's 56 units at more than twice the scale
-
 bool contains(const std::vector<std::filesystem::path>& paths, const std::filesystem::path& path) {
     return std::ranges::find(paths, path) != paths.end();
 }
@@ -48,10 +46,7 @@ void StudioLibrary::ask(Request request) {
     {
         const std::lock_guard lock(mutex_);
         if (request_)  // a newer list replaces an older one; what was to be done still is
-            for (auto files : {&Request::trash, &Request::pack})
-                (request.*files)
-                    .insert((request.*files).begin(), ((*request_).*files).begin(),
-                            ((*request_).*files).end());
+            request.acts.insert(request.acts.begin(), request_->acts.begin(), request_->acts.end());
         request_ = std::move(request);
     }
     wake_.notify_one();
@@ -62,18 +57,19 @@ std::shared_ptr<const StudioLibrary::Snapshot> StudioLibrary::snapshot() const {
     return snapshot_;
 }
 
-void StudioLibrary::draw(const std::vector<std::filesystem::path>& in_sight) {
+void StudioLibrary::draw(const std::vector<std::filesystem::path>& in_sight, int side) {
     {
         const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_) return;
-        in_sight_ = in_sight;
+        if (in_sight == in_sight_.runs && side == in_sight_.side) return;
+        in_sight_ = {in_sight, side};
     }
     wake_.notify_one();
 }
 
 void StudioLibrary::work(std::stop_token stop) {
-    // On Linux a thread has a niceness of its own: drawing for a list gives way to training.
-    setpriority(PRIO_PROCESS, id_t(gettid()), 15);
+    // On Linux a thread has a niceness of its own: drawing for a list gives way to training, but
+    // not so far that one waits for it.
+    setpriority(PRIO_PROCESS, id_t(gettid()), 5);
     bool more = false;
     while (!stop.stop_requested()) {
         std::optional<Request> request;
@@ -94,21 +90,54 @@ void StudioLibrary::work(std::stop_token stop) {
     }
 }
 
+template <class Act>
+void StudioLibrary::attempt(Act act) {
+    try {
+        act();
+    } catch (const Error& error) {
+        now_.message = error.what();
+    } catch (const std::filesystem::filesystem_error& error) {
+        now_.message = error.what();
+    }
+}
+
+void StudioLibrary::move_to_trash(const std::vector<std::filesystem::path>& runs) {
+    trashed_.clear();
+    for (const std::filesystem::path& run : runs)
+        attempt([&] {
+            if (!contains(ours_, run)) trashed_.push_back(move_run_to_trash(run));
+        });
+}
+
+void StudioLibrary::put_back() {
+    for (const TrashedRun& run : std::exchange(trashed_, {}))
+        attempt([&] { restore_from_trash(run); });
+}
+
+void StudioLibrary::rename_one(const std::filesystem::path& path, const std::string& name) {
+    attempt([&] {
+        if (contains(ours_, path))
+            throw Error("A run beside the open one is renamed once it has left.");
+        const auto date = std::filesystem::last_write_time(path);
+        RunFile run = RunFile::open(path);
+        run.rename(name);
+        run.commit();
+        std::filesystem::last_write_time(path, date);  // nothing was learned
+        if (Run* known = find(now_.runs, path)) known->unread = true;
+    });
+}
+
+void StudioLibrary::pack_later(const std::vector<std::filesystem::path>& runs) {
+    freed_ = 0;
+    to_pack_.assign(runs.rbegin(), runs.rend());
+}
+
 void StudioLibrary::list(const Request& request) {
     ours_ = request.ours;
     now_.message.clear();
     ++now_.listing;
-    for (const std::filesystem::path& run : request.trash) {
-        try {
-            if (!contains(ours_, run)) move_run_to_trash(run);
-        } catch (const Error& error) {
-            now_.message = error.what();
-        }
-    }
-    if (!request.pack.empty()) {
-        freed_ = 0;
-        to_pack_.assign(request.pack.rbegin(), request.pack.rend());
-    }
+    for (const auto& act : request.acts) act();
+    now_.trashed = trashed_.size();
     now_.packing = to_pack_.size();
     std::vector<Run> before = std::exchange(now_.runs, {});
     for (const RecentRun& recent : recent_runs()) {
@@ -127,7 +156,7 @@ void StudioLibrary::list(const Request& request) {
 }
 
 bool StudioLibrary::read_next() {
-    for (const std::filesystem::path& path : now_in_sight_) {
+    for (const std::filesystem::path& path : now_in_sight_.runs) {
         Run* run = find(now_.runs, path);
         if (!run || contains(ours_, path)) continue;
         if (run->unread) {
@@ -135,7 +164,8 @@ bool StudioLibrary::read_next() {
             return true;
         }
         const auto drawn = std::ranges::find(drawings_, path, &Drawing::path);
-        if (drawn == drawings_.end() || drawn->modified != run->modified) {
+        if (drawn == drawings_.end() || drawn->modified != run->modified ||
+            drawn->side != now_in_sight_.side) {
             if (drawn != drawings_.end()) drawings_.erase(drawn);
             draw_one(*run);
             return true;
@@ -188,9 +218,9 @@ void StudioLibrary::read(Run& run) {
 }
 
 void StudioLibrary::draw_one(const Run& run) {
-    Drawing drawing{run.path, run.modified, nullptr};
+    Drawing drawing{run.path, run.modified, now_in_sight_.side, nullptr};
     try {
-        if (run.problem.empty()) drawing.picture = draw_run(run.path, kDrawingSide, options_);
+        if (run.problem.empty()) drawing.picture = draw_run(run.path, drawing.side, options_);
     } catch (const Error&) {  // it changes just now: it is listed again soon
     } catch (const std::bad_alloc&) {
     }

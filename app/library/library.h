@@ -3,6 +3,7 @@
 // function is for the window's thread and returns at once.
 #pragma once
 
+#include "app/library/trash.h"
 #include "engine/drawing/run_summary.h"
 
 #include <condition_variable>
@@ -41,6 +42,7 @@ public:
         std::vector<Run> runs;      // newest first
         std::string message;        // what went wrong with what was asked last, or what it brought
         std::size_t packing = 0;    // runs of which space is still to be freed
+        std::size_t trashed = 0;    // that restore() puts back
         std::uint64_t listing = 0;  // shelves of the same are the same list, read further
     };
 
@@ -49,18 +51,29 @@ public:
 
     // Lists the folder again and reads what is new; the newest request wins. `ours` are the files
     // this process writes: they are listed and never opened.
-    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}, {}}); }
-    // Moves a run to the trash, then refreshes; a refusal becomes the shelf's message.
-    void trash(std::filesystem::path run, std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {std::move(run)}, {}});
+    void refresh(std::vector<std::filesystem::path> ours) { ask({std::move(ours), {}}); }
+    // Each of these does it, then refreshes; a refusal becomes the shelf's message.
+    void trash(std::vector<std::filesystem::path> runs, std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours), {[this, runs = std::move(runs)] { move_to_trash(runs); }}});
+    }
+    // What was moved to the trash last, to where it was.
+    void restore(std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours), {[this] { put_back(); }}});
+    }
+    // The file keeps its name and its date.
+    void rename(std::filesystem::path run, std::string name,
+                std::vector<std::filesystem::path> ours) {
+        ask({std::move(ours),
+             {[this, run = std::move(run), name = std::move(name)] { rename_one(run, name); }}});
     }
     // Packs these runs, one after the other, and keeps few moments of each (keyframes.h).
     void free_space(std::vector<std::filesystem::path> runs,
                     std::vector<std::filesystem::path> ours) {
-        ask({std::move(ours), {}, std::move(runs)});
+        ask({std::move(ours), {[this, runs = std::move(runs)] { pack_later(runs); }}});
     }
-    // These runs are on screen: they are read and drawn before others.
-    void draw(const std::vector<std::filesystem::path>& in_sight);
+    // These runs are on screen: they are read and drawn before others. `side`: of their drawings,
+    // the longer one, in pixels.
+    void draw(const std::vector<std::filesystem::path>& in_sight, int side);
 
     std::shared_ptr<const Snapshot> snapshot() const;  // never null
 
@@ -68,15 +81,28 @@ private:
     struct Drawing {
         std::filesystem::path path;
         std::filesystem::file_time_type modified;
+        int side;                              // that was asked for
         std::shared_ptr<const Image> picture;  // null: it cannot be drawn
     };
     struct Request {
-        std::vector<std::filesystem::path> ours, trash, pack;
+        std::vector<std::filesystem::path> ours;
+        std::vector<std::function<void()>> acts;  // on the library's thread, before it lists
+    };
+    struct Sight {
+        std::vector<std::filesystem::path> runs;
+        int side = 0;
+        bool operator==(const Sight&) const = default;
     };
 
     void ask(Request request);
     void work(std::stop_token stop);
     void list(const Request& request);
+    template <class Act>
+    void attempt(Act act);  // an Error becomes the message
+    void move_to_trash(const std::vector<std::filesystem::path>& runs);
+    void put_back();
+    void rename_one(const std::filesystem::path& path, const std::string& name);
+    void pack_later(const std::vector<std::filesystem::path>& runs);
     bool read_next();  // the most urgent run or drawing; false when nothing is left
     void pack_next();
     void read(Run& run);
@@ -89,14 +115,16 @@ private:
     // Of the library's thread.
     std::list<Drawing> drawings_;  // wanted last comes first
     Snapshot now_;
-    std::vector<std::filesystem::path> ours_, now_in_sight_;
+    std::vector<std::filesystem::path> ours_;
+    std::vector<TrashedRun> trashed_;  // last
+    Sight now_in_sight_;
     std::vector<std::filesystem::path> to_pack_;  // the next one last
     std::uintmax_t freed_ = 0;                    // bytes, of what was asked last
 
     mutable std::mutex mutex_;  // of everything up to the thread
     std::condition_variable_any wake_;
     std::optional<Request> request_;
-    std::vector<std::filesystem::path> in_sight_;
+    Sight in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
     std::jthread thread_;  // last: it ends before anything above goes
 };

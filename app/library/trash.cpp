@@ -1,6 +1,7 @@
 #include "app/library/trash.h"
 
 #include "engine/error.h"
+#include "engine/file/rename_to_new.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 
@@ -61,7 +62,7 @@ bool can_be_read(const fs::path& run) {
 
 }  // namespace
 
-void move_run_to_trash(const fs::path& run) {
+TrashedRun move_run_to_trash(const fs::path& run) {
     // Nobody may be writing it, and a journal that a killed writer left is played back first: it
     // would be lost with the name.
     if (can_be_read(run)) RunFile::open(run);
@@ -81,10 +82,19 @@ void move_run_to_trash(const fs::path& run) {
     for (int i = 2; is_taken(); ++i)
         name = run.stem().string() + " " + std::to_string(i) + run.extension().string();
     fs::rename(run, trash / "files" / name, error);
-    if (!error) return;
-    fs::remove(trash / "info" / (name + ".trashinfo"));
+    const fs::path info = trash / "info" / (name + ".trashinfo");
+    if (!error) return {fs::absolute(run), trash / "files" / name, info};
+    fs::remove(info);
     throw Error("Cannot move " + display_name(run.filename()) +
                 " to the trash: " + error.message());
+}
+
+void restore_from_trash(const TrashedRun& trashed) {
+    if (const int problem = rename_to_new(trashed.file, trashed.was))
+        throw Error("Cannot put " + display_name(trashed.was.filename()) +
+                    " back: " + errno_text(problem));
+    std::error_code ignored;  // a note without a file is tidied up by file managers
+    fs::remove(trashed.info, ignored);
 }
 
 }  // namespace redraw

@@ -6,8 +6,14 @@
 
 namespace redraw {
 
+struct TrashedRun {
+    std::filesystem::path was, file, info;  // where it was; where it and its note are in the trash
+};
 // Throws Error, with the run where it was: another Redraw has it open, or the trash of the home
 // folder is on another disk.
-void move_run_to_trash(const std::filesystem::path& run);
+TrashedRun move_run_to_trash(const std::filesystem::path& run);
+// To where it was. Throws Error, with the run in the trash: something else has its name by now. Or
+// it is not in the trash any more.
+void restore_from_trash(const TrashedRun& trashed);
 
 }  // namespace redraw

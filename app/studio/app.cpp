@@ -18,8 +18,10 @@
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/runs/run_card.h"
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <utility>
@@ -208,6 +210,7 @@ ui::View StudioApp::make_view() {
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
     view.packing = runs_.packing();
+    view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;
     view.drawing_route = pictures_.stayed_on_card() ? "CUDA-OpenGL" : "upload";
     view.drawing_route_reason = pictures_.stayed_on_card() ? "" : interop_.reason();
@@ -277,7 +280,14 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
                 [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
-                [&](const ui::request::TrashRun& asked) { runs_.trash(asked.run, *status_); },
+                [&](const ui::request::TrashRuns& asked) { runs_.trash(asked.runs, *status_); },
+                [&](ui::request::RestoreRuns) { runs_.restore(*status_); },
+                [&](const ui::request::RenameRun& asked) {
+                    if (asked.run == status_->run_path)
+                        session_.ask(command::Rename{asked.name});
+                    else
+                        runs_.rename(asked.run, asked.name, *status_);
+                },
                 [&](const ui::request::FreeSpace& asked) {
                     runs_.free_space(asked.runs, *status_);
                 },
@@ -295,7 +305,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
         looked_at_ = now();
         session_.ask(view_request_);
     }
-    runs_.draw(r.cards);
+    runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);

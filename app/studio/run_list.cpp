@@ -33,12 +33,13 @@ std::string when(fs::file_time_type time) {
 // What a card says of a RunSummary, a Status or a Companion.
 template <class Run>
 void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float psnr,
-         const std::optional<Branch>& branch) {
+         const PixelSize& size, const std::optional<Branch>& branch) {
     const std::int64_t each = std::max<std::int64_t>(1, run.steps_per_epoch);
     entry.name = name;
     entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
     entry.settings = ui::settings_line(run.config);
-    entry.detail = "epoch " + thousands(run.step / each);
+    entry.detail = size.width > 0 ? fmt::format("{} × {} · ", size.width, size.height) : "";
+    entry.detail += "epoch " + thousands(run.step / each);
     if (!branch) return;
     entry.parent = entry.path.parent_path() / branch->from;
     entry.from = "from epoch " + thousands(branch->step / each);
@@ -60,8 +61,16 @@ void RunList::refresh(const Status& status) {
     library_.refresh(own_files(status));
 }
 
-void RunList::trash(const fs::path& run, const Status& status) {
-    library_.trash(run, own_files(status));
+void RunList::trash(const std::vector<fs::path>& runs, const Status& status) {
+    library_.trash(runs, own_files(status));
+}
+
+void RunList::restore(const Status& status) {
+    library_.restore(own_files(status));
+}
+
+void RunList::rename(const fs::path& run, const std::string& name, const Status& status) {
+    library_.rename(run, name, own_files(status));
 }
 
 void RunList::free_space(const std::vector<fs::path>& runs, const Status& status) {
@@ -113,7 +122,7 @@ std::string RunList::list(const Status& status, double now) {
             card.entry.path = run.path;
             card.entry.name = run.name;
             if (const RunSummary* read = run.summary.get())
-                put(card.entry, *read, read->picture_name, read->psnr, read->branch);
+                put(card.entry, *read, read->picture_name, read->psnr, read->size, read->branch);
         }
         card.drawing.follow(run.drawing, TextureFilter::linear);
         ui::RecentEntry& entry = entries.emplace_back(card.entry);
@@ -122,6 +131,8 @@ std::string RunList::list(const Status& status, double now) {
         if (run.path == status.run_path) {
             entry.open = true;
             put(entry, status, status.picture_name, status.last.psnr,
+                status.target ? PixelSize{status.target->width, status.target->height}
+                              : PixelSize{},
                 status.events ? branch_of(*status.events) : std::nullopt);
             entry.detail += " · " + bytes(entry.bytes);
             continue;
@@ -130,6 +141,7 @@ std::string RunList::list(const Status& status, double now) {
             const Companion& other = *status.companion;
             entry.open = other.racing;
             put(entry, other, other.name, other.last.psnr,
+                run.summary ? run.summary->size : PixelSize{},
                 run.summary ? run.summary->branch : std::nullopt);
         }
         entry.detail +=

@@ -26,10 +26,15 @@ public:
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
     std::span<const ui::RecentEntry> entries() const { return entries_; }
-    void draw(const std::vector<std::filesystem::path>& cards) { library_.draw(cards); }
-    void trash(const std::filesystem::path& run, const Status& status);
+    void draw(const std::vector<std::filesystem::path>& cards, int side) {
+        library_.draw(cards, side);
+    }
+    void trash(const std::vector<std::filesystem::path>& runs, const Status& status);
+    void restore(const Status& status);
+    void rename(const std::filesystem::path& run, const std::string& name, const Status& status);
     void free_space(const std::vector<std::filesystem::path>& runs, const Status& status);
     std::size_t packing() const { return snapshot_->packing; }
+    std::size_t trashed() const { return snapshot_->trashed; }
     // To be used for another picture; nothing while they are not known.
     std::optional<Config> settings_of(const std::filesystem::path& run) const;
 

@@ -2,6 +2,7 @@
 
 #include "engine/error.h"
 #include "engine/file/descriptor.h"
+#include "engine/file/rename_to_new.h"
 #include "engine/file/temporary_name.h"
 #include "engine/run/sidecars.h"
 #include "engine/text/display_name.h"
@@ -15,14 +16,6 @@
 
 namespace redraw {
 namespace {
-
-// 0 or errno. Where the file system cannot refuse an existing name by itself, we look first.
-int rename_to_new(const std::filesystem::path& from, const std::filesystem::path& to) {
-    if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
-    if (errno != EINVAL && errno != ENOSYS) return errno;
-    if (std::filesystem::exists(to)) return EEXIST;
-    return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
-}
 
 // A link is followed, so that the file it names is replaced.
 std::filesystem::path followed(const std::filesystem::path& path) {

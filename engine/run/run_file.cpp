@@ -10,6 +10,7 @@
 #include "engine/run/run_schema.h"
 #include "engine/text/display_name.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cstring>
@@ -157,8 +158,8 @@ bool RunFile::is_same_run(const RunFile& other) const {
     const RunHeader &a = impl_->header, &b = other.impl_->header;
     Config config = a.config;
     config.schedule = b.config.schedule;  // the only part that may change
-    const bool same_header = config == b.config && a.picture_name == b.picture_name &&
-                             a.width == b.width && a.height == b.height && a.channels == b.channels;
+    const bool same_header = config == b.config && a.width == b.width && a.height == b.height &&
+                             a.channels == b.channels;
     const auto &first = impl_->metrics, &second = other.impl_->metrics;
     // Another picture is another loss from the first step on.
     return same_header && (first.empty() || second.empty() || first.front() == second.front());
@@ -223,6 +224,15 @@ void RunFile::set_config(const Config& config) {
                      config.optimizer.kind == impl_->header.config.optimizer.kind,
                  "another network is another run");
     impl_->header.config = config;
+    impl_->changes.header = true;
+}
+
+void RunFile::rename(const std::string& name) {
+    if (name.find_first_not_of(" \t") == std::string::npos)
+        throw Error("A run needs a name of at least one letter.");
+    if (name.size() > kLongestName)
+        throw Error(fmt::format("A run's name has at most {} bytes.", kLongestName));
+    impl_->header.picture_name = display_name(name);
     impl_->changes.header = true;
 }
 

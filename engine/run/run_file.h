@@ -83,7 +83,7 @@ public:
     // The same as it was asked for: what was left open in the network still is. Format 1 does not
     // know: all of it was meant.
     Config request() const;
-    const std::string& picture_name() const;
+    const std::string& picture_name() const;  // or what the run was renamed to
     Image target() const;                 // exact: 16-bit levels
     PixelSize picture_size() const;       // of that picture, or of the target where it is the same
     std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
@@ -103,6 +103,9 @@ public:
     // finite are refused. The network and the optimizer of a run never change, nor what was asked
     // of the network.
     void set_config(const Config& config);
+    // Of at least one letter; control characters and bytes that are no UTF-8 are escaped.
+    static constexpr std::size_t kLongestName = 200;  // bytes
+    void rename(const std::string& name);
     // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
     void add_metric(const Metric& metric);  // replaces one of the same step

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -78,6 +79,9 @@ struct LeaveCompanion {};
 struct SaveCopy {
     std::filesystem::path path;
 };
+struct Rename {  // the run; its file keeps its name
+    std::string name;
+};
 struct CancelJob {};
 struct DismissMessage {};  // clears Status::error and Status::notice
 
@@ -89,6 +93,6 @@ using Command = std::variant<
     command::ExportPictures, command::ExportFilm, command::ExportCurves, command::PreviewCoolDown,
     command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
     command::CompareWith, command::Race, command::LeaveCompanion, command::SaveCopy,
-    command::CancelJob, command::DismissMessage>;
+    command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

@@ -148,7 +148,6 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     status_ = {};
     status_.run_serial = serial;
     draw_anew();
-    status_.picture_name = trainer_->run().picture_name();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
     status_.target = trainer_->target();
@@ -256,6 +255,11 @@ void SessionLoop::on(const command::ExportCurves& asked) {
     require_own_place(asked.path);
     write_curves_csv(asked.path, trainer().metrics(), trainer().dataset().steps_per_epoch());
     status_.notice = saved_notice(asked.path);
+}
+
+void SessionLoop::on(const command::Rename& asked) {
+    trained().rename(asked.name);
+    trainer().commit();
 }
 
 void SessionLoop::on(const command::SaveCopy& asked) {

@@ -290,6 +290,7 @@ void SessionLoop::report() {
         const Trainer& now = *trainer_;
         status_.config = now.config();
         status_.request = now.run().request();
+        status_.picture_name = now.run().picture_name();
         const Schedule& schedule = now.config().schedule;
         if (!asks_the_same(std::exchange(asked_schedule_, schedule), schedule))
             ++status_.schedule_revision;

@@ -66,6 +66,7 @@ private:
     void on(const command::Race& asked);
     void on(command::LeaveCompanion);
     void on(const command::SaveCopy& asked);
+    void on(const command::Rename& asked);
     void on(command::CancelJob);
     void on(command::DismissMessage);
 

@@ -60,6 +60,7 @@ public:
     const std::shared_ptr<const Dataset>& shared_dataset() const { return loop_.dataset; }
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
+    void rename(const std::string& name) { run_.rename(name); }
     // Another one after leave_device(), which advance() and commit() call when the device fails.
     Backend& backend() { return *loop_.backend; }
     const Backend& backend() const { return *loop_.backend; }

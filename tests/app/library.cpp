@@ -90,7 +90,7 @@ TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings
         std::vector<std::filesystem::path> rows{torn, ours, bench.runs / "gone.redraw"};
         for (std::size_t i = first; i < first + kRows; ++i)
             rows.push_back(bench.runs / (std::to_string(i) + ".redraw"));
-        library.draw(rows);
+        library.draw(rows, 160);
         REQUIRE(eventually([&] {
             const auto snapshot = library.snapshot();
             return std::all_of(rows.begin() + 3, rows.end(), [&](const auto& row) {
@@ -112,7 +112,7 @@ TEST_CASE("a run that went on is drawn anew; until then the older drawing stays"
     const auto run = bench.make("run.redraw");
     StudioLibrary library({}, [] {});
     library.refresh({});
-    library.draw({run});
+    library.draw({run}, 160);
     const auto drawing = [&]() -> std::shared_ptr<const Image> {
         const auto snapshot = library.snapshot();
         const auto* found = find(*snapshot, run);
@@ -157,7 +157,7 @@ TEST_CASE("a run goes to the trash with a note that says where it was") {
     Bench bench;
     const auto run = bench.make("a run, 50 %.redraw");
     StudioLibrary library({}, [] {});
-    library.trash(run, {});
+    library.trash({run}, {});
     REQUIRE(eventually([&] { return !std::filesystem::exists(run); }));
     const auto trash = bench.folder / "Trash";
     CHECK(RunFile::open(trash / "files" / run.filename(), RunFile::Access::read_only)
@@ -174,6 +174,63 @@ TEST_CASE("a run goes to the trash with a note that says where it was") {
     CHECK(std::filesystem::exists(trash / "files" / run.filename()));
     CHECK(std::filesystem::exists(trash / "files" / "a run, 50 % 2.redraw"));
     CHECK(std::filesystem::exists(trash / "info" / "a run, 50 % 2.redraw.trashinfo"));
+}
+
+TEST_CASE("what went to the trash together comes back, and takes no name that is taken") {
+    Bench bench;
+    const auto a = bench.make("a.redraw"), b = bench.make("b.redraw"), c = bench.make("c.redraw");
+    StudioLibrary library({}, [] {});
+    library.trash({c}, {});
+    library.trash({a, b}, {});
+    REQUIRE(eventually([&] { return library.snapshot()->trashed == 2; }));
+    CHECK_FALSE(std::filesystem::exists(a));
+    bench.make("b.redraw");
+    std::filesystem::resize_file(b, 10);
+    library.restore({});
+    REQUIRE(eventually([&] { return library.snapshot()->trashed == 0; }));
+    CHECK(RunFile::open(a, RunFile::Access::read_only).picture_name() == "a picture.png");
+    CHECK(std::filesystem::file_size(b) == 10);
+    CHECK(library.snapshot()->message.find("b.redraw") != std::string::npos);
+    const auto trash = bench.folder / "Trash";
+    CHECK_FALSE(std::filesystem::exists(trash / "info" / "a.redraw.trashinfo"));
+    CHECK(std::filesystem::exists(trash / "files" / "b.redraw"));
+    CHECK(std::filesystem::exists(trash / "files" / "c.redraw"));  // of before that
+    // At once, too: what was asked for is done in order.
+    library.trash({a}, {});
+    library.restore({});
+    CHECK(eventually([&] {
+        return library.snapshot()->trashed == 0 && std::filesystem::exists(a) &&
+               !std::filesystem::exists(trash / "info" / "a.redraw.trashinfo");
+    }));
+}
+
+TEST_CASE("a run gets another name and keeps its file, its date and everything else") {
+    Bench bench;
+    const auto run = bench.make("run.redraw"), ours = bench.make("ours.redraw");
+    const auto date = std::filesystem::file_time_type::clock::now() - std::chrono::hours(48);
+    std::filesystem::last_write_time(run, date);
+    const auto before = std::filesystem::last_write_time(run);
+    StudioLibrary library({}, [] {});
+    library.refresh({});
+    const auto name_of_run = [&]() -> std::string {
+        const auto snapshot = library.snapshot();
+        const auto* found = find(*snapshot, run);
+        return found && found->summary ? found->summary->picture_name : "";
+    };
+    REQUIRE(eventually([&] { return name_of_run() == "a picture.png"; }));
+    library.rename(run, "Löwe, breit / 2\n", {});
+    REQUIRE(eventually([&] { return name_of_run() == "Löwe, breit / 2\\x0A"; }));
+    CHECK(std::filesystem::last_write_time(run) == before);
+    CHECK(new_run_path(name_of_run()).parent_path() == bench.runs);
+    for (const std::string& name : {std::string("  "), std::string(500, 'a')}) {
+        library.rename(run, name, {});
+        REQUIRE(eventually([&] { return !library.snapshot()->message.empty(); }));
+        library.refresh({});
+        REQUIRE(eventually([&] { return library.snapshot()->message.empty(); }));
+    }
+    library.rename(ours, "x", {ours});
+    CHECK(eventually([&] { return !library.snapshot()->message.empty(); }));
+    CHECK(RunFile::open(ours).picture_name() == "a picture.png");
 }
 
 TEST_CASE("a damaged run can go to the trash, one that is being written cannot") {
@@ -193,8 +250,8 @@ TEST_CASE("a run that is ours or gone is not moved, and the rest is told why") {
     Bench bench;
     const auto ours = bench.make("ours.redraw");
     StudioLibrary library({}, [] {});
-    library.trash(ours, {ours});
-    library.trash(bench.runs / "gone.redraw", {ours});
+    library.trash({ours}, {ours});
+    library.trash({bench.runs / "gone.redraw"}, {ours});
     CHECK(eventually([&] { return !library.snapshot()->message.empty(); }));
     CHECK(std::filesystem::exists(ours));
     std::filesystem::create_directories(bench.folder / "Trash");

@@ -21,6 +21,10 @@ def newest_layers(studio, count):
                   ["config"]["network"]["layers"] for run in newest)
 
 
+def name_of(studio, run):
+    return json.loads(subprocess.run([studio.cli, "info", run, "--json"], capture_output=True).stdout or "{}").get("picture")
+
+
 def pictured(shot, card):
     """The small drawing at the left of a run's card."""
     x0, y0, _, y1 = card
@@ -82,3 +86,28 @@ def tour(studio, desktop, picture):
     desktop.wait_for("a new run", lambda: len(studio.run_files()) == runs + 4)
     desktop.wait_for("its layers", lambda: (studio.config() or {})["network"]["layers"] == [16, 16])
     check(True, "comparing, racing and using settings again kept every run")
+
+    # Friction 7: renamed, several chosen, moved to the trash and put back.
+    named = lambda name: [run for run in studio.run_files() if name_of(studio, run) == name]
+    before = len(studio.run_files())
+    desktop.key("ctrl+shift+o")
+    studio.click("filter")
+    desktop.type("layers of 64")
+    studio.click("a cub.png")
+    desktop.key("F2")
+    studio.place("new name")
+    desktop.type("Wide net")
+    studio.click("Rename")
+    desktop.wait_for("the new name in the file", lambda: named("Wide net"))
+    studio.place("Wide net")
+    desktop.key("Down")
+    desktop.key("Up")
+    desktop.key("ctrl+a")
+    desktop.key("Delete")
+    desktop.wait_for("both to be in the trash",
+                     lambda: len(studio.run_files()) == before - 1 and not named("Wide net"))
+    studio.shot("runs-trash")
+    studio.click("Put back")
+    desktop.wait_for("it to be back", lambda: len(studio.run_files()) == before and named("Wide net"))
+    desktop.key("Escape")
+    check(True, "a run is renamed, goes to the trash and comes back")

@@ -167,6 +167,24 @@ TEST_CASE("a view follows what is committed, and goes back with it") {
     CHECK(view.frame->surface->on_host() == owner.frame->surface->on_host());
 }
 
+TEST_CASE("a run is renamed while it learns, and its view is still of the same run") {
+    const Place place;
+    Owner owner(place);
+    ThreadlessSession view;
+    view.open(place.run);
+    const auto serial = view.status->run_serial;
+    view.ask(command::Rename{"not mine"});
+    CHECK_FALSE(view.status->error.empty());
+    owner.ask(command::Rename{""});
+    CHECK_FALSE(owner.status->error.empty());
+    owner.ask(command::Rename{"Round and wide"});
+    CHECK(owner.status->picture_name == "Round and wide");
+    owner.train();
+    CHECK(follows(view, [&] { return view.status->step == owner.status->step; }));
+    CHECK(view.status->run_serial == serial);
+    CHECK(follows(view, [&] { return view.status->picture_name == "Round and wide"; }));
+}
+
 TEST_CASE("a view of a run that went back shows what is learned from there") {
     const Place place;
     { Owner owner(place); }

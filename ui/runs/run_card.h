@@ -6,6 +6,7 @@
 namespace redraw::ui {
 
 inline constexpr float kRunCard = 72, kRunCardGap = 6;  // units: a card's height, and below it
+inline constexpr float kRunThumbnail = kRunCard - 16;   // a drawing's longer side
 
 // At the top left of `area`, whose width it takes, pushed in by the run's depth. True when pressed.
 bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen);

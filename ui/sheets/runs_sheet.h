@@ -1,4 +1,4 @@
-// Every run of the folder: open it, use its settings, compare with it, move it to the trash.
+// Every run of the folder, one or several chosen: what can be done with them is runs_foot.h.
 #pragma once
 
 #include "ui/state/context.h"

@@ -39,8 +39,13 @@ struct ReuseSettings {  // of that run, for the open picture
     std::filesystem::path run;
 };
 struct RefreshRuns {};  // the list of runs is shown: read it again
-struct TrashRun {
-    std::filesystem::path run;  // not one that is open
+struct TrashRuns {      // none that is open
+    std::vector<std::filesystem::path> runs;
+};
+struct RestoreRuns {};  // what was moved to the trash last
+struct RenameRun {
+    std::filesystem::path run;
+    std::string name;
 };
 struct FreeSpace {  // packs them and keeps fewer moments; not one that is open
     std::vector<std::filesystem::path> runs;
@@ -53,11 +58,11 @@ struct Quit {};
 
 }  // namespace request
 
-using Request =
-    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
-                 request::CloseFileDialog, request::ExportCurves, request::ReuseSettings,
-                 request::RefreshRuns, request::TrashRun, request::FreeSpace, request::OpenOutside,
-                 request::ToggleFullscreen, request::Quit>;
+using Request = std::variant<Command, FileQuestion, request::Open, request::OpenSample,
+                             request::PastePicture, request::CloseFileDialog, request::ExportCurves,
+                             request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
+                             request::RestoreRuns, request::RenameRun, request::FreeSpace,
+                             request::OpenOutside, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,11 +81,19 @@ struct FilmSheet {
     std::vector<std::filesystem::path> replaced;  // as above
 };
 
+struct RunChoice {
+    std::vector<std::filesystem::path> runs;
+    std::filesystem::path at, anchor;  // arrows go on from one, Shift chooses from the other
+};
+
 struct RunsSheet {
     std::string filter;
-    std::filesystem::path chosen;
-    bool scroll = false;      // to the chosen one
-    bool free_asked = false;  // the question about space
+    RunChoice choice;
+    bool scroll = false;                  // to where the choice is
+    bool free_asked = false;              // the question about space
+    std::optional<std::string> new_name;  // being typed
+    bool name_asked = false;              // just now
+    float buttons_y = 0;                  // in the sheet, below the line of what is said
 };
 
 struct RaceSheet {

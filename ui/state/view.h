@@ -64,6 +64,7 @@ struct View {
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::size_t packing = 0;  // of those, space is being freed of so many
+    std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
     std::filesystem::path home_folder, pictures_folder;
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
     // why.

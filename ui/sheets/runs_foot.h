@@ -1,0 +1,24 @@
+// Under the list of runs: what is chosen, or asked, in a line that is always there so that nothing
+// moves; and what can be done with it.
+#pragma once
+
+#include "ui/runs/run_choice.h"
+#include "ui/state/context.h"
+
+#include <cstddef>
+#include <string>
+
+namespace redraw::ui {
+
+// `runs`: those listed. `open`: the chosen one, as if its button were pressed.
+void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open);
+
+// What buttons and keys do, to the chosen runs.
+void rename_chosen(Ui& ui, const ListedRuns& runs);  // asks for the name
+void trash_chosen(Ui& ui, const ListedRuns& runs);
+void undo_trash(Ui& ui);
+
+std::string runs_of(std::size_t count);  // "1 run", "12 runs"
+double bytes_of(const ListedRuns& runs);
+
+}  // namespace redraw::ui
