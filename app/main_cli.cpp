@@ -4,6 +4,7 @@
 #include "app/bench/bench.h"
 #include "app/cli/enlarge.h"
 #include "app/cli/export.h"
+#include "app/cli/film.h"
 #include "app/cli/fit.h"
 #include "app/cli/inspect.h"
 #include "app/cli/manual.h"
@@ -42,6 +43,8 @@ void add_commands(CLI::App& app) {
     add<ResumeCommand>(app, "resume", "Go on with a run");
     add<ExportCommand>(app, "export", "Draw a picture of any size");
     add<TimelapseCommand>(app, "timelapse", "Draw the learning as a film");
+    add<DiveCommand>(app, "dive",
+                     "Fly into a detail as a film: left the picture, right the drawing");
     add<CompareCommand>(app, "compare",
                         "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "What a run holds");

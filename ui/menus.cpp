@@ -98,6 +98,7 @@ void view_menu(Ui& ui) {
     ImGui::Separator();
     reference_menu(ui);
     menu_item(ui, "Fit", Action::fit);
+    menu_item(ui, "Dive", Action::dive);
     menu_item(ui, "Zoom to 100 %", Action::actual_size);
     menu_item(ui, "Zoom in", Action::zoom_in);
     menu_item(ui, "Zoom out", Action::zoom_out);

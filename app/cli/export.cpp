@@ -9,13 +9,10 @@
 #include "engine/export/c_header.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
-#include "engine/film/film.h"
 #include "engine/image/metrics.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
-
-#include <nlohmann/json.hpp>
 
 namespace redraw {
 
@@ -46,63 +43,6 @@ void ExportCommand::run() {
     output.require({{run_path, "the run itself"}});
     export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
                    output.spec(view.run.picture_size()), talk(false));
-}
-
-void TimelapseCommand::add_to(CLI::App& command) {
-    add_run(command, run_path);
-    add_file(command, "-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
-        ->required();
-    command.add_option("--size", size, "1024 (longer side), 800x600 or 4x");
-    command.add_option("--fps", frames_per_second, "frames a second")
-        ->check(CLI::Range(1, 100))
-        ->capture_default_str();
-    command.add_option("--seconds", seconds, "how long the film is")
-        ->check(number_between(0.1, 600))
-        ->capture_default_str();
-    command
-        .add_option("--hold", hold,
-                    "seconds of them that the first and the last drawing stay, a quarter each at "
-                    "most")
-        ->check(number_between(0, 60))
-        ->capture_default_str();
-    command.add_option("--pace", pace, "what passes from frame to frame is equal")
-        ->check(one_of<Pace>())
-        ->capture_default_str();
-    command.add_flag("--caption", caption, "epoch and PSNR in a corner");
-    command.add_flag("--json", json, "one JSON object a line");
-    backend.add_to(command);
-}
-
-void TimelapseCommand::run() {
-    catch_stop_signals();
-    const RunView view(run_path, backend.options());
-    require_output(output, {{run_path, "the run itself"}});
-    const FilmSpec spec{.path = output,
-                        .size = size_flag(size, view.run.picture_size()),
-                        .frames_per_second = frames_per_second,
-                        .seconds = seconds,
-                        .pace = from_name<Pace>(pace).value(),
-                        .hold = hold,
-                        .caption = caption};
-    const auto& keyframes = view.run.keyframes();
-    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
-    FilmExport film(
-        *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
-        [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
-    const std::string name = display_name(output);
-    finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
-    const PixelSize frame = film_size(spec);
-    if (json)
-        print_json({{"event", "done"},
-                    {"film", display_name(output)},
-                    {"width", frame.width},
-                    {"height", frame.height},
-                    {"seconds", seconds},
-                    {"frames_per_second", frames_per_second},
-                    {"keyframes", keyframes.size()}});
-    else
-        print("{}: {} x {}, {:g} s at {} frames/s from {} keyframes\n", display_name(output),
-              frame.width, frame.height, seconds, frames_per_second, keyframes.size());
 }
 
 void WeightsCommand::add_to(CLI::App& command) {

@@ -1,4 +1,4 @@
-// `redraw export`, `timelapse` and `weights`: take something out of a run.
+// `redraw export` and `weights`: take something out of a run.
 #pragma once
 
 #include "app/cli/options.h"
@@ -25,17 +25,6 @@ struct ExportCommand {
     std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
     ExportFlags output;
-    BackendFlags backend;
-    void add_to(CLI::App& command);
-    void run();
-};
-
-struct TimelapseCommand {
-    std::filesystem::path run_path, output;
-    std::string size = "1x", pace = "log";
-    int frames_per_second = 30;
-    double seconds = 10, hold = 1;
-    bool caption = false, json = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();

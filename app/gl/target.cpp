@@ -25,6 +25,7 @@ void TargetTexture::show(std::shared_ptr<const Image> picture, TextureFilter fil
     *this = {};
     if (double(picture->pixel_count()) <= kAtOnce) {
         thin_.upload(*picture, filter);
+        filter_ = filter;
         return;
     }
     const int thin = stride_for(*picture, kThin);
@@ -36,6 +37,13 @@ void TargetTexture::show(std::shared_ptr<const Image> picture, TextureFilter fil
     rows_ = divide_up(picture->height, stride_);
     full_.start(divide_up(picture->width, stride_), rows_);
     picture_ = std::move(picture);
+}
+
+void TargetTexture::show_squares(bool squares) {
+    if (!thin_.name() || full_.name() || filter_ == TextureFilter::nearest || squares == squares_)
+        return;
+    squares_ = squares;
+    thin_.enlarge_by(squares ? TextureFilter::nearest : TextureFilter::linear);
 }
 
 bool TargetTexture::advance() {

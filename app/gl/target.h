@@ -15,6 +15,8 @@ public:
     void show(std::shared_ptr<const Image> picture, TextureFilter filter);
     // Some more rows; true while there are more to come.
     bool advance();
+    // Its pixels are seen closely: as squares, whatever `filter` was.
+    void show_squares(bool squares);
     const GlTexture& texture() const { return full_.name() && done() ? full_ : thin_; }
 
 private:
@@ -22,6 +24,8 @@ private:
 
     std::shared_ptr<const Image> picture_;  // until all of it is there
     GlTexture thin_, full_;
+    TextureFilter filter_ = TextureFilter::linear;  // of thin_, where that is all
+    bool squares_ = false;
     int stride_ = 1;  // of the full one: above 1 where the card holds no more
     int next_row_ = 0, rows_ = 0;
 };

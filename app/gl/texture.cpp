@@ -105,6 +105,12 @@ void GlTexture::put_rows(std::span<const std::uint8_t> rgba, int first, int rows
                     rgba.data());
 }
 
+void GlTexture::enlarge_by(TextureFilter filter) const {
+    glBindTexture(GL_TEXTURE_2D, name_);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER,
+                    filter == TextureFilter::nearest ? GL_NEAREST : GL_LINEAR);
+}
+
 void GlTexture::complete(TextureFilter filter) {
     const bool mipmaps =
         std::max(width_, height_) >= kMipmapsFrom && filter == TextureFilter::nearest;
@@ -112,8 +118,7 @@ void GlTexture::complete(TextureFilter filter) {
     if (mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
                     mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER,
-                    filter == TextureFilter::nearest ? GL_NEAREST : GL_LINEAR);
+    enlarge_by(filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }

@@ -42,6 +42,8 @@ public:
     void put_rows(std::span<const std::uint8_t> rgba, int first, int rows);
     void complete(TextureFilter filter);
     void clear();
+    // Enlarged from now on.
+    void enlarge_by(TextureFilter filter) const;
 
     static std::int64_t uploads();  // of all textures so far
 

@@ -305,6 +305,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
         looked_at_ = now();
         session_.ask(view_request_);
     }
+    pictures_.show_squares(r.squares);
     runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;

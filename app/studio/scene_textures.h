@@ -50,6 +50,8 @@ public:
     // is learned shows its pixels. Returns how many frames are due to bring up the rest.
     int update(const Status& status, const std::shared_ptr<const Frame>& frame,
                bool training_pixels, const ui::DifferenceView& difference);
+    // The picture's pixels are seen closely.
+    void show_squares(bool squares) { scene_.target.show_squares(squares); }
     void put_into(ui::View& view, const Status& status) const;
 
     std::int64_t drawings() const { return drawings_; }            // shown so far

@@ -16,19 +16,6 @@ namespace {
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // of the progress
 
-void check_spec(const FilmSpec& spec, std::size_t keyframes) {
-    constexpr int kMostFramesPerSecond = 120;
-    constexpr double kMostSeconds = 600;
-    if (keyframes == 0) throw Error("Cannot make a film: the run has no keyframes yet");
-    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
-        throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
-                                spec.frames_per_second));
-    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
-        throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
-    if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
-    REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
-}
-
 std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
                                      std::int64_t steps_per_epoch) {
     std::vector<std::string> captions;
@@ -40,6 +27,18 @@ std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
 }
 
 }  // namespace
+
+void check_film(const FilmSpec& spec) {
+    constexpr int kMostFramesPerSecond = 120;
+    constexpr double kMostSeconds = 600;
+    if (spec.frames_per_second < 1 || spec.frames_per_second > kMostFramesPerSecond)
+        throw Error(fmt::format("Cannot make a film: it shows 1 to 120 frames a second, not {}",
+                                spec.frames_per_second));
+    if (!(spec.seconds > 0 && spec.seconds <= kMostSeconds))
+        throw Error("Cannot make a film: it lasts above 0 and up to 600 seconds");
+    if (!(spec.hold >= 0)) throw Error("Cannot make a film: a drawing is held 0 seconds or longer");
+    REDRAW_CHECK(spec.size.width > 0 && spec.size.height > 0, "film size");
+}
 
 struct FilmExport::Impl {
     Backend& backend;
@@ -119,7 +118,8 @@ struct FilmExport::Impl {
 FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
                        std::vector<Keyframe> keyframes, std::int64_t steps_per_epoch,
                        ReadParameters read_parameters, const FilmSpec& spec) {
-    check_spec(spec, keyframes.size());
+    if (keyframes.empty()) throw Error("Cannot make a film: the run has no keyframes yet");
+    check_film(spec);
     std::vector<std::int64_t> steps;
     for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
     std::vector<std::size_t> survey(steps.size());

@@ -27,6 +27,13 @@ inline constexpr auto kNames<FilmFormat> = names<FilmFormat>({{FilmFormat::gif, 
                                                               {FilmFormat::mp4, "mp4"},
                                                               {FilmFormat::webm, "webm"}});
 
+// Instead of the timelapse: see dive.h.
+struct Dive {
+    static constexpr double kDeepest = 512;
+    std::optional<Point> to{};  // absent: where most is going on
+    double deepest = 64;        // as many times the whole's size
+};
+
 struct FilmSpec {
     std::filesystem::path path;  // *.gif, *.mp4, *.webm, or a folder for frame-0001.png ...
     PixelSize size;
@@ -35,7 +42,10 @@ struct FilmSpec {
     Pace pace = Pace::log;
     double hold = 1;  // seconds of them for the first drawing to stay, and as many for the last
     bool caption = false;  // epoch and PSNR in a corner
+    std::optional<Dive> dive{};
 };
+// Throws Error for settings that no film can have.
+void check_film(const FilmSpec& spec);
 
 class FilmWriter {
 public:

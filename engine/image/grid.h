@@ -18,6 +18,12 @@ struct Grid {
     bool operator==(const Grid&) const = default;
 };
 
+// Of that plane.
+struct Point {
+    double x = 0, y = 0;
+    bool operator==(const Point&) const = default;
+};
+
 struct PixelSize {
     int width = 0, height = 0;
     bool operator==(const PixelSize&) const = default;

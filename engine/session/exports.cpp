@@ -1,9 +1,9 @@
 #include "engine/session/exports.h"
 
-#include "engine/text/display_name.h"
-
 #include "engine/error.h"
+#include "engine/film/dive.h"
 #include "engine/seconds.h"
+#include "engine/text/display_name.h"
 
 #include <utility>
 
@@ -63,7 +63,12 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network,
     return std::make_unique<EnlargedExport>(std::move(network), spec);
 }
 
-std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec) {
+std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
+                                 const FilmSpec& spec) {
+    if (spec.dive)
+        return std::make_unique<DiveExport>(
+            trainer.backend(), trainer.dataset().grid, trainer.channels(),
+            picture ? picture : trainer.target(), trainer.parameters(), spec);
     const auto read = [&trainer](std::int64_t step) {
         auto parameters = trainer.parameters_at(step);
         if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");

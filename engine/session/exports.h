@@ -28,8 +28,9 @@ std::unique_ptr<Job> picture_export(Trainer& trainer, std::shared_ptr<const Imag
 // gone.
 std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, const ExportSpec& spec);
 
-// Throws Error.
-std::unique_ptr<Job> film_export(Trainer& trainer, const FilmSpec& spec);
+// Throws Error. `picture` as above.
+std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
+                                 const FilmSpec& spec);
 
 // "Saved lion-1024.png.", but for what could not be.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");

@@ -246,7 +246,8 @@ void SessionLoop::on(const command::ExportPictures& asked) {
 void SessionLoop::on(const command::ExportFilm& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.spec.path);
-    const auto film = std::make_shared<std::unique_ptr<Job>>(film_export(trainer(), asked.spec));
+    const auto film =
+        std::make_shared<std::unique_ptr<Job>>(film_export(trainer(), picture_, asked.spec));
     jobs_.add(asked.spec.path, [film] { return std::move(*film); });
 }
 

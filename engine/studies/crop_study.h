@@ -44,9 +44,6 @@ private:
     bool asked_ = false;  // the detail at hand is one that was asked for anew: shown at once
 };
 
-// Where a picture has most going on: the part with the largest differences between neighbouring
-// pixels, no larger than `part`; among equals the one nearest to the middle.
-PixelRect busiest_part(const Image& picture, PixelSize part);
 // The detail of a drawing at `size` that is worth looking at.
 PixelRect detail_of(const Image& target, PixelSize size);
 

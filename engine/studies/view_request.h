@@ -15,12 +15,6 @@ struct NeuronIndex {
     bool operator==(const NeuronIndex&) const = default;
 };
 
-// A point of the plane (grid.h).
-struct Point {
-    double x = 0, y = 0;
-    bool operator==(const Point&) const = default;
-};
-
 struct ViewRequest {
     std::optional<Grid> region{};           // absent: the whole picture at training size
     std::optional<std::int64_t> at_step{};  // a keyframe; absent: now

@@ -54,6 +54,28 @@ class Film(FilmTest):
         self.assertEqual(png_header(frames[0])[:2], (96, 64))
         self.assertEqual(len({frame.read_bytes() for frame in frames}), 20, "a drawing is held")
 
+    def test_dive(self):
+        """Into where it is told, the same each time; what is no place of the picture is refused."""
+        self.learned()
+        dive = ("dive", "run.redraw", *MAKE)
+        for name in FILMS:
+            self.run_redraw(*dive, "-o", name, "--to", "12,8")
+        first = {name: self.bytes_of(self.folder / name) for name in FILMS}
+        (self.folder / "again").mkdir()
+        for name in FILMS:
+            self.run_redraw(*dive, "-o", f"again/{name}", "--to", "12,8", "--threads", "2")
+            self.assertEqual(self.bytes_of(self.folder / "again" / name), first[name], name)
+        frames = sorted((self.folder / "frames").iterdir())
+        self.assertEqual(len(frames), 20)
+        self.assertEqual(png_header(frames[0])[:2], (96, 64))
+        self.run_redraw(*dive, "-o", "elsewhere", "--to", "20,3", "--deepest", "8")
+        self.assertNotEqual(self.bytes_of(self.folder / "elsewhere"), first["frames"])
+        for wrong in ("25,1", "1,17", "-1,2", "1", "a,b", "1,2,3", "nan,1", "1,inf"):
+            self.refuse(*dive, "-o", "wrong.gif", f"--to={wrong}", naming=["a pixel of the picture"])
+        for wrong in ("1", "0", "-4", "513", "nan"):
+            self.refuse(*dive, "-o", "wrong.gif", f"--deepest={wrong}", naming=["deepest"], status=2)
+        self.assertFalse((self.folder / "wrong.gif").exists())
+
     def test_caption(self):
         with_caption, without = self.film("with"), self.folder / "without"
         self.run_redraw("timelapse", "run.redraw", "-o", "without", *(m for m in MAKE if m != "--caption"))

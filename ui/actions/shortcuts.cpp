@@ -1,6 +1,7 @@
 #include "ui/actions/shortcuts.h"
 
 #include "ui/actions/dialogs.h"
+#include "ui/actions/dive.h"
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
@@ -117,6 +118,8 @@ constexpr Shortcut kTable[] = {
      of_run, choose_next_reference},
     {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_run,
      [](Ui& ui) { ui.state.centre.canvas = {}; }},
+    {Action::dive, Key::z, false, false, "Z", "Dive into a detail, and back", "View", of_run,
+     dive_or_surface},
     {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_run,
      [](Ui& ui) { zoom_to(ui, 1); }},
     {Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View", of_run | repeats,

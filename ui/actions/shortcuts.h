@@ -29,6 +29,7 @@ enum class Action {
     view_neurons,
     next_reference,
     fit,
+    dive,
     actual_size,
     zoom_in,
     zoom_out,

@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "ui/actions/dive.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_bars.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr float kEmptyWidth = 560, kDrop = 166;  // of the outline
 constexpr std::size_t kMostCards = 5;
+constexpr double kSquare = 3;  // screen pixels for one of the picture's, which is then a square
 
 // A dashed outline says "drop here".
 void draw_outline(Ui& ui, const Rect& frame) {
@@ -127,6 +129,8 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
                         : visible_region(s.centre.canvas, s.centre.pane, picture);
+    const double picture_width = ui.picture_size().width;
+    r.squares = placement.zoom * target.width >= kSquare * picture_width;
     r.difference = {s.centre.mode == ViewMode::difference, float(s.centre.difference_gain),
                     s.preferences.signed_difference, reference};
 }
@@ -145,6 +149,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
 
 void draw_panes(Ui& ui, const Rect& whole) {
     UiState& s = ui.state;
+    follow_dive(ui);
     const float gap = ui.px(16);
     const bool two = s.centre.mode == ViewMode::side_by_side;
     Rect left = whole, right = whole;

@@ -191,7 +191,8 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
         canvas = pan(canvas, size, target.width, target.height, io.MouseDelta);
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
     }
-    if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
+        !ui.state.centre.dive.flying)
         draw_readout(ui, pane, place(canvas, size, target.width, target.height));
 }
 

@@ -233,6 +233,7 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     spec.pace = sheet.pace;
     spec.hold = sheet.hold;
     spec.caption = sheet.caption;
+    if (sheet.dive) spec.dive = Dive();
     return spec;
 }
 

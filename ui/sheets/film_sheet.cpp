@@ -49,6 +49,19 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     }
 }
 
+void draw_subject(Ui& ui, FilmSheet& sheet) {
+    sheet_row(
+        ui, "Shows",
+        "The learning: every frame drawn by the network of its moment. A dive: from the whole "
+        "down to a detail 64 times as large, left of the middle the picture, right of it the "
+        "network. Default the learning.");
+    if (toggle_chip(ui, "learning", "The learning", !sheet.dive)) sheet.dive = false;
+    ImGui::SameLine(0, ui.px(6));
+    if (toggle_chip(ui, "dive", "A dive", sheet.dive)) sheet.dive = true;
+    tooltip(ui, "Into where you dived last (Z), else where most is going on.");
+}
+
+// A dive has its own.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
@@ -59,7 +72,7 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
         {Pace::steps, "Even steps", "Every step takes equally long."}};
     for (const auto& [pace, name, help] : paces) {
         if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.pace == pace)) {
+        if (toggle_chip(ui, name, name, sheet.pace == pace, {0, 0}, !sheet.dive)) {
             sheet.pace = pace;
             set_pace(ui, pace);
         }
@@ -76,9 +89,7 @@ void draw_film_sheet(Ui& ui) {
         close_dialog(ui);
         return end_sheet(ui);
     }
-    note(ui, "The whole timelapse, every frame drawn by the network of its moment.",
-         ui.palette.muted);
-    ImGui::Dummy({1, ui.px(2)});
+    draw_subject(ui, sheet);
     draw_format(ui, sheet);
     sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
     field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side");
@@ -92,12 +103,17 @@ void draw_film_sheet(Ui& ui) {
         "each at most. Default 1.");
     field(ui, "##hold", sheet.hold, 0, 60, "seconds, first and last drawing");
     draw_pace(ui, sheet);
-    sheet_row(ui, "Caption", "Writes epoch and PSNR into a corner of every frame. Off by default.");
-    if (toggle_chip(ui, "caption", "Epoch and PSNR", sheet.caption)) sheet.caption = !sheet.caption;
+    sheet_row(ui, "Caption",
+              "Writes epoch and PSNR, or of a dive how large it is, into a corner of every frame. "
+              "Off by default.");
+    if (toggle_chip(ui, "caption", sheet.dive ? "How large it is" : "Epoch and PSNR",
+                    sheet.caption))
+        sheet.caption = !sheet.caption;
     draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
                      Dialog::film_folder);
 
-    const FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
+    FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
+    if (spec.dive) spec.dive->to = ui.state.centre.dive.to;
     const PixelSize size = film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
     ImGui::Dummy({1, ui.px(2)});

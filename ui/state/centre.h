@@ -28,8 +28,18 @@ struct PixelRest {
     int frame = 0;
 };
 
+// A flight of the canvas (actions/dive.h).
+struct DiveState {
+    bool flying = false, down = true;
+    double begun = 0;         // View::time
+    double from = 1;          // going up: as many times the whole's size as it was
+    std::optional<Point> to;  // the detail
+    Canvas left_at;           // as the flight left it: another one is somebody else's
+};
+
 struct CentreState {
     Canvas canvas;
+    DiveState dive;
     CanvasPicture canvas_picture;
     ViewMode mode = ViewMode::side_by_side;
     Reference reference = Reference::picture;

@@ -77,6 +77,7 @@ struct Requests {
     std::vector<Request> asked;
     ViewRequest view;  // always what the centre wants to see
     DifferenceView difference;
+    bool squares = false;  // the picture's own pixels are seen closely, and shown as squares
     std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
     bool rebuild_fonts = false;
     double redraw_within = 1e9;  // seconds until the window should draw again by itself

@@ -77,6 +77,7 @@ struct FilmSheet {
     double hold = 1;  // seconds that the first and the last drawing stay
     Pace pace = Pace::change;
     bool caption = false;
+    bool dive = false;  // instead of the timelapse
     std::string name;
     std::vector<std::filesystem::path> replaced;  // as above
 };

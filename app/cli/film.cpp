@@ -1,0 +1,129 @@
+#include "app/cli/film.h"
+
+#include "app/cli/checks.h"
+#include "app/cli/output.h"
+#include "app/cli/print.h"
+#include "app/cli/run_view.h"
+#include "app/cli/stop_signal.h"
+#include "engine/error.h"
+#include "engine/film/dive.h"
+#include "engine/run/outputs.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// "1200,340": a pixel of the picture, in the plane that the network learned on.
+Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
+    double x = 0, y = 0;
+    int read = 0;
+    const bool is_point =
+        std::sscanf(text.c_str(), "%lf,%lf%n", &x, &y, &read) == 2 && read == int(text.size());
+    if (!is_point || !(x >= 0 && x <= picture.width && y >= 0 && y <= picture.height))
+        throw Error(fmt::format("--to {}: wants a pixel of the picture, as 120,80: up to {},{}",
+                                excerpt(text), picture.width, picture.height));
+    return {grid.left + (grid.right - grid.left) * x / picture.width,
+            grid.top + (grid.bottom - grid.top) * y / picture.height};
+}
+
+}  // namespace
+
+void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
+    add_run(command, run_path);
+    add_file(command, "-o,--output", output, "FILM.gif, .mp4 or .webm, or FRAMES/ for PNGs")
+        ->required();
+    command.add_option("--size", size, "1024 (longer side), 800x600 or 4x");
+    command.add_option("--fps", frames_per_second, "frames a second")
+        ->check(CLI::Range(1, 100))
+        ->capture_default_str();
+    command.add_option("--seconds", seconds, "how long the film is")
+        ->check(number_between(0.1, 600))
+        ->capture_default_str();
+    command
+        .add_option("--hold", hold,
+                    "seconds of them that the first and the last drawing stay, a quarter each at "
+                    "most")
+        ->check(number_between(0, 60))
+        ->capture_default_str();
+    command.add_flag("--caption", caption, caption_help);
+    command.add_flag("--json", json, "one JSON object a line");
+    backend.add_to(command);
+}
+
+FilmSpec FilmFlags::spec(const RunView& view) const {
+    require_output(output, {{run_path, "the run itself"}});
+    return {.path = output,
+            .size = size_flag(size, view.run.picture_size()),
+            .frames_per_second = frames_per_second,
+            .seconds = seconds,
+            .hold = hold,
+            .caption = caption};
+}
+
+void FilmFlags::write(Job& film, const FilmSpec& spec, std::size_t keyframes) const {
+    const std::string name = display_name(output);
+    finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
+    const PixelSize frame = film_size(spec);
+    if (json) {
+        nlohmann::json done{{"event", "done"},       {"film", name},
+                            {"width", frame.width},  {"height", frame.height},
+                            {"seconds", seconds},    {"frames_per_second", frames_per_second},
+                            {"keyframes", keyframes}};
+        if (spec.dive) done.erase("keyframes");
+        return print_json(done);
+    }
+    print("{}: {} x {}, {:g} s at {} frames/s{}\n", name, frame.width, frame.height, seconds,
+          frames_per_second, spec.dive ? "" : " from " + std::to_string(keyframes) + " keyframes");
+}
+
+void TimelapseCommand::add_to(CLI::App& command) {
+    film.add_to(command, "epoch and PSNR in a corner");
+    command.add_option("--pace", pace, "what passes from frame to frame is equal")
+        ->check(one_of<Pace>())
+        ->capture_default_str();
+}
+
+void TimelapseCommand::run() {
+    catch_stop_signals();
+    const RunView view(film.run_path, film.backend.options());
+    FilmSpec spec = film.spec(view);
+    spec.pace = from_name<Pace>(pace).value();
+    const auto& keyframes = view.run.keyframes();
+    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
+    FilmExport job(
+        *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
+        [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
+    film.write(job, spec, keyframes.size());
+}
+
+void DiveCommand::add_to(CLI::App& command) {
+    film.add_to(command, "how large it is, in a corner");
+    command.add_option("--to", to, "a pixel of the picture, as 1200,340; else where most goes on");
+    command.add_option("--deepest", deepest, "as many times the whole's size")
+        ->check(number_between(1.01, Dive::kDeepest))
+        ->capture_default_str();
+    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+}
+
+void DiveCommand::run() {
+    catch_stop_signals();
+    const RunView view(film.run_path, film.backend.options());
+    FilmSpec spec = film.spec(view);
+    spec.dive = Dive{.deepest = deepest};
+    if (!to.empty()) spec.dive->to = point_of(to, view.run.picture_size(), view.grid);
+    auto source = view.run.source();
+    DiveExport job(*view.backend, view.grid, view.channels,
+                   std::make_shared<const Image>(source ? *std::move(source) : view.run.target()),
+                   parameters_of(view.run, at_step), spec);
+    film.write(job, spec, 0);
+}
+
+}  // namespace redraw

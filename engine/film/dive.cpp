@@ -1,0 +1,227 @@
+#include "engine/film/dive.h"
+
+#include "engine/data/dataset.h"
+#include "engine/drawing/drawing.h"
+#include "engine/drawing/whole_drawing.h"
+#include "engine/error.h"
+#include "engine/film/caption.h"
+#include "engine/film/pace.h"
+#include "engine/image/busiest_part.h"
+#include "engine/image/resample.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// First an eighth of the longer side with much in it, then in that what fills the last frame: an
+// edge, at which squares and lines differ most.
+constexpr int kDetailPart = 8, kFewestPixels = 4;
+// How much sooner the middle arrives than the zoom does.
+constexpr double kSooner = 1.5;
+constexpr double kSamplePixels = 1 << 14;  // of the drawings a palette is chosen from
+constexpr double kPartPixels = 1 << 16;    // drawn at once
+constexpr float kLine = 0.9f;              // between the two halves
+
+// Edges of a grid's columns or rows, in pixels of a picture that has `pixels` of them from `from`
+// to `to` of the plane.
+std::vector<double> edges_in(double low, double high, int count, double from, double to,
+                             int pixels) {
+    std::vector<double> edges(std::size_t(count) + 1);
+    for (int i = 0; i <= count; ++i) {
+        const double at = low + (high - low) * i / count;
+        edges[std::size_t(i)] = std::clamp((at - from) / (to - from) * pixels, 0.0, double(pixels));
+    }
+    return edges;
+}
+
+Grid rows_of_grid(const Grid& grid, int first, int rows) {
+    const double each = (grid.bottom - grid.top) / grid.height;
+    return {grid.left,  grid.top + each * first,
+            grid.right, grid.top + each * (first + rows),
+            grid.width, rows};
+}
+
+std::string zoom_text(double zoom) {
+    return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
+}
+
+void put_columns(const Image& from, Image& into, int first) {
+    for (int y = 0; y < from.height; ++y)
+        std::copy_n(from.row(y), std::size_t(from.width) * from.channels,
+                    into.row(y) + std::size_t(first) * into.channels);
+}
+
+}  // namespace
+
+Point detail_point(const Image& picture, const Grid& grid, double deepest) {
+    const int longer = std::max(picture.width, picture.height);
+    const Grid small = within(picture_grid(picture.width, picture.height), kMostThumbnailPixels);
+    const int coarse = std::max(1, std::max(small.width, small.height) / kDetailPart);
+    const PixelRect region =
+        busiest_part(resample_area(picture, small.width, small.height), {coarse, coarse});
+    const double scale = double(picture.width) / small.width;
+    const PixelRect around{int(region.x * scale), int(region.y * scale),
+                           std::max(1, int(region.width * scale)),
+                           std::max(1, int(region.height * scale))};
+    const int fine = std::max(kFewestPixels, int(longer / deepest));
+    const PixelRect part = busiest_part(crop(picture, around), {fine, fine});
+    const double x = (around.x + part.x + part.width / 2.0) / picture.width;
+    const double y = (around.y + part.y + part.height / 2.0) / picture.height;
+    return {grid.left + (grid.right - grid.left) * x, grid.top + (grid.bottom - grid.top) * y};
+}
+
+double dive_zoom(double part, double deepest) {
+    const double eased = part * part * (3 - 2 * part);
+    return std::pow(deepest, eased);
+}
+
+Point dive_centre(const Grid& picture, const Point& to, double zoom) {
+    const double way = 1 - std::pow(zoom, -kSooner), room = 0.5 * (1 - 1 / zoom);
+    const auto between = [&](double low, double high, double wanted) {
+        const double middle = (low + high) / 2, side = high - low;
+        return std::clamp(middle + (wanted - middle) * way, middle - room * side,
+                          middle + room * side);
+    };
+    return {between(picture.left, picture.right, to.x), between(picture.top, picture.bottom, to.y)};
+}
+
+Grid dive_grid(const Grid& picture, const Point& to, double zoom, PixelSize frame) {
+    const Point centre = dive_centre(picture, to, zoom);
+    const double x = (picture.right - picture.left) / (2 * zoom);
+    const double y = (picture.bottom - picture.top) / (2 * zoom);
+    return {centre.x - x, centre.y - y, centre.x + x, centre.y + y, frame.width, frame.height};
+}
+
+struct DiveExport::Impl {
+    Backend& backend;
+    Grid grid;
+    int channels;
+    std::shared_ptr<const Image> picture;
+    std::vector<float> parameters;
+    FilmSpec spec;
+    FilmTiming timing;
+    FilmCaption caption;
+    std::unique_ptr<FilmWriter> writer;
+    bool prepared = false;
+    int frame = 0, next_row = 0;
+
+    double zoom_of(int at) const {
+        return dive_zoom(part_at_frame(timing, at), spec.dive->deepest);
+    }
+
+    // Both halves on these rows of a frame.
+    Image draw(const Grid& seen) {
+        const int left = (seen.width + 1) / 2, right = seen.width - left;
+        const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
+        Image both = make_image(seen.width, seen.height, channels);
+        put_columns(in_channels(mean_of_cells(*picture,
+                                              edges_in(seen.left, middle, left, grid.left,
+                                                       grid.right, picture->width),
+                                              edges_in(seen.top, seen.bottom, seen.height, grid.top,
+                                                       grid.bottom, picture->height)),
+                                channels),
+                    both, 0);
+        if (right > 0)
+            put_columns(
+                draw_to_show(backend, grid,
+                             {middle, seen.top, seen.right, seen.bottom, right, seen.height},
+                             parameters)
+                    ->on_host(),
+                both, left);
+        for (int y = 0; y < both.height; ++y)
+            std::fill_n(both.row(y) + std::size_t(left - 1) * channels, channels, kLine);
+        return both;
+    }
+
+    void prepare() {
+        const double scale =
+            std::min(1.0, std::sqrt(kSamplePixels / (double(spec.size.width) * spec.size.height)));
+        const PixelSize small{std::max(1, int(spec.size.width * scale)),
+                              std::max(1, int(spec.size.height * scale))};
+        std::vector<Image> samples;
+        for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0})
+            samples.push_back(
+                draw(dive_grid(grid, *spec.dive->to, dive_zoom(part, spec.dive->deepest), small)));
+        if (spec.caption) samples.push_back(caption.sample(channels));
+        writer->prepare(samples);
+        prepared = true;
+    }
+
+    // The first and the last frame stay, and are drawn once.
+    int shown() const {
+        if (frame < timing.held) return timing.held + 1;
+        return frame + 1 >= timing.frames - timing.held ? timing.frames - frame : 1;
+    }
+
+    bool draw_rows() {
+        const int rows =
+            std::clamp(int(kPartPixels / spec.size.width), 1, spec.size.height - next_row);
+        const double zoom = zoom_of(frame);
+        Image part =
+            draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), next_row, rows));
+        if (spec.caption) caption.draw(zoom_text(zoom), part, next_row, spec.size.height);
+        writer->write_rows(part);
+        next_row += rows;
+        if (next_row < spec.size.height) return false;
+        next_row = 0;
+        const int frames = shown();
+        writer->end_frame(double(frames) / spec.frames_per_second);
+        frame += frames;
+        if (frame < timing.frames) return false;
+        writer->finish();
+        return true;
+    }
+};
+
+DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
+                       std::shared_ptr<const Image> picture, std::vector<float> parameters,
+                       const FilmSpec& spec) {
+    check_film(spec);
+    if (!(spec.dive->deepest > 1 && spec.dive->deepest <= Dive::kDeepest))
+        throw Error(
+            fmt::format("Cannot make a film: a dive goes down to above 1 and up to {} "
+                        "times the picture's size",
+                        Dive::kDeepest));
+    const std::array widest{zoom_text(9.9), zoom_text(spec.dive->deepest)};
+    FilmCaption caption(widest);
+    if (spec.caption && !caption.fits(spec.size))
+        throw Error("Cannot make a film: it is too small for a caption that can be read");
+    impl_ = std::make_unique<Impl>(Impl{
+        .backend = backend,
+        .grid = grid,
+        .channels = channels,
+        .picture = std::move(picture),
+        .parameters = std::move(parameters),
+        .spec = spec,
+        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold),
+        .caption = std::move(caption),
+        .writer = open_film_writer(spec, channels),
+    });
+    if (!impl_->spec.dive->to)
+        impl_->spec.dive->to = detail_point(*impl_->picture, grid, spec.dive->deepest);
+}
+
+DiveExport::~DiveExport() = default;
+
+bool DiveExport::advance() {
+    if (!impl_->prepared) {
+        impl_->prepare();
+        return false;
+    }
+    REDRAW_CHECK(impl_->frame < impl_->timing.frames, "the film is done");
+    return impl_->draw_rows();
+}
+
+double DiveExport::progress() const {
+    return (impl_->frame + double(impl_->next_row) / impl_->spec.size.height) /
+           impl_->timing.frames;
+}
+
+}  // namespace redraw

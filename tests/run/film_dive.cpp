@@ -1,0 +1,117 @@
+// A dive as numbers, and as a film: left the picture, right what the network draws.
+#include "engine/error.h"
+#include "engine/film/dive.h"
+#include "engine/image/metrics.h"
+#include "engine/image/picture.h"
+#include "engine/image/resample.h"
+#include "tests/support/closed_form_backend.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iterator>
+#include <memory>
+#include <string>
+
+namespace fs = std::filesystem;
+using namespace redraw;
+using namespace redraw::test;
+
+TEST_CASE("a dive begins with the whole, ends at the detail, and never looks beyond the edges") {
+    const Grid picture = picture_grid(300, 200);
+    CHECK(dive_zoom(0, 64) == 1);
+    CHECK(dive_zoom(1, 64) == doctest::Approx(64));
+    CHECK(dive_grid(picture, {0.3, 0.2}, 1, {300, 200}) == picture);
+    for (const Point to : {Point{0, 0}, {0.9, -0.6}, {-1, 0.66}, {1, 0.6666}, {0.2, 0.1}}) {
+        double before = 0;
+        for (int i = 0; i <= 200; ++i) {
+            const double zoom = dive_zoom(i / 200.0, 64);
+            CHECK(zoom > before);
+            before = zoom;
+            const Grid seen = dive_grid(picture, to, zoom, {30, 20});
+            CHECK(seen.left >= picture.left - 1e-9);
+            CHECK(seen.right <= picture.right + 1e-9);
+            CHECK(seen.top >= picture.top - 1e-9);
+            CHECK(seen.bottom <= picture.bottom + 1e-9);
+            CHECK((seen.right - seen.left) * zoom == doctest::Approx(2));
+        }
+        const Grid last = dive_grid(picture, to, 64, {30, 20});
+        CHECK(last.left - 1e-9 <= to.x);
+        CHECK(last.right + 1e-9 >= to.x);
+        CHECK(last.top - 1e-9 <= to.y);
+        CHECK(last.bottom + 1e-9 >= to.y);
+    }
+}
+
+TEST_CASE("without a place it goes where something is, also in the closest view") {
+    for (const PixelSize size : {PixelSize{640, 480}, {90, 60}, {7, 300}, {1, 1}}) {
+        Image picture = make_image(size.width, size.height, 3, 0.5f);
+        const int x = size.width * 3 / 4, y = size.height / 4;
+        for (int row = y; row < std::min(size.height, y + 3); ++row)
+            for (int c = 0; c < 3; ++c) picture.row(row)[x * 3 + c] = 1;
+        const Grid grid = picture_grid(size.width, size.height);
+        const Point found = detail_point(picture, grid, 64);
+        const double reach = 6.0 / std::max(size.width, size.height) * 2;
+        CHECK(std::abs(found.x - grid.x(x)) <= reach);
+        CHECK(std::abs(found.y - grid.y(y)) <= reach);
+    }
+}
+
+TEST_CASE("left of the middle is the picture, right of it the network, at every size") {
+    const TemporaryFolder folder;
+    const Grid grid = picture_grid(64, 48);
+    ClosedFormBackend backend(3);
+    const auto picture = std::make_shared<const Image>(make_image(64, 48, 3, 0.25f));
+    for (const PixelSize size : {PixelSize{96, 72}, {33, 25}, {1, 1}, {2, 90}}) {
+        FilmSpec spec;
+        spec.path = folder / ("film " + std::to_string(size.width));
+        spec.size = size;
+        spec.frames_per_second = 4;
+        spec.seconds = 2;
+        spec.hold = 0.5;
+        spec.dive = Dive{Point{0.4, 0.1}, 64};
+        DiveExport film(backend, grid, 3, picture, {}, spec);
+        double progress = 0;
+        while (!film.advance()) {
+            CHECK(film.progress() >= progress);
+            progress = film.progress();
+        }
+        CHECK(std::distance(fs::directory_iterator(spec.path), {}) == 8);
+        const Image last = load_picture(spec.path / "frame-0008.png").image;
+        CHECK(last.width == size.width);
+        CHECK(last.row(0)[0] == doctest::Approx(size.width < 4 ? 0.9 : 0.25).epsilon(0.02));
+        if (size.width < 4) continue;
+        const Grid seen = dive_grid(grid, *spec.dive->to, 64, size);
+        const int x = size.width - 2, y = size.height / 2;
+        const Image drawn = backend.render(seen, {x, y, 1, 1}, {})->on_host();
+        for (int c = 0; c < 3; ++c)
+            CHECK(last.row(y)[x * 3 + c] ==
+                  doctest::Approx(std::clamp(drawn.values[c], 0.0f, 1.0f)).epsilon(0.02));
+        CHECK(load_picture(spec.path / "frame-0007.png").image == last);  // held
+    }
+}
+
+TEST_CASE("a dive that cannot be is refused with a sentence, and a cancelled one leaves nothing") {
+    const TemporaryFolder folder;
+    ClosedFormBackend backend(1);
+    const auto picture = std::make_shared<const Image>(make_image(8, 8, 1, 0.25f));
+    const auto made = [&](double deepest, double seconds) {
+        FilmSpec spec;
+        spec.path = folder / "film.gif";
+        spec.size = {16, 16};
+        spec.seconds = seconds;
+        spec.dive = Dive{{}, deepest};
+        DiveExport film(backend, picture_grid(8, 8), 1, picture, {}, spec);
+        film.advance();
+        film.advance();
+    };
+    for (const double deepest : {0.0, 1.0, -3.0, 1e9, double(NAN)})
+        CHECK_THROWS_AS(made(deepest, 1), Error);
+    CHECK_THROWS_AS(made(64, 0), Error);
+    made(64, 1);
+    CHECK(fs::is_empty(folder.path()));
+}

@@ -1,0 +1,86 @@
+#include "ui/actions/dive.h"
+
+#include "engine/film/dive.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw::ui {
+namespace {
+
+constexpr double kDown = 8, kUp = 3;  // seconds
+
+double zoom_of_whole(const Ui& ui) {
+    const Image& target = *ui.status.target;
+    return fit_zoom(ui.state.centre.pane, target.width, target.height);
+}
+
+// As many times the whole's size as is in sight now.
+double times_now(const Ui& ui) {
+    const double zoom = ui.state.centre.canvas.zoom;
+    return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, Dive().deepest) : 1;
+}
+
+Point place_under_mouse(const Ui& ui, const Grid& picture) {
+    const PixelRest& rest = ui.state.centre.pixel_rest;
+    if (rest.frame > 0 && rest.frame + 2 >= ImGui::GetFrameCount()) return rest.at;
+    const Image& seen = ui.status.picture ? *ui.status.picture : *ui.status.target;
+    return detail_point(seen, picture, Dive().deepest);
+}
+
+bool same(const Canvas& a, const Canvas& b) {
+    return a.zoom == b.zoom && a.centre_x == b.centre_x && a.centre_y == b.centre_y;
+}
+
+}  // namespace
+
+void dive_or_surface(Ui& ui) {
+    CentreState& centre = ui.state.centre;
+    DiveState& dive = centre.dive;
+    const Image& target = *ui.status.target;
+    const bool down = !(dive.flying && dive.down) && times_now(ui) < Dive().deepest / 2;
+    if (centre.mode != ViewMode::wipe && centre.mode != ViewMode::drawing)
+        centre.mode = ViewMode::side_by_side;
+    if (down) {
+        dive.to = place_under_mouse(ui, picture_grid(target.width, target.height));
+        dive.from = 1;
+    } else {
+        dive.from = times_now(ui);
+        if (!dive.flying && !same(dive.left_at, centre.canvas)) dive.to.reset();
+    }
+    dive.down = down;
+    dive.flying = true;
+    dive.begun = ui.view.time;
+    dive.left_at = centre.canvas;
+}
+
+void follow_dive(Ui& ui) {
+    CentreState& centre = ui.state.centre;
+    DiveState& dive = centre.dive;
+    if (!dive.flying) return;
+    if (!ui.has_run() || !same(dive.left_at, centre.canvas)) {  // somebody else moved it
+        dive.flying = false;
+        return;
+    }
+    const Image& target = *ui.status.target;
+    const Grid picture = picture_grid(target.width, target.height);
+    const double part = std::min(1.0, (ui.view.time - dive.begun) / (dive.down ? kDown : kUp));
+    const double times =
+        dive.down ? dive_zoom(part, Dive().deepest) : dive_zoom(1 - part, dive.from);
+    if (!dive.to)  // from a place that was not dived to
+        dive.to = Point{
+            picture.left + (picture.right - picture.left) * centre.canvas.centre_x / target.width,
+            picture.top + (picture.bottom - picture.top) * centre.canvas.centre_y / target.height};
+    const Point at = dive_centre(picture, *dive.to, times);
+    centre.canvas = {zoom_of_whole(ui) * times,
+                     (at.x - picture.left) / (picture.right - picture.left) * target.width,
+                     (at.y - picture.top) / (picture.bottom - picture.top) * target.height};
+    if (part >= 1) {
+        dive.flying = false;
+        if (!dive.down) centre.canvas = {};
+    }
+    dive.left_at = centre.canvas;
+    ui.requests.redraw_after(0);
+}
+
+}  // namespace redraw::ui
