@@ -165,8 +165,8 @@ void draw_menus(Ui& ui, const Rect& area) {
         menu("Edit", [&] {
             menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
-            menu_item(ui, "Undo setting", Action::undo, can_undo(ui.state.settings));
-            menu_item(ui, "Redo setting", Action::redo, can_redo(ui.state.settings));
+            menu_item(ui, "Undo setting", Action::undo, can_undo_change(ui));
+            menu_item(ui, "Redo setting", Action::redo, can_redo_change(ui));
         });
         menu("View", [&] { view_menu(ui); });
         menu("Help", [&] {

@@ -151,6 +151,7 @@ void follow_run(Ui& ui) {
         s.centre.canvas_picture = std::move(picture);
         s.centre.neuron.reset();
         s.centre.neurons = {};
+        s.centre.edits = {};
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
         if (s.centre.reference == Reference::cooled || s.centre.reference == Reference::companion)

@@ -5,6 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/network/config.h"
+#include "engine/network/edits.h"
 #include "engine/studies/view_request.h"
 
 #include <cstdint>
@@ -55,9 +56,11 @@ struct SetDuty {
 struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
+    NetworkEdits edits{};                 // what is drawn is the network so changed
 };
 struct ExportFilm {
     FilmSpec spec;
+    NetworkEdits edits{};
 };
 struct ExportCurves {  // a CSV of every recorded step
     std::filesystem::path path;

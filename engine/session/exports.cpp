@@ -64,15 +64,19 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network,
 }
 
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
-                                 const FilmSpec& spec) {
+                                 const FilmSpec& spec, const NetworkEdits& edits) {
+    const auto edited = [&trainer, edits](std::vector<float> parameters) {
+        apply(edits, trainer.config().network, trainer.channels(), parameters);
+        return parameters;
+    };
     if (spec.dive)
         return std::make_unique<DiveExport>(
             trainer.backend(), trainer.dataset().grid, trainer.channels(),
-            picture ? picture : trainer.target(), trainer.parameters(), spec);
-    const auto read = [&trainer](std::int64_t step) {
+            picture ? picture : trainer.target(), edited(trainer.parameters()), spec);
+    const auto read = [&trainer, edited](std::int64_t step) {
         auto parameters = trainer.parameters_at(step);
         if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
-        return std::move(*parameters);
+        return edited(std::move(*parameters));
     };
     return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
                                         trainer.channels(), trainer.keyframes(),

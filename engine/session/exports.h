@@ -5,6 +5,7 @@
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/job.h"
+#include "engine/network/edits.h"
 #include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
@@ -30,7 +31,7 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, cons
 
 // Throws Error. `picture` as above.
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
-                                 const FilmSpec& spec);
+                                 const FilmSpec& spec, const NetworkEdits& edits);
 
 // "Saved lion-1024.png.", but for what could not be.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");

@@ -54,7 +54,11 @@ int first_coarseness(double pixels, double seconds_per_pixel) {
 void Preview::set_view(const ViewRequest& view) {
     const bool same_region = view.region == view_request_.region;
     const bool same = same_region && view.at_step == view_request_.at_step &&
-                      view.bicubic == view_request_.bicubic;
+                      view.bicubic == view_request_.bicubic && view.edits == view_request_.edits;
+    if (view.edits != view_request_.edits) {  // another network's past
+        past_.clear();
+        cached_step_ = -1;
+    }
     view_request_ = view;
     if (!same_region || !view.bicubic) bicubics_.clear();
     new_request_ |= !same;
@@ -84,7 +88,7 @@ bool Preview::update(Trainer& trainer, bool training) {
 
     const Dataset& dataset = trainer.dataset();
     const bool free = !view_request_.region && !view_request_.at_step &&
-                      dataset.batch == BatchMode::full &&
+                      view_request_.edits.empty() && dataset.batch == BatchMode::full &&
                       !more_than(dataset.grid, kMostWholePixels);
     const double pause =
         free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
@@ -136,14 +140,23 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     frame.step = frame.past ? *view_request_.at_step : trainer.step();
     frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;
     coarseness_ = coarseness;
-    frame.surface = frame.past ? draw_past(trainer, frame.grid)
-                               : timed(trainer, frame.grid, {}, training ? 1 : kSamplesAtRest);
+    frame.surface =
+        frame.past ? draw_past(trainer, frame.grid)
+                   : timed(trainer, frame.grid, edited_now(trainer), training ? 1 : kSamplesAtRest);
     if (!frame.surface) {  // thinned out meanwhile: the last frame stays
         coarseness_ = 1;
         return;
     }
     show(trainer, std::move(frame));
     shown_step_ = trainer.step();
+}
+
+// Empty where nothing was changed: the backend's own.
+std::vector<float> Preview::edited_now(const Trainer& trainer) const {
+    if (view_request_.edits.empty()) return {};
+    std::vector<float> parameters = trainer.parameters();
+    apply(view_request_.edits, trainer.config().network, trainer.channels(), parameters);
+    return parameters;
 }
 
 std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& grid) {
@@ -157,6 +170,8 @@ std::shared_ptr<const Surface> Preview::draw_past(Trainer& trainer, const Grid& 
         auto parameters = trainer.parameters_at(step);
         if (!parameters) return nullptr;
         cached_parameters_ = std::move(*parameters);
+        apply(view_request_.edits, trainer.config().network, trainer.channels(),
+              cached_parameters_);
         cached_step_ = step;
     }
     auto drawn = timed(trainer, grid, cached_parameters_, kSamplesAtRest);

@@ -39,6 +39,7 @@ private:
     void draw(Trainer& trainer, int coarseness, bool training);
     Grid grid_of(const Trainer& trainer, int coarseness, bool training) const;
     bool is_past(const Trainer& trainer) const;
+    std::vector<float> edited_now(const Trainer& trainer) const;
     std::shared_ptr<const Surface> draw_past(Trainer& trainer, const Grid& grid);
     std::shared_ptr<const Surface> timed(Trainer& trainer, const Grid& grid,
                                          std::span<const float> parameters, int most_samples);

@@ -228,9 +228,10 @@ void SessionLoop::require_own_place(const std::filesystem::path& output) {
 }
 
 void SessionLoop::on(const command::ExportPictures& asked) {
-    const auto parameters =
+    std::optional<std::vector<float>> parameters =
         asked.at_step ? trainer().parameters_at(*asked.at_step) : trainer().parameters();
     if (!parameters) throw Error("Step " + std::to_string(*asked.at_step) + " was not kept.");
+    apply(asked.edits, trainer().config().network, trainer().channels(), *parameters);
     on(command::DismissMessage{});
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
     for (const ExportSpec& spec : asked.specs) {
@@ -246,8 +247,8 @@ void SessionLoop::on(const command::ExportPictures& asked) {
 void SessionLoop::on(const command::ExportFilm& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.spec.path);
-    const auto film =
-        std::make_shared<std::unique_ptr<Job>>(film_export(trainer(), picture_, asked.spec));
+    const auto film = std::make_shared<std::unique_ptr<Job>>(
+        film_export(trainer(), picture_, asked.spec, asked.edits));
     jobs_.add(asked.spec.path, [film] { return std::move(*film); });
 }
 

@@ -50,7 +50,7 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
     }
     const std::int64_t step = view.at_step.value_or(trainer.step());
     const Subject wanted{view.region.value_or(trainer.dataset().grid), step, step != trainer.step(),
-                         within(view.neuron, trainer.config().network)};
+                         within(view.neuron, trainer.config().network), view.edits};
     // A live set is finished before the next one, or it would never be seen.
     Subject same = subject_;
     if (!wanted.past && !subject_.past) same.step = wanted.step;
@@ -100,13 +100,15 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail)
 
 // Makes forward_ that of the subject; false when its keyframe is gone.
 bool NeuronStudy::read(Trainer& trainer, const Subject& subject) {
-    if (forward_ && forward_step_ == subject.step) return true;
+    if (forward_ && forward_step_ == subject.step && forward_edits_ == subject.edits) return true;
     auto parameters = trainer.parameters_at(subject.step);
     if (!parameters) return false;
     const NetworkSpec& network = trainer.config().network;
+    apply(subject.edits, network, trainer.channels(), *parameters);
     forward_ = std::make_shared<const NeuronForward>(network, trainer.channels(),
                                                      std::move(*parameters), trainer.target());
     forward_step_ = subject.step;
+    forward_edits_ = subject.edits;
     return true;
 }
 

@@ -23,6 +23,7 @@ private:
         std::int64_t step = 0;
         bool past = false;
         std::optional<NeuronIndex> chosen;
+        NetworkEdits edits;
         bool operator==(const Subject&) const = default;
     };
     enum class Detail { none, coarse, fine };
@@ -34,6 +35,7 @@ private:
     // Of the parameters at hand.
     std::shared_ptr<const NeuronForward> forward_;
     std::int64_t forward_step_ = -1;
+    NetworkEdits forward_edits_;
     // Under way, and how far the last subject got.
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;

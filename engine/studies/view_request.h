@@ -3,17 +3,12 @@
 #pragma once
 
 #include "engine/image/grid.h"
+#include "engine/network/edits.h"
 
 #include <cstdint>
 #include <optional>
 
 namespace redraw {
-
-// One neuron of a hidden layer.
-struct NeuronIndex {
-    int layer = 0, neuron = 0;
-    bool operator==(const NeuronIndex&) const = default;
-};
 
 struct ViewRequest {
     std::optional<Grid> region{};           // absent: the whole picture at training size
@@ -22,6 +17,7 @@ struct ViewRequest {
     bool changes = false;                   // Status::keyframe_changes are wanted
     bool neurons = false;                   // Status::neurons are wanted, of `region` and `at_step`
     std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
+    NetworkEdits edits{};                   // what is drawn is the network so changed
     std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
     std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
     bool operator==(const ViewRequest&) const = default;

@@ -135,15 +135,12 @@ TEST_CASE("a sentence only where something is wrong") {
     CHECK(say(Activation::sine, {kNan}).find("diverged") != std::string::npos);
 }
 
-TEST_CASE("facts of every n-th value, and histograms") {
+TEST_CASE("facts of every n-th value, and numbers in words") {
     const std::vector<float> answers{1, -5, 3, -5, 5, -5};
     const NeuronFacts facts = facts_of(Activation::relu, answers, 2);
     CHECK(facts.least == 1);
     CHECK(facts.most == 5);
     CHECK(facts.mean == 3);
-    CHECK(histogram(std::vector<float>{-1, -0.9f, 0, 1, kNan}, 1, 5) ==
-          std::vector<int>{2, 0, 1, 0, 1});
-    CHECK(histogram(std::vector<float>{0, 0}, 0, 3) == std::vector<int>{0, 2, 0});
     CHECK(answer_text(-0.25) == "−0.250");
     CHECK(answer_text(-0.0001) == "0.000");
     CHECK(answer_text(12.34) == "12.3");

@@ -2,6 +2,7 @@
 
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/pasted_path.h"
 #include "ui/actions/reference.h"
@@ -56,6 +57,14 @@ void change_text_size(Ui& ui, int direction) {
     percent = all[std::size_t(std::clamp<std::ptrdiff_t>(next, 0, std::ssize(all) - 1))];
 }
 
+bool in_neurons(const Ui& ui) {
+    return ui.state.centre.mode == ViewMode::neurons;
+}
+
+void redo_change(Ui& ui) {
+    if (!in_neurons(ui) || !redo_network_edit(ui)) redo(ui.state.settings, ui.requests);
+}
+
 void continue_from_here(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     if (!timelapse.at_step) return;
@@ -100,11 +109,13 @@ constexpr Shortcut kTable[] = {
     {Action::quit, Key::q, true, false, "Ctrl+Q", "Quit", "File", 0, ask_to_quit},
     {Action::paste, Key::v, true, false, "Ctrl+V", "Open what was copied", "Edit", 0, paste},
     {Action::undo, Key::z, true, false, "Ctrl+Z", "Take back a setting", "Edit", trains | repeats,
-     [](Ui& ui) { undo(ui.state.settings, ui.requests); }},
+     [](Ui& ui) {
+         if (!in_neurons(ui) || !undo_network_edit(ui)) undo(ui.state.settings, ui.requests);
+     }},
     {Action::redo, Key::z, true, true, "Ctrl+Shift+Z", "Bring it back", "Edit", trains | repeats,
-     [](Ui& ui) { redo(ui.state.settings, ui.requests); }},
+     redo_change},
     {Action::redo, Key::y, true, false, "Ctrl+Y", "Bring it back", "Edit", trains | repeats,
-     [](Ui& ui) { redo(ui.state.settings, ui.requests); }},
+     redo_change},
     {Action::view_side_by_side, Key::one, false, false, "1", "Side by side", "View", 0,
      [](Ui& ui) { ui.state.centre.mode = ViewMode::side_by_side; }},
     {Action::view_wipe, Key::two, false, false, "2", "Wipe", "View", 0,
@@ -185,6 +196,16 @@ void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (ui.view_only() && row.traits & trains) return;
     if (ui.has_run() || !(row.traits & of_run)) row.act(ui);
+}
+
+bool can_undo_change(const Ui& ui) {
+    return (in_neurons(ui) && ui.state.centre.edits.position > 0) || can_undo(ui.state.settings);
+}
+
+bool can_redo_change(const Ui& ui) {
+    const EditHistory& edits = ui.state.centre.edits;
+    return (in_neurons(ui) && edits.position + 1 < edits.steps.size()) ||
+           can_redo(ui.state.settings);
 }
 
 void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {

@@ -3,6 +3,7 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_bars.h"
@@ -80,6 +81,8 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
 }
 
 std::string drawing_label(const Ui& ui) {
+    if (const std::string edits = edits_text(edits_now(ui)); !edits.empty())
+        return "network with " + edits;
     const std::int64_t step = ui.view.frame ? ui.view.frame->step : ui.status.step;
     const auto& at = ui.state.timelapse.at_step;
     const bool past = at.has_value();
@@ -125,6 +128,7 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
     const Image& target = *ui.status.target;
     const Grid picture = picture_grid(target.width, target.height);
     Requests& r = ui.requests;
+    r.view.edits = edits_now(ui);
     r.view.bicubic = reference == Reference::bicubic && s.centre.mode != ViewMode::neurons;
     r.view.region = placement.zoom > 1 && wants_every_pixel(ui)
                         ? screen_region(placement, s.centre.pane, picture)
@@ -143,6 +147,18 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(108), ui.px(30)}))
         perform(ui, Action::now);
     tooltip(ui, "Training is where it was; only the view went back (End).");
+}
+
+// What was muted or dragged is seen in every view, and so is the way back; the neurons have their
+// own.
+void draw_as_learned(Ui& ui, const Rect& whole) {
+    if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
+    const float x = (whole.x0 + whole.x1) / 2 - ui.px(70);
+    ImGui::SetCursorScreenPos({std::floor(x), whole.y1 - ui.px(40)});
+    if (button(ui, "as learned", "As it was learned", ButtonStyle::quiet, {ui.px(140), ui.px(30)}))
+        drop_edits(ui);
+    tooltip(ui, capital(edits_text(edits_now(ui))) +
+                    ", in what is shown and exported; the run is not touched. Puts it all back.");
 }
 
 }  // namespace
@@ -191,6 +207,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
     const Image& target = *ui.status.target;
     ask(ui, reference, place(s.centre.canvas, s.centre.pane, target.width, target.height));
     draw_back_to_now(ui, whole);
+    draw_as_learned(ui, whole);
     handle_pane_mouse(ui, left, "left pane");
     if (two) handle_pane_mouse(ui, right, "right pane");
 }

@@ -136,17 +136,6 @@ std::string verdict(Activation activation, const NeuronFacts& facts) {
     return "";
 }
 
-std::vector<int> histogram(std::span<const float> values, float limit, int bins) {
-    std::vector<int> counts(std::size_t(std::max(1, bins)), 0);
-    for (const float value : values) {
-        if (!std::isfinite(value)) continue;
-        const float part = limit > 0 ? (value / limit + 1) / 2 : 0.5f;
-        ++counts[std::size_t(
-            std::clamp(int(part * float(counts.size())), 0, int(counts.size()) - 1))];
-    }
-    return counts;
-}
-
 std::string answer_text(double value) {
     const double size = std::abs(value);
     const std::string text = fmt::format("{:.{}f}", size, size >= 100 ? 0 : size >= 10 ? 1 : 3);

@@ -61,9 +61,6 @@ NeuronFacts facts_of(Activation activation, std::span<const float> answers, std:
 // One sentence when the neuron is dead, constant, saturated or diverged; else empty.
 std::string verdict(Activation activation, const NeuronFacts& facts);
 
-// How many of the values lie in each of `bins` equal parts of [-limit, limit]; not finite: none.
-std::vector<int> histogram(std::span<const float> values, float limit, int bins);
-
 std::string answer_text(double value);  // "0.412", "−12.5"
 
 }  // namespace redraw::ui

@@ -1,6 +1,7 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/timelapse_moves.h"
 
 #include <fmt/format.h>
@@ -58,6 +59,17 @@ std::string neurons_moment(const Ui& ui) {
     const double epoch = double(shown_step(ui)) / double(ui.status.steps_per_epoch);
     return (ui.state.timelapse.at_step ? "As it was at epoch " : "Now, epoch ") +
            epoch_number(epoch);
+}
+
+float draw_edits(Ui& ui, ImVec2 at) {
+    const std::string text = edits_text(edits_now(ui));
+    if (text.empty()) return at.x;
+    ImFont* font = ui.view.fonts.body;
+    at.x += draw_text(ui, font, at, ui.palette.accent_text, text) + ui.px(12);
+    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
+    if (text_button(ui, "put back", "Put back")) drop_edits(ui);
+    tooltip(ui, "The network as it was learned (Ctrl+Z takes back one change).");
+    return at.x + text_size(font, "Put back").x + ui.px(24);
 }
 
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour) {

@@ -23,6 +23,10 @@ std::string neurons_moment(const Ui& ui);
 // than from `from` on.
 void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& text, ImU32 colour);
 
+// What was changed in the network, with the way back; nothing while nothing was. Returns where it
+// ends, with room after it.
+float draw_edits(Ui& ui, ImVec2 at);
+
 // A texture's picture where it lies in `area`, over all of `rect`: old pictures pan and zoom along
 // until new ones come.
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index);

@@ -1,6 +1,7 @@
 #include "ui/centre/neurons.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/network_edits.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/one_neuron.h"
 
@@ -32,11 +33,12 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
     float x = area.x0;
     x += draw_text(ui, ui.view.fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
     x = draw_answer_legend(ui, {x, y + 1}, answer_scale(activation, {}), !is_bounded(activation));
+    x = draw_edits(ui, {x + ui.px(24), y});
     const std::string text =
         hovered   ? said_of(ui, *hovered)
-        : scrolls ? "Click one to see it large. Ctrl and the wheel zoom, dragging pans."
-                  : "Click one to see it large. The wheel zooms, dragging pans.";
-    draw_head_note(ui, area, x + ui.px(24), text, hovered ? p.text : p.muted);
+        : scrolls ? "Click one to see it large, right click to mute it. Ctrl and the wheel zoom."
+                  : "Click one to see it large, right click to mute it. The wheel zooms.";
+    draw_head_note(ui, area, x, text, hovered ? p.text : p.muted);
 }
 
 void draw_caption(Ui& ui, ImVec2 at, int layer) {
@@ -103,6 +105,10 @@ void draw_tiles(Ui& ui, const Rect& rect, const NeuronLayout& layout, const Grid
             const Rect tile = tile_of(ui, rect, layout, index);
             list.AddRectFilled(tile.min(), tile.max(), p.well);
             draw_answers(ui, tile, area, index);
+            if (is_muted(ui, index)) {
+                list.AddRectFilled(tile.min(), tile.max(), with_alpha(p.well, 0.7f));
+                list.AddLine(tile.min(), tile.max(), p.accent, ui.px(1.5f));
+            }
             if (index == hovered || index == ui.state.centre.neurons.last)
                 list.AddRect({tile.x0 - 1, tile.y0 - 1}, {tile.x1 + 1, tile.y1 + 1},
                              index == hovered ? p.accent : p.muted, 0, 0, ui.px(1.5f));
@@ -158,6 +164,7 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
+    if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) toggle_muted(ui, *hovered);
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);
 }

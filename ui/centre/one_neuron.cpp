@@ -1,7 +1,9 @@
 #include "ui/centre/one_neuron.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/network_edits.h"
 #include "ui/centre/neuron_view.h"
+#include "ui/centre/neuron_weights.h"
 #include "ui/centre/readout.h"
 
 #include <fmt/format.h>
@@ -13,8 +15,19 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kFacts = 248, kWidestFacts = 440, kBesideFacts = 24;
-constexpr int kMostBins = 31;
-constexpr std::size_t kFewWeights = 8;  // each has a bar of its own
+constexpr float kDrawingPart = 0.3f;  // of the height
+
+// Returns where it ends.
+float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
+    const float width = ui.px(64);
+    ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
+    if (toggle_chip(ui, "mute", "Mute", is_muted(ui, index), {width, ui.px(26)}))
+        toggle_muted(ui, index);
+    tooltip(ui,
+            "Draws as if the neuron were not there (M): what it answers counts for nothing in the "
+            "next layer. The run is left as it is; Ctrl+Z takes it back.");
+    return at.x + width + ui.px(12);
+}
 
 void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string& under_mouse) {
     const Palette& p = ui.palette;
@@ -28,6 +41,7 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
     const int neurons = hidden_layers(ui)[std::size_t(index.layer)];
     x += draw_text(ui, fonts.body, {x, y}, p.muted, "of " + thousands(neurons)) + ui.px(24);
     x += draw_text(ui, fonts.body, {x, y}, p.muted, neurons_moment(ui)) + ui.px(24);
+    x = draw_edits(ui, {draw_mute(ui, {x, y}, index), y});
     const bool reads = !under_mouse.empty();
     draw_head_note(ui, area, x, reads ? under_mouse : "Arrow keys: the next one, or the next layer",
                    reads ? p.text : p.muted);
@@ -69,88 +83,38 @@ float draw_sentence(Ui& ui, const Rect& side, float y, const std::string& senten
     return y + size.y + ui.px(10);
 }
 
-// Bars from a line in the middle up and down, one a weight.
-void draw_weight_bars(Ui& ui, const Rect& plot, const std::vector<float>& weights, float limit) {
+// The drawing itself, over the same part of the picture, so that a change is seen while it is made.
+float draw_drawing(Ui& ui, const Rect& side, float y, const Grid& shown) {
+    const float height =
+        std::min(side.width() * float(shown.bottom - shown.top) / float(shown.right - shown.left),
+                 side.height() * kDrawingPart);
+    const float width = height * float((shown.right - shown.left) / (shown.bottom - shown.top));
+    const Rect rect{side.x0, y, std::floor(side.x0 + width), std::floor(y + height)};
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float middle = std::floor((plot.y0 + plot.y1) / 2);
-    const float cell = plot.width() / float(weights.size());
-    const float width = std::min(cell * 0.4f, ui.px(24));
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        if (!std::isfinite(weights[i])) continue;
-        const float x0 = plot.x0 + cell * (float(i) + 0.5f) - width / 2;
-        const float y = middle - weights[i] / limit * plot.height() / 2;
-        list.AddRectFilled({std::floor(x0), std::min(y, middle)},
-                           {std::floor(x0 + width), std::max({y, middle, std::min(y, middle) + 1})},
-                           ui.palette.second);
+    list.AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(4));
+    list.PushClipRect(rect.min(), rect.max(), true);
+    for (const Texture* drawing : {&ui.view.backdrop, &ui.view.drawing}) {
+        if (!drawing->there()) continue;
+        const auto x_of = [&](double x) {
+            return rect.x0 + float((x - shown.left) / (shown.right - shown.left)) * rect.width();
+        };
+        const auto y_of = [&](double v) {
+            return rect.y0 + float((v - shown.top) / (shown.bottom - shown.top)) * rect.height();
+        };
+        const Grid& grid = drawing->grid;
+        list.AddImage(drawing->id, {x_of(grid.left), y_of(grid.top)},
+                      {x_of(grid.right), y_of(grid.bottom)});
     }
-    list.AddRectFilled({plot.x0, middle}, {plot.x1, middle + ui.hair()}, ui.palette.line);
+    list.PopClipRect();
+    return rect.y1 + ui.px(10);
 }
 
-void draw_histogram(Ui& ui, const Rect& plot, const std::vector<float>& weights, float limit) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    // An odd number, so that weights around zero share one.
-    const int bins = std::min(kMostBins, 2 * int(std::sqrt(double(weights.size()))) + 1);
-    const auto counts = histogram(weights, limit, bins);
-    const int most = std::max(1, *std::max_element(counts.begin(), counts.end()));
-    const float cell = plot.width() / float(bins), hair = ui.hair();
-    for (int bin = 0; bin < bins; ++bin) {
-        const float height = plot.height() * float(counts[std::size_t(bin)]) / float(most);
-        list.AddRectFilled({std::floor(plot.x0 + cell * float(bin)), plot.y1 - height},
-                           {std::floor(plot.x0 + cell * float(bin + 1)) - hair, plot.y1},
-                           ui.palette.second);
-    }
-    const float zero = std::floor((plot.x0 + plot.x1) / 2);
-    list.AddRectFilled({zero, plot.y0}, {zero + hair, plot.y1}, with_alpha(ui.palette.muted, 0.6f));
-    list.AddRectFilled({plot.x0, plot.y1}, {plot.x1, plot.y1 + hair}, ui.palette.line);
-}
-
-void draw_weights(Ui& ui, const Rect& side, float y, const NeuronPictures& pictures) {
-    const Palette& p = ui.palette;
-    ImFont* font = ui.view.fonts.axis;
-    const auto& weights = pictures.weights;
-    const bool few = weights.size() <= kFewWeights;
-    const std::string head =
-        few ? fmt::format("{} weight{} in", weights.size(),
-                          weights.size() == 1 ? " comes" : "s come")
-            : thousands(std::int64_t(weights.size())) + " weights come in: how many of each size";
-    y += ui.px(6);
-    draw_text(ui, ui.view.fonts.small, {side.x0, y}, p.muted, head);
-    const float foot = ui.px(18);
-    const Rect plot{side.x0, y + ui.px(22), side.x1, std::min(y + ui.px(142), side.y1 - foot)};
-    if (plot.height() < ui.px(28) || weights.empty()) return;
-    float limit = 0;
-    for (const float weight : weights)
-        if (std::isfinite(weight)) limit = std::max(limit, std::abs(weight));
-    if (limit == 0) limit = 1;
-    ImGui::SetCursorScreenPos(plot.min());
-    ImGui::Dummy(plot.size());
-    tooltip(ui, few ? "How much each of its inputs counts, and with which sign."
-                    : "How many of its weights are of each size. Those far from 0 are what it "
-                      "listens to.");
-    const auto label = [&](float x, float align, const std::string& text) {
-        draw_text(ui, font, {x - align * text_size(font, text).x, plot.y1 + ui.px(4)}, p.muted,
-                  text);
-    };
-    if (!few) {
-        draw_histogram(ui, plot, weights, limit);
-        label(plot.x0, 0, answer_text(-limit));
-        label((plot.x0 + plot.x1) / 2, 0.5f, "0");
-        label(plot.x1, 1, answer_text(limit));
-        return;
-    }
-    draw_weight_bars(ui, plot, weights, limit);
-    const bool first_layer = pictures.chosen->layer == 0;  // its inputs are the two coordinates
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        label(plot.x0 + plot.width() * (float(i) + 0.5f) / float(weights.size()), 0.5f,
-              (first_layer ? (i == 0 ? "x " : "y ") : "") + answer_text(weights[i]));
-}
-
-void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
+void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, bool whole) {
     const auto& pictures = ui.status.neurons;
     if (!pictures || pictures->chosen != index) return;
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
-    float y = side.y0;
+    float y = draw_drawing(ui, side, side.y0, shown);
     draw_text(ui, ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
               whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN");
     y += ui.px(24);
@@ -163,7 +127,7 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, bool whole) {
     y = draw_fact(ui, side, y, "Bias", answer_text(pictures->bias),
                   "Added to what comes in, before the activation: it moves the pattern.");
     y = draw_sentence(ui, side, y, verdict(activation, facts));
-    draw_weights(ui, side, y, *pictures);
+    draw_neuron_weights(ui, {side.x0, y + ui.px(6), side.x1, side.y1}, *pictures);
 }
 
 }  // namespace
@@ -196,6 +160,7 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     const Grid picture = picture_grid(ui.status.target->width, ui.status.target->height);
     const float side = rect.x1 + ui.px(kBesideFacts);
     draw_side(ui, {side, room.y0, std::min(area.x1, side + ui.px(kWidestFacts)), room.y1}, index,
+              now,
               now.right - now.left >= picture.right - picture.left &&
                   now.bottom - now.top >= picture.bottom - picture.top);
 }

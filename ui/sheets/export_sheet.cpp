@@ -5,6 +5,7 @@
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -215,7 +216,7 @@ void draw_export_sheet(Ui& ui) {
     std::vector<std::filesystem::path> paths;
     for (const ExportSpec& spec : plan) paths.push_back(spec.path);
     if (draw_export_foot(ui, paths, sheet.replaced, problem.empty()))
-        ui.requests.ask(command::ExportPictures{plan, at});
+        ui.requests.ask(command::ExportPictures{plan, at, edits_now(ui)});
     end_sheet(ui);
 }
 

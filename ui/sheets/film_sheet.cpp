@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -125,7 +126,7 @@ void draw_film_sheet(Ui& ui) {
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
-        ui.requests.ask(command::ExportFilm{spec});
+        ui.requests.ask(command::ExportFilm{spec, edits_now(ui)});
     end_sheet(ui);
 }
 

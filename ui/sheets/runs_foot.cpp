@@ -18,7 +18,7 @@ namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr float kLine = 44;  // of what is said: two lines of small text, or a field
+constexpr float kWords = 44;  // of what is said: two lines of small text, or a field
 
 std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
     std::vector<fs::path> paths;
@@ -179,7 +179,7 @@ void undo_trash(Ui& ui) {
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const ListedRuns chosen = chosen_runs(sheet.choice, runs);
-    sheet.buttons_y = ImGui::GetCursorPosY() + ui.px(kLine);
+    sheet.buttons_y = ImGui::GetCursorPosY() + ui.px(kWords);
     if (sheet.free_asked) return draw_space_question(ui, runs);
     if (sheet.new_name) return draw_name_question(ui);
     draw_line(ui, chosen);

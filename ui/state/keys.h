@@ -20,6 +20,7 @@ enum class Key : int {
     e = 'E',
     f = 'F',
     l = 'L',
+    m = 'M',
     n = 'N',
     o = 'O',
     p = 'P',
