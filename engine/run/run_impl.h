@@ -4,6 +4,7 @@
 
 #include "engine/run/database.h"
 #include "engine/run/keyframe_table.h"
+#include "engine/run/new_database.h"
 #include "engine/run/run_file.h"
 #include "engine/run/run_tables.h"
 
