@@ -7,6 +7,7 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
 build_packages=(
     g++ cmake ninja-build pkg-config
     libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # pictures in and out
+    libtiff-dev libavif-dev libheif-dev libjxl-dev                              # more formats in
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
     libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio

@@ -28,13 +28,22 @@ int inks_of(Samples samples) {
     return samples == Samples::gray ? 1 : samples == Samples::rgb ? 3 : 4;
 }
 
-cmsColorSpaceSignature space_of(Samples samples) {
+std::uint32_t space_of(Samples samples) {
     return samples == Samples::gray  ? cmsSigGrayData
            : samples == Samples::rgb ? cmsSigRgbData
                                      : cmsSigCmykData;
 }
 
-std::string name_of(cmsColorSpaceSignature space) {
+// Four bytes of a profile's header, as they are: lcms's own lists do not hold every value.
+std::uint32_t header_word(std::span<const std::byte> profile, std::size_t at) {
+    std::uint32_t word = 0;
+    for (std::size_t i = at; i < at + 4 && i < profile.size(); ++i)
+        word = word << 8 | std::to_integer<std::uint32_t>(profile[i]);
+    return word;
+}
+constexpr std::size_t kSizeAt = 0, kClassAt = 12, kSpaceAt = 16;
+
+std::string name_of(std::uint32_t space) {
     return space == cmsSigGrayData   ? "gray"
            : space == cmsSigRgbData  ? "RGB"
            : space == cmsSigCmykData ? "CMYK"
@@ -54,17 +63,9 @@ std::vector<std::byte> without_elements(std::span<const std::byte> profile) {
     return kept;
 }
 
-// lcms makes do with what there is.
-bool is_whole(std::span<const std::byte> profile) {
-    std::size_t size = 0;
-    for (const std::byte byte : profile.first(std::min<std::size_t>(4, profile.size())))
-        size = size << 8 | std::to_integer<std::size_t>(byte);
-    return size <= profile.size();
-}
-
 // Of a device that makes or shows pictures; the others convert or name colours.
-bool is_of_device(cmsHPROFILE profile) {
-    const cmsProfileClassSignature kind = cmsGetDeviceClass(profile);
+bool is_of_device(std::span<const std::byte> profile) {
+    const std::uint32_t kind = header_word(profile, kClassAt);
     return kind == cmsSigInputClass || kind == cmsSigDisplayClass || kind == cmsSigOutputClass ||
            kind == cmsSigColorSpaceClass;
 }
@@ -184,12 +185,13 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     made->inks = inks_of(samples);
     made->most = bit_depth == 16 ? 65535 : 255;
     const lcms::Profile source = lcms::open_profile(made->context, bytes);
-    if (!source || !is_whole(profile)) return leave(kDamagedProfile);
-    const cmsColorSpaceSignature space = cmsGetColorSpace(source.get());
+    // lcms makes do with a part of one.
+    if (!source || header_word(profile, kSizeAt) > profile.size()) return leave(kDamagedProfile);
+    const std::uint32_t space = header_word(profile, kSpaceAt);
     if (space != space_of(samples))
         return leave("its colour profile is one of " + name_of(space) + ", not of " +
                      name_of(space_of(samples)) + ", and was not applied");
-    if (!is_of_device(source.get()))
+    if (!is_of_device(profile))
         return leave("its colour profile is not one of a picture and was not applied");
 
     const bool gray = samples == Samples::gray, deep = bit_depth == 16;

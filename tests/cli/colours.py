@@ -1,5 +1,6 @@
 """ICC profiles by script, and how far two colours are apart (CIEDE2000)."""
 import struct
+import zlib
 
 import numpy as np
 
@@ -132,3 +133,15 @@ def delta_e_2000(first, second):
     rotation = -2 * np.sqrt(c7 / (c7 + 25.0**7)) * np.sin(np.radians(60 * np.exp(-(((h - 275) / 25) ** 2))))
     dl, dc, dh = dl / sl, dc / sc, dh / sh
     return np.sqrt(np.maximum(dl**2 + dc**2 + dh**2 + rotation * dc * dh, 0))
+
+
+def write_png_16(path, levels):
+    """RGB of 16 bits, which Pillow does not write."""
+    height, width, _ = levels.shape
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    rows = b"".join(b"\0" + row.astype(">u2").tobytes() for row in levels)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 16, 2, 0, 0, 0))
+                     + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))

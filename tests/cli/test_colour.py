@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import unittest
+import zlib
 
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's packages
 try:
@@ -120,7 +121,7 @@ class Colours(CliTest):
     def test_sixteen_bits_and_alpha_stay(self):
         rows = [[(x * 257 * 3 % 65536, y * 1000, 65535 - x * 500, (x + y) * 700) for x in range(40)] for y in range(30)]
         profile = rgb_profile("Display P3", *SPACES["Display P3"])
-        packed = pictures.chunk(b"iCCP", b"P3\0\0" + __import__("zlib").compress(profile))
+        packed = pictures.chunk(b"iCCP", b"P3\0\0" + zlib.compress(profile))
         file = self.folder / "a.png"
         file.write_bytes(pictures.png_of(rows, 40, 30, 16, 6, packed))
         values, note = self.one(file)

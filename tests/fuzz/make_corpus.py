@@ -16,6 +16,7 @@ import sys
 import tempfile
 import zlib
 
+import corpus_formats as formats
 import corpus_pictures as pictures
 import corpus_profiles
 
@@ -62,6 +63,11 @@ def add_pictures(corpus, program, work, run):
         for colour in (0, 2):
             packed = pictures.chunk(b"iCCP", b"name\0\0" + zlib.compress(profile))
             corpus.add("png", f"profile-{name}-{colour}.png", pictures.png(colour, 8, packed))
+    for name, data in formats.tiffs(dict(corpus_profiles.profiles())["rgb-gamma"]):
+        corpus.add("tiff", name, data)
+    for target, suffix in (("avif", ".avif"), ("heif", ".heic"), ("jxl", ".jxl")):
+        for name, data in formats.made(suffix):
+            corpus.add(target, name, data)
     at = jpeg.index(b"ICC_PROFILE\0") + 14
     corpus.add("colour", "srgb", jpeg[at:at + int.from_bytes(jpeg[at:at + 4], "big")])
     for name, png in pictures.pngs():
