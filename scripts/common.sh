@@ -15,6 +15,7 @@ build_packages=(
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
+    libavif-bin libheif-examples libjxl-tools  # they write what is read
     python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
 )

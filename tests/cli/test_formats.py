@@ -27,6 +27,8 @@ P3 = rgb_profile("Display P3", *SPACES["Display P3"])
 
 
 def needs(module, *programs):
+    if not (BIN / "decoded_pictures").exists():
+        return unittest.skip("this build has no decoded_pictures")
     if not (BIN / f"redraw_{module}.so").exists():
         return unittest.skip(f"this build has no module redraw_{module}.so")
     lacking = [name for name in programs if not shutil.which(name)]
