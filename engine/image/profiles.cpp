@@ -14,7 +14,7 @@ constexpr Chromaticities kBt709{{0.3127, 0.3290}, {0.64, 0.33}, {0.30, 0.60}, {0
 
 std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) {
     constexpr std::size_t kDate = 24, kDateEnd = 36;
-    const cmsContext context = cmsGetProfileContextID(profile.get());
+    cmsContext context = cmsGetProfileContextID(profile.get());
     const std::unique_ptr<cmsMLU, void (*)(cmsMLU*)> words(cmsMLUalloc(context, 1), cmsMLUfree);
     if (words && cmsMLUsetWide(words.get(), "en", "US", name))
         cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, words.get());
