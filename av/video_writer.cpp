@@ -1,10 +1,10 @@
 // The writer of MP4 and WebM, and the door of the module it is in.
 #include "av/output.h"
 #include "av/picture.h"
-#include "engine/backend/loaded_module.h"
 #include "engine/error.h"
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
+#include "engine/module/loaded_module.h"
 
 extern "C" {
 #include <libavutil/opt.h>

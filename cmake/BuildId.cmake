@@ -9,7 +9,7 @@ foreach(source ${sources})
 endforeach()
 string(SHA256 fingerprint "${fingerprints}")
 string(SUBSTRING ${fingerprint} 0 16 fingerprint)
-file(WRITE ${OUTPUT} "#include \"engine/backend/loaded_module.h\"
+file(WRITE ${OUTPUT} "#include \"engine/module/loaded_module.h\"
 
 const char* redraw::module_version() {
     return \"${VERSION} ${fingerprint}\";

@@ -11,9 +11,11 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(WEBP REQUIRED IMPORTED_TARGET libwebp)
 pkg_check_modules(LIBEXIF REQUIRED IMPORTED_TARGET libexif)
+pkg_check_modules(LCMS REQUIRED IMPORTED_TARGET lcms2)
 pkg_check_modules(LIBZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(WebP::WebP ALIAS PkgConfig::WEBP)
 add_library(EXIF::EXIF ALIAS PkgConfig::LIBEXIF)
+add_library(LCMS::LCMS ALIAS PkgConfig::LCMS)
 add_library(ZSTD::ZSTD ALIAS PkgConfig::LIBZSTD)
 
 # Without it films are GIF and PNG frames only.

@@ -6,7 +6,8 @@ root=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/.." && pwd)
 
 build_packages=(
     g++ cmake ninja-build pkg-config
-    libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev  # pictures in and out
+    libpng-dev libjpeg-dev libwebp-dev libgif-dev libexif-dev liblcms2-dev  # pictures in and out
+    libtiff-dev libavif-dev libheif-dev libjxl-dev                              # more formats in
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev                 # films
     libsqlite3-dev libzstd-dev libfmt-dev nlohmann-json3-dev libcli11-dev doctest-dev
     libimgui-dev libglfw3-dev libx11-dev libgl-dev python3-glad python3-jinja2             # the studio
@@ -14,6 +15,7 @@ build_packages=(
 )
 window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
+    libavif-bin libheif-examples libjxl-tools  # they write what is read
     python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
 )

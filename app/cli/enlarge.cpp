@@ -70,6 +70,7 @@ void EnlargeCommand::run() {
     config.seed = seed;
     if (epochs) config.schedule.epochs = *epochs;
     const Talk how = json ? Talk::quiet : talk(false);
+    if (!json && !loaded.note.empty()) print("{}\n", loaded.note);
     Enlargement job(std::move(loaded.image), config, backend.options());
     finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");
 

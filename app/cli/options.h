@@ -61,7 +61,7 @@ struct StopFlags {
 };
 
 inline constexpr char kPictureHelp[] =
-    "PNG, JPEG, WebP, GIF, BMP, TGA or CSV; -: from standard input";
+    "PNG, JPEG, WebP, GIF, BMP, TGA, TIFF, AVIF, HEIC, JPEG XL or CSV; -: from standard input";
 inline constexpr char kDrawingHelp[] =
     "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; -: PNG to standard output";
 

@@ -44,8 +44,9 @@ constexpr double kFewestInTime = 1 << 17;
 int side_of(std::int64_t pixels, PixelSize own) {
     const double all = double(own.width) * own.height;
     const double side = longer_side(own) * std::sqrt(double(pixels) / all);
-    constexpr double kStep = 1.4142135623730951;
-    return int(std::lround(std::pow(kStep, std::floor(std::log(side) / std::log(kStep) + 0.25))));
+    constexpr double kRootOfTwo = 1.4142135623730951;
+    return int(std::lround(
+        std::pow(kRootOfTwo, std::floor(std::log(side) / std::log(kRootOfTwo) + 0.25))));
 }
 
 // More are seen too seldom for two samples of each to pay: of 6 megapixels points are 2 dB ahead

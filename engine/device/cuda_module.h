@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/backend/backend.h"
-#include "engine/backend/loaded_module.h"
+#include "engine/module/loaded_module.h"
 
 #include <array>
 #include <cstdint>

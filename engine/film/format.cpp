@@ -1,7 +1,7 @@
 // Which kind of film a path asks for, and who writes it.
-#include "engine/backend/loaded_module.h"
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
+#include "engine/module/loaded_module.h"
 #include "engine/text/words.h"
 
 #include <system_error>

@@ -67,7 +67,5 @@ inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orient
 
 // Several notes are joined by "; ".
 void add_note(std::string& note, const std::string& more);
-// Says so where a picture has an ICC profile and it is not sRGB: it is not applied.
-void note_profile(std::string& note, std::span<const std::byte> profile);
 
 }  // namespace redraw

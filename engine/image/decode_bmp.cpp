@@ -1,6 +1,7 @@
 // BMP: 1 to 8 bits with a palette, 16 to 32 bits with or without colour masks, run-length coded or
 // not, of OS/2 and of every Windows. Alpha is what a mask says is alpha: the fourth byte of plain
 // 32 bits is padding. A colour that is not in its palette is damage.
+#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 
 #include <algorithm>
@@ -210,6 +211,16 @@ Image read_masked(const PictureSource& source, const BmpHeader& header) {
     return image;
 }
 
+// Of the newest header; empty where there is none.
+std::span<const std::byte> find_profile(const PictureSource& source, const BmpHeader& header) {
+    constexpr std::int64_t kVersion5 = 124, kEmbedded = 0x4D424544;  // "MBED"
+    if (header.size < kVersion5 || u32(source, kFileHeader + 56) != kEmbedded) return {};
+    const std::int64_t at = kFileHeader + std::int64_t(u32(source, kFileHeader + 112));
+    const std::int64_t length = u32(source, kFileHeader + 116);
+    if (at + length > std::int64_t(source.size())) return {};
+    return source.bytes.subspan(std::size_t(at), std::size_t(length));
+}
+
 }  // namespace
 
 Decoded decode_bmp(const PictureSource& source) {
@@ -218,6 +229,7 @@ Decoded decode_bmp(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
     Decoded decoded;
     decoded.image = header.indexed() ? read_indexed(source, header) : read_masked(source, header);
+    convert_to_srgb(decoded.image, find_profile(source, header), 8, decoded.note);
     return decoded;
 }
 

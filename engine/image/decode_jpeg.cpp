@@ -2,6 +2,7 @@
 // or whose data is corrupt is refused: the library would fill the rest with gray. So is arithmetic
 // coding, which hardly any program writes or reads: its code ends before the pixels wherever these
 // go on as expected (a white margin takes no byte), so that nothing tells a cut file from a whole.
+#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 
@@ -12,6 +13,7 @@
 #include <jerror.h>
 #include <setjmp.h>
 
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -28,9 +30,16 @@ struct JpegReader {
     char error[JMSG_LENGTH_MAX] = "";
     std::vector<unsigned char> row;
     std::vector<float> values;  // of the row
+    std::vector<float> inks;    // of a row of CMYK
     std::optional<UprightRows> rows;
+    std::optional<ToSrgb> to_srgb;
+    JOCTET* profile = nullptr;
+    unsigned profile_bytes = 0;
 
-    ~JpegReader() { jpeg_destroy_decompress(&jpeg); }
+    ~JpegReader() {
+        std::free(profile);
+        jpeg_destroy_decompress(&jpeg);
+    }
 };
 
 [[noreturn]] void on_error(j_common_ptr jpeg) {
@@ -78,6 +87,7 @@ bool read_header(JpegReader& reader, const PictureSource& source) {
     jpeg_read_header(&reader.jpeg, TRUE);
     const bool four = reader.jpeg.num_components == 4;
     const bool gray = reader.jpeg.num_components == 1;
+    jpeg_read_icc_profile(&reader.jpeg, &reader.profile, &reader.profile_bytes);
     reader.jpeg.out_color_space = gray ? JCS_GRAYSCALE : four ? JCS_CMYK : JCS_RGB;
     return true;
 }
@@ -115,6 +125,25 @@ void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
     }
 }
 
+void put_row(JpegReader& reader, unsigned char* row, int y) {
+    const int width = int(reader.jpeg.output_width);
+    float* values = reader.values.data();
+    const bool cmyk = reader.jpeg.out_color_space == JCS_CMYK;
+    if (cmyk && reader.to_srgb) {
+        reader.inks.resize(std::size_t(width) * 4);
+        unpack_bytes(row, reader.inks.size(), reader.inks.data());
+        if (reader.jpeg.saw_Adobe_marker)
+            for (float& ink : reader.inks) ink = 1 - ink;
+        reader.to_srgb->convert_inks(reader.inks.data(), values, std::size_t(width));
+    } else {
+        if (cmyk) cmyk_to_rgb(row, width, reader.jpeg.saw_Adobe_marker);
+        unpack_bytes(row, reader.values.size(), values);
+        if (reader.to_srgb)
+            reader.to_srgb->convert(values, reader.rows->image.channels, std::size_t(width));
+    }
+    reader.rows->put(y, values);
+}
+
 bool read_rows(JpegReader& reader) {
     if (setjmp(reader.jump)) return false;
     reader.progress.progress_monitor = on_progress;
@@ -127,19 +156,18 @@ bool read_rows(JpegReader& reader) {
         const int y = int(reader.jpeg.output_scanline);
         JSAMPROW row = reader.row.data();
         jpeg_read_scanlines(&reader.jpeg, &row, 1);
-        if (reader.jpeg.out_color_space == JCS_CMYK)
-            cmyk_to_rgb(row, int(reader.jpeg.output_width), reader.jpeg.saw_Adobe_marker);
-        unpack_bytes(row, reader.values.size(), reader.values.data());
-        reader.rows->put(y, reader.values.data());
+        put_row(reader, row, y);
     }
     jpeg_finish_decompress(&reader.jpeg);
     return true;
 }
 
-void read_markers(const jpeg_decompress_struct& jpeg, Decoded& decoded) {
+void read_markers(JpegReader& reader, Decoded& decoded) {
     using namespace std::string_view_literals;
     constexpr std::size_t kProfileHeader = 14;  // "ICC_PROFILE\0", part, parts
-    bool exif_seen = false, profile_seen = false;
+    const jpeg_decompress_struct& jpeg = reader.jpeg;
+    std::span profile = std::as_bytes(std::span(reader.profile, reader.profile_bytes));
+    bool exif_seen = false;
     for (auto* marker = jpeg.marker_list; marker; marker = marker->next) {
         const std::span block = std::as_bytes(std::span(marker->data, marker->data_length));
         const std::string_view text(reinterpret_cast<const char*>(block.data()), block.size());
@@ -147,13 +175,17 @@ void read_markers(const jpeg_decompress_struct& jpeg, Decoded& decoded) {
             exif_seen = true;
             decoded.orientation = exif_orientation(block);
         }
-        if (!profile_seen && marker->marker == JPEG_APP0 + 2 &&
-            text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader) {
-            profile_seen = true;
-            if (jpeg.num_components == 3) note_profile(decoded.note, block.subspan(kProfileHeader));
-        }
+        if (profile.empty() && marker->marker == JPEG_APP0 + 2 &&
+            text.starts_with("ICC_PROFILE\0"sv) && block.size() > kProfileHeader)
+            profile = block.subspan(kProfileHeader);  // the first of parts that make no whole
     }
-    if (jpeg.num_components == 4) add_note(decoded.note, "converted from CMYK to RGB");
+    const Samples samples = jpeg.num_components == 1   ? Samples::gray
+                            : jpeg.num_components == 4 ? Samples::cmyk
+                                                       : Samples::rgb;
+    reader.to_srgb = ToSrgb::by(
+        profile, {samples, 8, std::size_t(jpeg.image_width) * jpeg.image_height}, decoded.note);
+    if (samples == Samples::cmyk && !reader.to_srgb)
+        add_note(decoded.note, "converted from CMYK to RGB");
 }
 
 }  // namespace
@@ -173,7 +205,7 @@ Decoded decode_jpeg(const PictureSource& source) {
         source.refuse_damaged("it ends too early");
 
     Decoded decoded;
-    read_markers(reader.jpeg, decoded);  // now: they go when the last row is read
+    read_markers(reader, decoded);  // now: they go when the last row is read
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
     reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
     reader.values.resize(std::size_t(reader.jpeg.image_width) * channels);

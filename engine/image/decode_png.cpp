@@ -1,8 +1,11 @@
 // PNG by libpng: every colour type and bit depth, Adam7, transparency; a wrong checksum, a missing
 // end, a missing row or a colour that is not in the palette is damage.
+#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 #include "engine/image/image_writer.h"
+#include "engine/image/png_chunks.h"
+#include "engine/image/profiles.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +15,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 namespace redraw {
@@ -51,7 +55,7 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
 // Of the chunks that a picture can do without, those that change what it looks like. The others are
 // passed over: to unpack the texts of a few megabytes takes minutes.
 void choose_chunks(png_structp png) {
-    constexpr png_byte kUsed[] = "eXIf\0gAMA\0iCCP\0sRGB";
+    constexpr png_byte kUsed[] = "cHRM\0eXIf\0gAMA\0sRGB";
     constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
@@ -76,7 +80,7 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     png_structp png = reader.png;
     png_infop info = reader.info;
     if (setjmp(png_jmpbuf(png))) return false;
-    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // unpacked: EXIF, a colour profile
+    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // EXIF
     png_set_read_fn(png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
     png_set_user_limits(png, side, side);
@@ -173,19 +177,35 @@ void convert_gamma(Image& image, int bit_depth, double file_gamma) {
     }
 }
 
-void apply_colour_space(PngReader& reader, std::string& note) {
+std::optional<Chromaticities> other_primaries(const PngReader& reader) {
+    Chromaticities is;
+    if (!png_get_cHRM(reader.png, reader.info, &is.white[0], &is.white[1], &is.red[0], &is.red[1],
+                      &is.green[0], &is.green[1], &is.blue[0], &is.blue[1]))
+        return std::nullopt;
+    constexpr double kTolerance = 0.01;
+    constexpr double kSrgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+    const double given[] = {is.white[0], is.white[1], is.red[0],  is.red[1],
+                            is.green[0], is.green[1], is.blue[0], is.blue[1]};
+    for (std::size_t i = 0; i < std::size(kSrgb); ++i)
+        if (std::abs(given[i] - kSrgb[i]) > kTolerance) return is;
+    return std::nullopt;
+}
+
+// As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3).
+void apply_colour_space(PngReader& reader, const PictureSource& source, std::string& note) {
+    const auto apply = [&](std::span<const std::byte> profile) {
+        convert_to_srgb(reader.image, profile, reader.bit_depth, note);
+    };
+    const PngColours says = read_png_colours(source.bytes);
+    if (says.code_points) return apply(profile_of(*says.code_points, note));
+    if (!says.profile.empty()) return apply(says.profile);
+    if (says.damaged_profile) return add_note(note, kDamagedProfile);
     if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB)) return;
-    png_charp profile_name = nullptr;
-    png_bytep profile = nullptr;
-    png_uint_32 length = 0;
-    int compression = 0;
-    if (png_get_iCCP(reader.png, reader.info, &profile_name, &compression, &profile, &length)) {
-        note_profile(note, std::as_bytes(std::span(profile, length)));
-        return;
-    }
     double gamma = 0;
     constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
     if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return;
+    const auto primaries = other_primaries(reader);
+    if (primaries && reader.channels >= 3) return apply(profile_of_gamma(*primaries, gamma));
     if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
     convert_gamma(reader.image, reader.bit_depth, gamma);
     add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
@@ -215,7 +235,7 @@ Decoded decode_png(const PictureSource& source) {
 
     Decoded decoded;
     decoded.bit_depth = reader.bit_depth;
-    apply_colour_space(reader, decoded.note);
+    apply_colour_space(reader, source, decoded.note);
     png_bytep exif = nullptr;
     png_uint_32 exif_size = 0;
     if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif))

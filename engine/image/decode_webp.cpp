@@ -1,5 +1,6 @@
 // WebP by libwebp: lossy and lossless, with or without alpha; animations are refused (libwebp reads
 // their frames only through a second library).
+#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 
@@ -49,7 +50,7 @@ Decoded decode_webp(const PictureSource& source) {
 
     unpack_bytes(samples, bytes, decoded.image.values.data());
     decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
-    note_profile(decoded.note, find_chunk(source, "ICCP"sv));
+    convert_to_srgb(decoded.image, find_chunk(source, "ICCP"sv), 8, decoded.note);
     return decoded;
 }
 

@@ -71,10 +71,4 @@ Image turned_upright(const Image& image, int orientation) {
     return std::move(rows.image);
 }
 
-bool is_srgb_profile(std::span<const std::byte> profile) {
-    const std::string_view text = as_text(profile);
-    const auto mentions = [&](std::string_view name) { return text.find(name) != text.npos; };
-    return mentions("sRGB"sv) || mentions("s\0R\0G\0B"sv);  // version 2: ASCII; 4: UTF-16
-}
-
 }  // namespace redraw

@@ -24,7 +24,4 @@ private:
 };
 Image turned_upright(const Image& image, int orientation);
 
-// Whether an ICC colour profile is sRGB by its description: then the values are what we expect.
-bool is_srgb_profile(std::span<const std::byte> profile);
-
 }  // namespace redraw

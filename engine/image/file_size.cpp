@@ -33,7 +33,8 @@ Image with_channels(const Image& decoded, int channels) {
 }
 
 FileSize file_of(const Image& picture, ImageFormat format, int quality) {
-    const auto bytes = encode_image(picture, format, {.quality = quality, .lossy = true});
+    const auto bytes =
+        encode_image(picture, format, {.quality = quality, .lossy = true, .tagged = false});
     const Image decoded = decode_picture(bytes, "picture").image;
     return {bytes.size(), quality, psnr(with_channels(decoded, picture.channels), picture)};
 }

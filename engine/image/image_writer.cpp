@@ -132,7 +132,7 @@ std::vector<std::byte> encode_image(const Image& image, ImageFormat format,
 }
 
 std::vector<std::byte> encode_png(const Image& image, int bit_depth) {
-    return encode_image(image, ImageFormat::png, {.bit_depth = bit_depth});
+    return encode_image(image, ImageFormat::png, {.bit_depth = bit_depth, .tagged = false});
 }
 
 void write_image(const std::filesystem::path& target, const Image& image,

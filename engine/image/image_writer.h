@@ -42,6 +42,9 @@ struct ImageWriterOptions {
     int bit_depth = 8;   // 16 for PNG only
     int quality = 92;    // JPEG, and WebP where it is lossy
     bool lossy = false;  // WebP; lossless otherwise
+    // Say in the file that its colours are sRGB's: PNG in a chunk of 13 bytes, JPEG and WebP by a
+    // profile of some 500, BMP in its header. TGA and CSV cannot.
+    bool tagged = true;
 };
 
 // Where a picture's bytes go in their order instead of into a file; throws Error when it cannot

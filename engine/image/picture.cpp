@@ -51,11 +51,6 @@ unsigned char* samples_in(Image& image, std::size_t bytes) {
     return end - bytes;
 }
 
-void note_profile(std::string& note, std::span<const std::byte> profile) {
-    if (!profile.empty() && !is_srgb_profile(profile))
-        add_note(note, "its colour profile is not applied");
-}
-
 void add_note(std::string& note, const std::string& more) {
     if (!note.empty()) note += "; ";
     note += more;

@@ -1,9 +1,11 @@
 #include "engine/image/sniff.h"
 
+#include "engine/image/format_module.h"
 #include "engine/text/words.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 
 namespace redraw {
@@ -24,19 +26,14 @@ constexpr std::array kSignatures{
     Signature{8, "WEBPVP8"sv, {"WebP", decode_webp}},
     Signature{0, "GIF87a"sv, {"GIF", decode_gif}},
     Signature{0, "GIF89a"sv, {"GIF", decode_gif}},
-    Signature{4, "ftypavif"sv, {"an AVIF picture, which Redraw does not read"}},
-    Signature{4, "ftypavis"sv, {"an AVIF picture, which Redraw does not read"}},
-    Signature{4, "ftyphei"sv, {"a HEIC picture, which Redraw does not read"}},
-    Signature{4, "ftyphev"sv, {"a HEIC picture, which Redraw does not read"}},
-    Signature{4, "ftypmif1"sv, {"a HEIF picture, which Redraw does not read"}},
-    Signature{4, "ftypmsf1"sv, {"a HEIF picture, which Redraw does not read"}},
-    Signature{4, "ftyp"sv, {"a video, not a picture"}},
     Signature{0, "\x1A\x45\xDF\xA3"sv, {"a video, not a picture"}},
-    Signature{4, "JXL \r\n\x87\n"sv, {"a JPEG XL picture, which Redraw does not read"}},
-    Signature{0, "\xFF\x0A"sv, {"a JPEG XL picture, which Redraw does not read"}},
+    Signature{4, "JXL \r\n\x87\n"sv, {"JPEG XL", decode_jxl}},
+    Signature{0, "\xFF\x0A"sv, {"JPEG XL", decode_jxl}},
     Signature{4, "jP  \r\n\x87\n"sv, {"a JPEG 2000 picture, which Redraw does not read"}},
-    Signature{0, "II*\0"sv, {"a TIFF picture, which Redraw does not read"}},
-    Signature{0, "MM\0*"sv, {"a TIFF picture, which Redraw does not read"}},
+    Signature{0, "II*\0"sv, {"TIFF", decode_tiff}},
+    Signature{0, "MM\0*"sv, {"TIFF", decode_tiff}},
+    Signature{0, "II+\0"sv, {"TIFF", decode_tiff}},  // with offsets of 64 bits
+    Signature{0, "MM\0+"sv, {"TIFF", decode_tiff}},
     Signature{0, "#?RADIANCE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "#?RGBE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "\x76\x2F\x31\x01"sv, {"an OpenEXR picture, which Redraw does not read"}},
@@ -53,6 +50,25 @@ constexpr std::array kSignatures{
     Signature{0, "\177ELF"sv, {"a program, not a picture"}},
     Signature{0, "RIFF"sv, {"a RIFF file (sound or video), not a picture"}},
 };
+
+// AVIF, HEIC and videos are boxes, of which the first says what the file may be taken for.
+std::optional<FileKind> sniff_boxes(std::string_view head) {
+    constexpr std::size_t kBrands = 8, kBrand = 4, kMostBrands = 64;
+    if (head.size() < kBrands + kBrand || head.substr(4, 4) != "ftyp"sv) return std::nullopt;
+    std::size_t end = 0;
+    for (int i = 0; i < 4; ++i) end = end << 8 | static_cast<unsigned char>(head[std::size_t(i)]);
+    end = std::min({end, head.size(), kBrands + kMostBrands * kBrand});
+    const auto has = [&](auto... brands) {
+        for (std::size_t at = kBrands; at + kBrand <= std::max(end, kBrands + kBrand); at += kBrand)
+            if (at != kBrands + kBrand && ((head.substr(at, kBrand) == brands) || ...)) return true;
+        return false;
+    };
+    if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
+    if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
+            "mif1"sv, "msf1"sv))
+        return FileKind{"HEIC", decode_heif};
+    return FileKind{"a video, not a picture"};
+}
 
 bool is_text(std::string_view head) {
     return std::ranges::all_of(head, [](unsigned char byte) {
@@ -89,6 +105,7 @@ FileKind sniff(std::span<const std::byte> bytes) {
     std::string_view head(reinterpret_cast<const char*>(bytes.data()),
                           std::min(bytes.size(), kHead));
     if (head.empty()) return {"an empty file"};
+    if (const auto kind = sniff_boxes(head)) return *kind;
     for (const auto& [offset, magic, kind] : kSignatures)
         if (head.substr(std::min(offset, head.size())).starts_with(magic)) return kind;
     if (is_netpbm(head)) return {"a Netpbm picture, which Redraw does not read"};
@@ -101,7 +118,9 @@ FileKind sniff(std::span<const std::byte> bytes) {
         head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n\f"), head.size()));
         return sniff_text(head);
     }
-    return {"not a picture Redraw knows (PNG, JPEG, WebP, GIF, BMP, TGA, CSV)"};
+    return {
+        "not a picture Redraw knows (PNG, JPEG, WebP, GIF, BMP, TGA, TIFF, AVIF, HEIC, JPEG XL, "
+        "CSV)"};
 }
 
 }  // namespace redraw

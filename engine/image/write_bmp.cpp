@@ -5,7 +5,13 @@
 namespace redraw {
 namespace {
 
-constexpr std::int64_t kHeaders = 14 + 40;
+constexpr std::int64_t kFileHeader = 14;
+// The first information header that says whose colours they are, and before it the common one.
+constexpr std::int64_t kVersion4 = 108, kPlain = 40;
+
+std::int64_t header_size(const WriterSpec& spec) {
+    return spec.options.tagged ? kVersion4 : kPlain;
+}
 
 bool is_gray(int channels) {
     return channels <= 2;
@@ -17,7 +23,7 @@ std::int64_t stride(const WriterSpec& spec) {
 }
 
 std::int64_t pixels_at(const WriterSpec& spec) {
-    return kHeaders + (is_gray(spec.channels) ? 256 * 4 : 0);
+    return kFileHeader + header_size(spec) + (is_gray(spec.channels) ? 256 * 4 : 0);
 }
 
 class BmpWriter final : public RowWriter {
@@ -28,10 +34,14 @@ public:
         constexpr int kPixelsPerMetre = 2835;  // 72 dpi
         put({'B', 'M'});
         put32({pixels_at(spec) + image_bytes, 0, pixels_at(spec)});
-        put32({40, spec.width, -std::int64_t(spec.height)});
+        put32({header_size(spec), spec.width, -std::int64_t(spec.height)});
         put({1, 0, gray ? 8 : 24, 0});
         put32({0, image_bytes});  // not compressed
         put32({kPixelsPerMetre, kPixelsPerMetre, gray ? 256 : 0, 0});
+        if (spec.options.tagged) {
+            put32({0, 0, 0, 0, 0x73524742});              // no masks; "sRGB"
+            put32({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // which says the rest
+        }
         for (int level = 0; gray && level < 256; ++level) put({level, level, level, 0});
     }
 

@@ -1,6 +1,7 @@
 // JPEG by libjpeg-turbo, row by row. No alpha: laid over white.
 #include "engine/error.h"
 #include "engine/image/encode.h"
+#include "engine/image/profiles.h"
 
 #include <cstdio>  // jpeglib.h needs it before
 
@@ -28,7 +29,9 @@ public:
         };
         errors_.output_message = [](j_common_ptr) {};
         jpeg_.client_data = this;
-        protect([&] { start(spec.options.quality); });
+        const auto profile =
+            spec.options.tagged ? srgb_profile(spec.channels) : std::span<const std::byte>();
+        protect([&] { start(spec.options.quality, profile); });
     }
 
 private:
@@ -38,7 +41,7 @@ private:
         if (setjmp(jump_)) throw Error(std::string("Cannot encode the JPEG: ") + error_);
         call();
     }
-    void start(int quality) {
+    void start(int quality, std::span<const std::byte> profile) {
         jpeg_create_compress(&jpeg_);
         jpeg_.client_data = this;
         jpeg_.dest = &destination_;
@@ -62,6 +65,9 @@ private:
         for (int i = 0; i < jpeg_.num_components; ++i)
             jpeg_.comp_info[i].h_samp_factor = jpeg_.comp_info[i].v_samp_factor = 1;
         jpeg_start_compress(&jpeg_, TRUE);
+        if (!profile.empty())
+            jpeg_write_icc_profile(&jpeg_, reinterpret_cast<const JOCTET*>(profile.data()),
+                                   unsigned(profile.size()));
     }
 
     void encode_row(const float* values, int) override {

@@ -2,12 +2,15 @@
 // and takes some ten times as much again: that sets the limit.
 #include "engine/error.h"
 #include "engine/image/encode.h"
+#include "engine/image/profiles.h"
 
 #include <fmt/format.h>
 
+#include <webp/decode.h>
 #include <webp/encode.h>
 
 #include <memory>
+#include <string_view>
 
 namespace redraw {
 namespace {
@@ -16,7 +19,7 @@ constexpr std::int64_t kMostPixels = 64'000'000;
 
 class WebpWriter final : public RowWriter {
 public:
-    explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec) {
+    explicit WebpWriter(const WriterSpec& spec) : RowWriter(spec), tagged_(spec.options.tagged) {
         if (spec.options.lossy) {
             WebPConfigPreset(&config_, WEBP_PRESET_DEFAULT, float(spec.options.quality));
         } else {
@@ -58,9 +61,45 @@ private:
                         picture_.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY
                     ? "Cannot encode the WebP: there is not enough memory"
                     : fmt::format("Cannot encode the WebP: error {}", int(picture_.error_code)));
-        put(std::as_bytes(std::span(memory.mem, memory.size)));
+        const auto file = std::as_bytes(std::span(memory.mem, memory.size));
+        if (tagged_)
+            put_tagged(file);
+        else
+            put(file);
     }
 
+    // The file once more, with a profile: libwebp's encoder does not write one.
+    void put_tagged(std::span<const std::byte> file) {
+        constexpr std::size_t kRiff = 12, kExtended = 8 + 10;
+        constexpr int kProfile = 0x20, kAlpha = 0x10;
+        const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+        const bool extended = text.substr(kRiff).starts_with("VP8X");
+        const std::span<const std::byte> profile = srgb_profile(3);  // WebP knows no gray
+        const std::span rest = file.subspan(kRiff + (extended ? kExtended : 0));
+        const std::size_t padded = profile.size() + profile.size() % 2;
+        WebPBitstreamFeatures features;
+        REDRAW_CHECK(WebPGetFeatures(reinterpret_cast<const unsigned char*>(file.data()),
+                                     file.size(), &features) == VP8_STATUS_OK,
+                     "a WebP just written");
+        put_text("RIFF");
+        put_number(4 + kExtended + 8 + padded + rest.size(), 4);
+        put_text("WEBPVP8X");
+        put_number(10, 4);
+        put_number(std::size_t(kProfile | (features.has_alpha ? kAlpha : 0)), 4);
+        put_number(std::size_t(width()) - 1, 3);
+        put_number(std::size_t(height()) - 1, 3);
+        put_text("ICCP");
+        put_number(profile.size(), 4);
+        put(profile);
+        put_number(0, int(padded - profile.size()));
+        put(rest);
+    }
+    void put_text(std::string_view text) { put(std::as_bytes(std::span(text))); }
+    void put_number(std::size_t number, int bytes) {
+        for (; bytes > 0; --bytes, number >>= 8) put({int(number & 0xFF)});
+    }
+
+    bool tagged_;
     WebPConfig config_;
     WebPPicture picture_;
 };

@@ -47,6 +47,9 @@ class Package(CliTest):
         if (BUILD / "bin" / "redraw_av.so").exists():
             subprocess.run([redraw, "timelapse", run, "-o", self.folder / "film.mp4", "--seconds", "0.2"], env=self.environment,
                            capture_output=True, check=True)
+        for module in (BUILD / "bin").glob("redraw_*.so"):
+            if "emulated" not in module.name:
+                self.assertTrue((redraw.parent / module.name).is_file(), f"{module.name} is not in the package")
         told = subprocess.run([studio], env=self.environment, capture_output=True, text=True)
         self.assertEqual(told.returncode, 1)
         self.assertRegex(told.stderr, r"^redraw-studio: The studio needs a display with OpenGL 3\.3: [^\n]*\n$")

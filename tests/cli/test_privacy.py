@@ -32,7 +32,7 @@ class Network(CliTest):
     @unittest.skipUnless(shutil.which("readelf"), "binutils are not there")
     def test_no_program_asks_for_a_network_call(self):
         # Not the CUDA module: NVIDIA's own runtime is linked into it, with calls for devices shared between processes.
-        modules = [module for module in (BIN / "redraw_av.so",) if module.exists()]
+        modules = [module for module in sorted(BIN.glob("redraw_*.so")) if "cuda" not in module.name]
         for program in PROGRAMS + modules:
             with self.subTest(program=program.name):
                 told = subprocess.run(["readelf", "--wide", "--dyn-syms", program], capture_output=True, text=True, check=True)

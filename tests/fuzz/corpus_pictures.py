@@ -46,6 +46,9 @@ def pngs():
     yield "turned.png", png(0, 8, chunk(b"eXIf", exif(6)))
     yield "text.png", png(0, 8, chunk(b"zTXt", b"Title\0\0" + zlib.compress(b"a lion")),
                           chunk(b"tEXt", b"Author\0nobody"), chunk(b"sRGB", b"\0"), chunk(b"bKGD", b"\0\0"))
+    yield "code-points.png", png(2, 16, chunk(b"cICP", bytes([9, 1, 0, 1])))
+    yield "gamma-and-chromaticities.png", png(2, 8, chunk(b"gAMA", struct.pack(">I", 45470)), chunk(
+        b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)))
     yield "chromaticities.png", png(2, 8, chunk(b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000,
                                                                      15000, 6000)))
 
@@ -130,9 +133,15 @@ def jpeg_with_exif(jpeg, block):
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
 
 
-def webp_with_exif(webp, width, height, block):
-    def riff(name, data):
-        return name + struct.pack("<I", len(data)) + data + b"\0" * (len(data) % 2)
+def jpeg_with_profile(jpeg, profile):
+    body = b"ICC_PROFILE\0\1\1" + profile
+    return jpeg[:2] + b"\xff\xe2" + struct.pack(">H", len(body) + 2) + body + jpeg[2:]
 
-    header = bytes([8, 0, 0, 0]) + (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
-    return riff(b"RIFF", b"WEBP" + riff(b"VP8X", header) + webp[12:] + riff(b"EXIF", block))
+
+def webp_with_exif(webp, block):
+    """Of one that has the extended header already, as every one we write for a user has."""
+    chunk_of_exif = b"EXIF" + struct.pack("<I", len(block)) + block + b"\0" * (len(block) % 2)
+    said = bytearray(webp + chunk_of_exif)
+    said[4:8] = struct.pack("<I", len(said) - 8)
+    said[20] |= 8
+    return bytes(said)

@@ -14,8 +14,11 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import zlib
 
+import corpus_formats as formats
 import corpus_pictures as pictures
+import corpus_profiles
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 NETWORKS = {
@@ -51,9 +54,22 @@ def add_pictures(corpus, program, work, run):
     for orientation in (3, 6):
         block = pictures.exif(orientation)
         corpus.add("picture", f"turned-{orientation}.jpg", pictures.jpeg_with_exif(jpeg, block))
-        corpus.add("picture", f"turned-{orientation}.webp", pictures.webp_with_exif(webp, 9, 9, block))
+        corpus.add("picture", f"turned-{orientation}.webp", pictures.webp_with_exif(webp, block))
         corpus.add("exif", f"block-{orientation}", block)
         corpus.add("exif", f"block-{orientation}-header", b"Exif\0\0" + block)
+    for name, profile in corpus_profiles.profiles():
+        corpus.add("colour", name, profile)
+        corpus.add("picture", f"profile-{name}.jpg", pictures.jpeg_with_profile(jpeg, profile))
+        for colour in (0, 2):
+            packed = pictures.chunk(b"iCCP", b"name\0\0" + zlib.compress(profile))
+            corpus.add("png", f"profile-{name}-{colour}.png", pictures.png(colour, 8, packed))
+    for name, data in formats.tiffs(dict(corpus_profiles.profiles())["rgb-gamma"]):
+        corpus.add("tiff", name, data)
+    for target, suffix in (("avif", ".avif"), ("heif", ".heic"), ("jxl", ".jxl")):
+        for name, data in formats.made(suffix):
+            corpus.add(target, name, data)
+    at = jpeg.index(b"ICC_PROFILE\0") + 14
+    corpus.add("colour", "srgb", jpeg[at:at + int.from_bytes(jpeg[at:at + 4], "big")])
     for name, png in pictures.pngs():
         corpus.add("picture", name, png)
         corpus.add("png", name, png)

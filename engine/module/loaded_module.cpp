@@ -1,4 +1,4 @@
-#include "engine/backend/loaded_module.h"
+#include "engine/module/loaded_module.h"
 
 #include "engine/text/display_name.h"
 

@@ -1,0 +1,21 @@
+// Formats whose libraries bring many others along: TIFF, AVIF, HEIC and JPEG XL, each decoded by a
+// module of its own beside the program (folder formats/), loaded when the first such picture is
+// met. Internal to engine/image and those modules.
+#pragma once
+
+#include "engine/image/decode.h"
+
+namespace redraw {
+
+// What a module offers; its entry is `redraw_format_module`. Lives as long as the process.
+struct FormatModule {
+    Decoded (*decode)(const PictureSource& source);
+};
+
+// By the module; where there is none, they refuse with what to install.
+Decoded decode_tiff(const PictureSource& source);
+Decoded decode_avif(const PictureSource& source);
+Decoded decode_heif(const PictureSource& source);
+Decoded decode_jxl(const PictureSource& source);
+
+}  // namespace redraw

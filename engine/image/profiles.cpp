@@ -1,0 +1,121 @@
+#include "engine/image/profiles.h"
+
+#include "engine/image/decode.h"
+#include "engine/image/lcms.h"
+
+#include <algorithm>
+#include <cwchar>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr Chromaticities kBt709{{0.3127, 0.3290}, {0.64, 0.33}, {0.30, 0.60}, {0.15, 0.06}};
+
+std::vector<std::byte> saved(const lcms::Profile& profile, const wchar_t* name) {
+    constexpr std::size_t kDate = 24, kDateEnd = 36;
+    cmsContext context = cmsGetProfileContextID(profile.get());
+    const std::unique_ptr<cmsMLU, void (*)(cmsMLU*)> words(cmsMLUalloc(context, 1), cmsMLUfree);
+    if (words && cmsMLUsetWide(words.get(), "en", "US", name))
+        cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, words.get());
+    if (words && cmsMLUsetWide(words.get(), "en", "US", L"No copyright"))
+        cmsWriteTag(profile.get(), cmsSigCopyrightTag, words.get());
+    cmsUInt32Number size = 0;
+    if (!cmsSaveProfileToMem(profile.get(), nullptr, &size)) return {};
+    std::vector<std::byte> bytes(size);
+    if (!cmsSaveProfileToMem(profile.get(), bytes.data(), &size)) return {};
+    // 2000-01-01, or the same picture would never be the same file again.
+    constexpr unsigned char kFixed[] = {0x07, 0xD0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0};
+    static_assert(sizeof kFixed == kDateEnd - kDate);
+    std::ranges::copy(std::as_bytes(std::span(kFixed)), bytes.begin() + kDate);
+    return bytes;
+}
+
+std::vector<std::byte> made(const lcms::Context& context, const Chromaticities& space,
+                            const lcms::Curve& curve, const wchar_t* name) {
+    const auto colour = [](const std::array<double, 2>& xy) { return cmsCIExyY{xy[0], xy[1], 1}; };
+    const cmsCIExyY white = colour(space.white);
+    const cmsCIExyYTRIPLE primaries{colour(space.red), colour(space.green), colour(space.blue)};
+    if (!curve || white.y <= 0 || primaries.Red.y <= 0 || primaries.Green.y <= 0) return {};
+    cmsToneCurve* const curves[] = {curve.get(), curve.get(), curve.get()};
+    const lcms::Profile profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, curves));
+    if (!profile) return {};
+    return saved(profile, name);
+}
+
+struct Primaries {
+    int code;
+    Chromaticities space;
+    const wchar_t* name;
+};
+constexpr std::array<double, 2> kD65{0.3127, 0.3290}, kWhiteC{0.310, 0.316};
+constexpr Primaries kPrimaries[] = {
+    {4, {kWhiteC, {0.67, 0.33}, {0.21, 0.71}, {0.14, 0.08}}, L"NTSC"},
+    {5, {kD65, {0.64, 0.33}, {0.29, 0.60}, {0.15, 0.06}}, L"PAL"},
+    {6, {kD65, {0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}}, L"SMPTE C"},
+    {7, {kD65, {0.630, 0.340}, {0.310, 0.595}, {0.155, 0.070}}, L"SMPTE C"},
+    {9, {kD65, {0.708, 0.292}, {0.170, 0.797}, {0.131, 0.046}}, L"BT.2020"},
+    {11, {{0.314, 0.351}, {0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}}, L"DCI-P3"},
+    {12, {kD65, {0.680, 0.320}, {0.265, 0.690}, {0.150, 0.060}}, L"Display P3"},
+};
+
+constexpr int kPq = 16, kHlg = 18;
+
+// Of what is shown as sRGB is, nothing.
+std::optional<double> exponent_of(int transfer) {
+    switch (transfer) {
+        case 4:
+            return 2.2;
+        case 5:
+            return 2.8;
+        case 8:
+            return 1.0;
+        case 17:
+            return 2.6;
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::vector<std::byte> profile_of_gamma(const Chromaticities& space, double gamma) {
+    const lcms::Context context;
+    if (!(gamma > 0)) return {};
+    const lcms::Curve curve(cmsBuildGamma(context.get(), 1 / gamma));
+    return made(context, space, curve, L"its primaries and gamma");
+}
+
+std::vector<std::byte> profile_of(const CodePoints& points, std::string& note) {
+    if (points.transfer == kPq || points.transfer == kHlg) {
+        add_note(note, std::string("its high dynamic range (") +
+                           (points.transfer == kPq ? "PQ" : "HLG") +
+                           ") is not converted, so that it looks pale");
+        return {};
+    }
+    const auto* known = std::ranges::find(kPrimaries, points.primaries, &Primaries::code);
+    const std::optional<double> exponent = exponent_of(points.transfer);
+    const bool named = known != std::end(kPrimaries);
+    if (!named && !exponent) return {};
+    const lcms::Context context;
+    const lcms::Curve curve =
+        exponent ? lcms::Curve(cmsBuildGamma(context.get(), *exponent)) : lcms::srgb_curve(context);
+    return made(context, named ? known->space : kBt709, curve, named ? known->name : L"its gamma");
+}
+
+std::span<const std::byte> srgb_profile(int channels) {
+    static const std::vector<std::byte> colour = [] {
+        const lcms::Context context;
+        return made(context, kBt709, lcms::srgb_curve(context), L"sRGB");
+    }();
+    static const std::vector<std::byte> gray = [] {
+        const lcms::Context context;
+        const lcms::Curve curve = lcms::srgb_curve(context);
+        const lcms::Profile profile(
+            cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()));
+        return profile ? saved(profile, L"sRGB gray") : std::vector<std::byte>();
+    }();
+    return channels >= 3 ? colour : gray;
+}
+
+}  // namespace redraw

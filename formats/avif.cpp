@@ -1,0 +1,123 @@
+// AVIF by libavif: 8, 10 and 12 bits, gray, alpha, cut and turned as it asks for; of a sequence the
+// first picture.
+#include "engine/image/colour.h"
+#include "engine/image/exif.h"
+#include "engine/image/profiles.h"
+#include "formats/formats.h"
+#include "formats/levels.h"
+
+#include <avif/avif.h>
+
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <string>
+
+namespace redraw::formats {
+namespace {
+
+struct DestroyDecoder {
+    void operator()(avifDecoder* decoder) const { avifDecoderDestroy(decoder); }
+};
+using Decoder = std::unique_ptr<avifDecoder, DestroyDecoder>;
+
+void check(const PictureSource& source, avifResult result) {
+    if (result == AVIF_RESULT_OK) return;
+    if (result == AVIF_RESULT_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (result == AVIF_RESULT_NO_CODEC_AVAILABLE)
+        source.refuse("it is an AVIF picture, and libavif has no decoder for it here");
+    if (result == AVIF_RESULT_TRUNCATED_DATA) source.refuse_damaged("it ends too early");
+    source.refuse_damaged(avifResultToString(result));
+}
+
+// The pixels of the whole picture, as gray or RGB, with alpha where there is one.
+Image pixels_of(const PictureSource& source, const avifImage& picture, int bit_depth) {
+    const bool gray = picture.yuvFormat == AVIF_PIXEL_FORMAT_YUV400;
+    const bool alpha = picture.alphaPlane != nullptr;
+    avifRGBImage rgb;
+    avifRGBImageSetDefaults(&rgb, &picture);
+    rgb.format = alpha ? AVIF_RGB_FORMAT_RGBA : AVIF_RGB_FORMAT_RGB;
+    rgb.depth = std::uint32_t(bit_depth);
+    rgb.alphaPremultiplied = AVIF_FALSE;
+    const int colours = alpha ? 4 : 3;
+    rgb.rowBytes = picture.width * std::uint32_t(colours * bit_depth / 8);
+    Image image = make_image(int(picture.width), int(picture.height), colours);
+    rgb.pixels = samples_in(image, std::size_t(rgb.rowBytes) * picture.height);
+    check(source, avifImageYUVToRGB(&picture, &rgb));
+    unpack_levels(rgb.pixels, image, bit_depth);
+    return gray ? without_colour(image) : std::move(image);
+}
+
+Image cut_out(const Image& image, const avifCropRect& part) {
+    Image cut = make_image(int(part.width), int(part.height), image.channels);
+    for (int y = 0; y < cut.height; ++y)
+        std::copy_n(image.row(y + int(part.y)) + std::size_t(part.x) * std::size_t(image.channels),
+                    std::size_t(cut.width) * std::size_t(cut.channels), cut.row(y));
+    return cut;
+}
+
+// As the standard orders them: cut, turned anticlockwise, mirrored.
+void transform(Image& image, const avifImage& picture, std::string& note) {
+    constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF's numbers, by quarters
+    if ((picture.transformFlags & AVIF_TRANSFORM_CLAP) != 0) {
+        avifCropRect part{};
+        avifDiagnostics ignored{};
+        if (avifCropRectConvertCleanApertureBox(&part, &picture.clap, picture.width, picture.height,
+                                                picture.yuvFormat, &ignored)) {
+            image = cut_out(image, part);
+            add_note(note, "cut as it asks for");
+        }
+    }
+    const int quarters =
+        (picture.transformFlags & AVIF_TRANSFORM_IROT) != 0 ? picture.irot.angle % 4 : 0;
+    if (quarters != 0) image = turned_upright(image, kTurned[quarters]);
+#if AVIF_VERSION >= 1000000
+    const int from_side_to_side = picture.imir.axis;
+#else
+    const int from_side_to_side = picture.imir.mode;
+#endif
+    const bool mirrored = (picture.transformFlags & AVIF_TRANSFORM_IMIR) != 0;
+    if (mirrored) image = turned_upright(image, from_side_to_side != 0 ? 2 : 4);
+    if (quarters != 0 || mirrored) add_note(note, kTurnedAsAsked);
+}
+
+}  // namespace
+
+Decoded decode_avif(const PictureSource& source) {
+    constexpr std::uint32_t kLarge = 1'000'000;  // pixels, for which threads are worth it
+    const Decoder decoder(avifDecoderCreate());
+    if (!decoder) throw std::bad_alloc();
+    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // of AVIF `irot` counts
+    decoder->strictFlags = AVIF_STRICT_ENABLED & ~AVIF_STRICT_PIXI_REQUIRED;
+    decoder->imageSizeLimit = std::uint32_t(
+        std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));
+    check(source, avifDecoderSetIOMemory(decoder.get(), source.data(), source.size()));
+    const avifResult parsed = avifDecoderParse(decoder.get());
+    // A picture over the limit is not damaged.
+    if (decoder->image != nullptr && decoder->image->width > 0)
+        source.check_size(decoder->image->width, decoder->image->height);
+    check(source, parsed);
+    const std::int64_t pixels = std::int64_t(decoder->image->width) * decoder->image->height;
+    decoder->maxThreads = pixels >= kLarge ? threads_of_machine() : 1;
+    check(source, avifDecoderNextImage(decoder.get()));
+
+    const avifImage& picture = *decoder->image;
+    source.check_size(picture.width, picture.height);
+    Decoded decoded;
+    decoded.bit_depth = picture.depth > 8 ? 16 : 8;
+    decoded.image = pixels_of(source, picture, decoded.bit_depth);
+    if (picture.icc.size > 0) {
+        const auto profile = std::as_bytes(std::span(picture.icc.data, picture.icc.size));
+        convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+    } else {
+        const CodePoints points{int(picture.colorPrimaries), int(picture.transferCharacteristics)};
+        convert_to_srgb(decoded.image, profile_of(points, decoded.note), decoded.bit_depth,
+                        decoded.note);
+    }
+    transform(decoded.image, picture, decoded.note);
+    if (decoder->imageCount > 1)
+        add_note(decoded.note, "only the first picture of the sequence is read");
+    return decoded;
+}
+
+}  // namespace redraw::formats

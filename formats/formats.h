@@ -1,0 +1,15 @@
+// What decodes the formats of the modules, one file and one library each; engine/image/decode.h
+// says what a decoder gets, gives and keeps to. Internal to this folder and its tests. Pure
+// functions, any thread.
+#pragma once
+
+#include "engine/image/decode.h"
+
+namespace redraw::formats {
+
+Decoded decode_tiff(const PictureSource& source);
+Decoded decode_avif(const PictureSource& source);
+Decoded decode_heif(const PictureSource& source);
+Decoded decode_jxl(const PictureSource& source);
+
+}  // namespace redraw::formats

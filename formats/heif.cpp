@@ -1,0 +1,140 @@
+// HEIC by libheif, which turns and cuts pictures itself: 8 to 12 bits, alpha; of several pictures
+// the main one.
+#include "engine/image/colour.h"
+#include "engine/image/profiles.h"
+#include "engine/text/display_name.h"
+#include "formats/formats.h"
+#include "formats/levels.h"
+
+#include <libheif/heif.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace redraw::formats {
+namespace {
+
+struct Free {
+    void operator()(heif_context* context) const { heif_context_free(context); }
+    void operator()(heif_image_handle* handle) const { heif_image_handle_release(handle); }
+    void operator()(heif_image* image) const { heif_image_release(image); }
+    void operator()(heif_decoding_options* options) const { heif_decoding_options_free(options); }
+    void operator()(heif_color_profile_nclx* colours) const {
+        heif_nclx_color_profile_free(colours);
+    }
+};
+using Context = std::unique_ptr<heif_context, Free>;
+using Handle = std::unique_ptr<heif_image_handle, Free>;
+using Pixels = std::unique_ptr<heif_image, Free>;
+
+void check(const PictureSource& source, const heif_error& error) {
+    if (error.code == heif_error_Ok) return;
+    if (error.code == heif_error_Memory_allocation_error &&
+        error.subcode != heif_suberror_Security_limit_exceeded)
+        throw std::bad_alloc();
+    if (error.subcode == heif_suberror_Unsupported_codec ||
+        error.code == heif_error_Unsupported_filetype ||
+        error.code == heif_error_Plugin_loading_error)
+        source.refuse("libheif has no decoder for it here (" + excerpt(error.message) +
+                      "); Debian has those for HEVC in libde265-0 and, from version 13 on, "
+                      "libheif-plugin-libde265");
+    source.refuse_damaged(excerpt(error.message, 100));
+}
+
+bool is_gray([[maybe_unused]] const heif_image_handle* handle) {
+#if LIBHEIF_NUMERIC_VERSION >= 0x01110000
+    heif_colorspace space = heif_colorspace_undefined;
+    heif_chroma chroma = heif_chroma_undefined;
+    const heif_error error =
+        heif_image_handle_get_preferred_decoding_colorspace(handle, &space, &chroma);
+    return error.code == heif_error_Ok && space == heif_colorspace_monochrome;
+#else
+    return false;
+#endif
+}
+
+heif_chroma layout_of(bool alpha, bool words) {
+    const bool little = std::endian::native == std::endian::little;
+    if (!words) return alpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB;
+    if (little)
+        return alpha ? heif_chroma_interleaved_RRGGBBAA_LE : heif_chroma_interleaved_RRGGBB_LE;
+    return alpha ? heif_chroma_interleaved_RRGGBBAA_BE : heif_chroma_interleaved_RRGGBB_BE;
+}
+
+// Row by row: they may be padded.
+Image unpacked(const PictureSource& source, const heif_image* pixels, int channels, int bits) {
+    const int width = heif_image_get_width(pixels, heif_channel_interleaved);
+    const int height = heif_image_get_height(pixels, heif_channel_interleaved);
+    source.check_size(width, height);
+    int stride = 0;
+    const std::uint8_t* rows =
+        heif_image_get_plane_readonly(pixels, heif_channel_interleaved, &stride);
+    const int bytes = bits > 8 ? 2 : 1;
+    if (rows == nullptr || stride < width * channels * bytes)
+        source.refuse_damaged("its pixels cannot be decoded");
+    Image image = make_image(width, height, channels);
+    const std::uint32_t most = (1u << bits) - 1;
+    const auto count = std::size_t(width) * std::size_t(channels);
+    for (int y = 0; y < height; ++y)
+        unpack_row(rows + std::ptrdiff_t(y) * stride, count, image.row(y), bits > 8 ? 16 : 8, most);
+    return image;
+}
+
+void convert_colours(Decoded& decoded, const heif_image_handle* handle) {
+    const std::size_t size = heif_image_handle_get_raw_color_profile_size(handle);
+    constexpr std::size_t kLargest = 16 << 20;
+    if (size > 0 && size <= kLargest) {
+        std::vector<std::byte> profile(size);
+        if (heif_image_handle_get_raw_color_profile(handle, profile.data()).code == heif_error_Ok)
+            convert_to_srgb(decoded.image, profile, decoded.bit_depth, decoded.note);
+        return;
+    }
+    heif_color_profile_nclx* given = nullptr;
+    if (heif_image_handle_get_nclx_color_profile(handle, &given).code != heif_error_Ok) return;
+    const std::unique_ptr<heif_color_profile_nclx, Free> owner(given);
+    const CodePoints points{int(given->color_primaries), int(given->transfer_characteristics)};
+    convert_to_srgb(decoded.image, profile_of(points, decoded.note), decoded.bit_depth,
+                    decoded.note);
+}
+
+}  // namespace
+
+Decoded decode_heif(const PictureSource& source) {
+    const Context context(heif_context_alloc());
+    if (!context) throw std::bad_alloc();
+    heif_context_set_maximum_image_size_limit(context.get(), source.limits.max_side);
+    check(source, heif_context_read_from_memory_without_copy(context.get(), source.data(),
+                                                             source.size(), nullptr));
+    heif_image_handle* main = nullptr;
+    check(source, heif_context_get_primary_image_handle(context.get(), &main));
+    const Handle handle(main);
+    source.check_size(heif_image_handle_get_width(main), heif_image_handle_get_height(main));
+    const bool alpha = heif_image_handle_has_alpha_channel(main) != 0;
+    const bool words = heif_image_handle_get_luma_bits_per_pixel(main) > 8;
+
+    const std::unique_ptr<heif_decoding_options, Free> options(heif_decoding_options_alloc());
+    if (!options) throw std::bad_alloc();
+    heif_image* decoded_pixels = nullptr;
+    check(source, heif_decode_image(main, &decoded_pixels, heif_colorspace_RGB,
+                                    layout_of(alpha, words), options.get()));
+    const Pixels pixels(decoded_pixels);
+    const int bits =
+        words ? heif_image_get_bits_per_pixel_range(pixels.get(), heif_channel_interleaved) : 8;
+    if (bits < 8 || bits > 16) source.refuse_damaged("its pixels cannot be decoded");
+
+    Decoded decoded;
+    decoded.bit_depth = words ? 16 : 8;
+    decoded.image = unpacked(source, pixels.get(), alpha ? 4 : 3, words ? std::max(bits, 9) : 8);
+    if (alpha && heif_image_handle_is_premultiplied_alpha(main))
+        take_out_alpha(decoded.image, decoded.bit_depth);
+    if (is_gray(main)) decoded.image = without_colour(decoded.image);
+    convert_colours(decoded, main);
+    if (heif_context_get_number_of_top_level_images(context.get()) > 1)
+        add_note(decoded.note, "only the main one of its pictures is read");
+    return decoded;
+}
+
+}  // namespace redraw::formats

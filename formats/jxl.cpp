@@ -1,0 +1,171 @@
+// JPEG XL by libjxl, which turns pictures upright itself: 8 to 16 bits and with a point, gray,
+// alpha; of an animation the first frame.
+#include "engine/image/colour.h"
+#include "engine/image/profiles.h"
+#include "formats/formats.h"
+#include "formats/levels.h"
+
+#include <jxl/decode.h>
+#include <jxl/thread_parallel_runner.h>
+
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace redraw::formats {
+namespace {
+
+struct DestroyDecoder {
+    void operator()(JxlDecoder* decoder) const { JxlDecoderDestroy(decoder); }
+    void operator()(void* runner) const { JxlThreadParallelRunnerDestroy(runner); }
+};
+using Decoder = std::unique_ptr<JxlDecoder, DestroyDecoder>;
+using Runner = std::unique_ptr<void, DestroyDecoder>;
+
+// Before version 0.9 these took a pixel format, which they did not look at.
+constexpr auto kPixels = JXL_COLOR_PROFILE_TARGET_DATA;
+using Format = const JxlPixelFormat*;
+using Target = JxlColorProfileTarget;
+JxlDecoderStatus call(JxlDecoderStatus (*size)(const JxlDecoder*, Format, Target, std::size_t*),
+                      const JxlDecoder* decoder, std::size_t* bytes) {
+    return size(decoder, nullptr, kPixels, bytes);
+}
+[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*size)(const JxlDecoder*, Target,
+                                                                std::size_t*),
+                                       const JxlDecoder* decoder, std::size_t* bytes) {
+    return size(decoder, kPixels, bytes);
+}
+JxlDecoderStatus call(JxlDecoderStatus (*profile)(const JxlDecoder*, Format, Target, std::uint8_t*,
+                                                  std::size_t),
+                      const JxlDecoder* decoder, std::uint8_t* to, std::size_t bytes) {
+    return profile(decoder, nullptr, kPixels, to, bytes);
+}
+[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*profile)(const JxlDecoder*, Target,
+                                                                   std::uint8_t*, std::size_t),
+                                       const JxlDecoder* decoder, std::uint8_t* to,
+                                       std::size_t bytes) {
+    return profile(decoder, kPixels, to, bytes);
+}
+JxlDecoderStatus call(JxlDecoderStatus (*encoding)(const JxlDecoder*, Format, Target,
+                                                   JxlColorEncoding*),
+                      const JxlDecoder* decoder, JxlColorEncoding* to) {
+    return encoding(decoder, nullptr, kPixels, to);
+}
+[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*encoding)(const JxlDecoder*, Target,
+                                                                    JxlColorEncoding*),
+                                       const JxlDecoder* decoder, JxlColorEncoding* to) {
+    return encoding(decoder, kPixels, to);
+}
+
+// What its values mean; high dynamic range is said in the note.
+std::vector<std::byte> profile_of_file(const JxlDecoder* decoder, std::string& note) {
+    constexpr std::size_t kLargest = 16 << 20;
+    JxlColorEncoding encoding{};
+    if (call(&JxlDecoderGetColorAsEncodedProfile, decoder, &encoding) == JXL_DEC_SUCCESS &&
+        (encoding.transfer_function == JXL_TRANSFER_FUNCTION_PQ ||
+         encoding.transfer_function == JXL_TRANSFER_FUNCTION_HLG))
+        return profile_of(CodePoints{2, int(encoding.transfer_function)}, note);
+    std::size_t size = 0;
+    if (call(&JxlDecoderGetICCProfileSize, decoder, &size) != JXL_DEC_SUCCESS || size > kLargest)
+        return {};
+    std::vector<std::byte> profile(size);
+    if (call(&JxlDecoderGetColorAsICCProfile, decoder,
+             reinterpret_cast<std::uint8_t*>(profile.data()), size) != JXL_DEC_SUCCESS)
+        return {};
+    return profile;
+}
+
+class JxlReader {
+public:
+    explicit JxlReader(const PictureSource& source)
+        : source_(source),
+          runner_(JxlThreadParallelRunnerCreate(nullptr, std::size_t(threads_of_machine()))),
+          decoder_(JxlDecoderCreate(nullptr)) {
+        if (!decoder_ || !runner_) throw std::bad_alloc();
+        JxlDecoderSetParallelRunner(decoder_.get(), JxlThreadParallelRunner, runner_.get());
+        JxlDecoderSubscribeEvents(decoder_.get(),
+                                  JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
+        JxlDecoderSetUnpremultiplyAlpha(decoder_.get(), JXL_TRUE);
+        JxlDecoderSetInput(decoder_.get(), source.data(), source.size());
+        JxlDecoderCloseInput(decoder_.get());
+    }
+
+    Decoded read() {
+        for (;;) {
+            switch (JxlDecoderProcessInput(decoder_.get())) {
+                case JXL_DEC_BASIC_INFO:
+                    read_info();
+                    break;
+                case JXL_DEC_COLOR_ENCODING:
+                    profile_ = profile_of_file(decoder_.get(), decoded_.note);
+                    break;
+                case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+                    give_buffer();
+                    break;
+                case JXL_DEC_FULL_IMAGE:
+                    return finished();
+                case JXL_DEC_NEED_MORE_INPUT:
+                    source_.refuse_damaged("it ends too early");
+                case JXL_DEC_SUCCESS:
+                    source_.refuse_damaged("it holds no picture");
+                default:
+                    source_.refuse_damaged("its pixels cannot be decoded");
+            }
+        }
+    }
+
+private:
+    void read_info() {
+        JxlBasicInfo info{};
+        if (JxlDecoderGetBasicInfo(decoder_.get(), &info) != JXL_DEC_SUCCESS)
+            source_.refuse_damaged("its header makes no sense");
+        source_.check_size(info.xsize, info.ysize);
+        width_ = int(info.xsize);
+        height_ = int(info.ysize);
+        channels_ = int(info.num_color_channels) + (info.alpha_bits > 0 ? 1 : 0);
+        decoded_.bit_depth = info.bits_per_sample > 8 ? 16 : 8;
+        if (info.have_animation)
+            add_note(decoded_.note, "only the first frame of the animation is read");
+        if (info.orientation != JXL_ORIENT_IDENTITY) add_note(decoded_.note, kTurnedAsAsked);
+    }
+
+    void give_buffer() {
+        const JxlPixelFormat format{std::uint32_t(channels_),
+                                    decoded_.bit_depth == 8 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16,
+                                    JXL_NATIVE_ENDIAN, 0};
+        std::size_t bytes = 0;
+        if (width_ == 0 ||
+            JxlDecoderImageOutBufferSize(decoder_.get(), &format, &bytes) != JXL_DEC_SUCCESS)
+            source_.refuse_damaged("its pixels cannot be decoded");
+        decoded_.image = make_image(width_, height_, channels_);
+        if (bytes != decoded_.image.values.size() * std::size_t(decoded_.bit_depth / 8))
+            source_.refuse_damaged("its header makes no sense");
+        samples_ = samples_in(decoded_.image, bytes);
+        if (JxlDecoderSetImageOutBuffer(decoder_.get(), &format, samples_, bytes) !=
+            JXL_DEC_SUCCESS)
+            source_.refuse_damaged("its pixels cannot be decoded");
+    }
+
+    Decoded finished() {
+        if (samples_ == nullptr) source_.refuse_damaged("it holds no picture");
+        unpack_levels(samples_, decoded_.image, decoded_.bit_depth);
+        convert_to_srgb(decoded_.image, profile_, decoded_.bit_depth, decoded_.note);
+        return std::move(decoded_);
+    }
+
+    const PictureSource& source_;
+    Runner runner_;
+    Decoder decoder_;
+    int width_ = 0, height_ = 0, channels_ = 0;
+    unsigned char* samples_ = nullptr;  // at the end of the image's
+    std::vector<std::byte> profile_;
+    Decoded decoded_;
+};
+
+}  // namespace
+
+Decoded decode_jxl(const PictureSource& source) {
+    return JxlReader(source).read();
+}
+
+}  // namespace redraw::formats

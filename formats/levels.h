@@ -1,0 +1,61 @@
+// What the decoders of this folder share: samples as values, and a few words. Pure functions.
+#pragma once
+
+#include "engine/image/decode.h"
+#include "engine/image/image_writer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <thread>
+
+namespace redraw::formats {
+
+inline constexpr const char* kTurnedAsAsked = "turned upright as it asks for";
+
+// Decoders of one picture gain little from more.
+inline int threads_of_machine() {
+    return int(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
+}
+
+// Samples of bytes, or of words whose largest level is `most`. The samples may lie at the end of
+// the image (samples_in).
+inline void unpack_row(const unsigned char* samples, std::size_t count, float* values,
+                       int bit_depth, std::uint32_t most = 65535) {
+    if (bit_depth == 8) return unpack_bytes(samples, count, values);
+    for (std::size_t i = 0; i < count; ++i) {
+        std::uint16_t level = 0;
+        std::memcpy(&level, samples + i * sizeof level, sizeof level);
+        const std::uint32_t given = std::min<std::uint32_t>(level, most);
+        values[i] = float((given * 65535ull + most / 2) / most) / 65535;
+    }
+}
+
+inline void unpack_levels(const unsigned char* samples, Image& image, int bit_depth) {
+    unpack_row(samples, image.values.size(), image.values.data(), bit_depth);
+}
+
+// Of values that were multiplied by their alpha.
+inline void take_out_alpha(Image& image, int bit_depth) {
+    const int last = image.channels - 1, most = bit_depth == 8 ? 255 : 65535;
+    for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
+        float* pixel = image.values.data() + i;
+        for (int c = 0; c < last && pixel[last] > 0; ++c)
+            pixel[c] = float(quantise(pixel[c] / pixel[last], most)) / float(most);
+    }
+}
+
+// RGB of a gray picture, as gray.
+inline Image without_colour(const Image& image) {
+    const int alpha = image.channels - 3;
+    Image gray = make_image(image.width, image.height, 1 + alpha);
+    const float* from = image.values.data();
+    float* to = gray.values.data();
+    for (std::size_t i = 0; i < image.pixel_count(); ++i, from += image.channels) {
+        *to++ = from[0];
+        if (alpha != 0) *to++ = from[3];
+    }
+    return gray;
+}
+
+}  // namespace redraw::formats

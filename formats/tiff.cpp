@@ -1,0 +1,327 @@
+// TIFF by libtiff: strips and tiles, 1 to 16 bits, 32 bits whole and with a point, gray, RGB,
+// palettes, CMYK, with alpha; what else libtiff knows (YCbCr, CIELAB) in its own 8 bits. The first
+// page.
+#include "engine/image/colour.h"
+#include "engine/image/image_writer.h"
+#include "engine/text/display_name.h"
+#include "formats/formats.h"
+#include "formats/levels.h"
+#include "formats/tiff_samples.h"
+
+#include <fmt/format.h>
+
+#include <tiffio.h>
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redraw::formats {
+namespace {
+
+// The file in memory, as libtiff reads it, and the first thing it had against it.
+struct TiffFile {
+    std::span<const std::byte> bytes;
+    std::uint64_t at = 0;
+    std::string error;
+};
+
+tmsize_t read_file(thandle_t handle, void* to, tmsize_t count) {
+    auto& file = *static_cast<TiffFile*>(handle);
+    if (file.at >= file.bytes.size()) return 0;
+    const std::size_t given = std::min(std::size_t(count), file.bytes.size() - file.at);
+    std::memcpy(to, file.bytes.data() + file.at, given);
+    file.at += given;
+    return tmsize_t(given);
+}
+
+toff_t seek_file(thandle_t handle, toff_t offset, int whence) {
+    auto& file = *static_cast<TiffFile*>(handle);
+    file.at = whence == SEEK_CUR   ? file.at + offset
+              : whence == SEEK_END ? file.bytes.size() + offset
+                                   : offset;
+    return file.at;
+}
+
+int keep_error(TIFF*, void* user, const char*, const char* format, va_list words) {
+    auto& file = *static_cast<TiffFile*>(user);
+    char text[160] = "";
+    std::vsnprintf(text, sizeof text, format, words);
+    if (file.error.empty()) file.error = text;
+    return 1;
+}
+
+struct CloseTiff {
+    void operator()(TIFF* tiff) const { TIFFClose(tiff); }
+};
+using Tiff = std::unique_ptr<TIFF, CloseTiff>;
+
+Tiff open_tiff(TiffFile& file) {
+    constexpr tmsize_t kLargestBlock = 512 << 20;
+    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
+        TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
+    if (!options) throw std::bad_alloc();
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestBlock);
+    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &file);
+    TIFFOpenOptionsSetWarningHandlerExtR(
+        options.get(), [](TIFF*, void*, const char*, const char*, va_list) { return 1; }, nullptr);
+    return Tiff(TIFFClientOpenExt(
+        "picture", "rm", &file, read_file, [](thandle_t, void*, tmsize_t) -> tmsize_t { return 0; },
+        seek_file, [](thandle_t) { return 0; },
+        [](thandle_t handle) -> toff_t { return static_cast<TiffFile*>(handle)->bytes.size(); },
+        nullptr, nullptr, options.get()));
+}
+
+template <class Value>
+Value field(TIFF* tiff, std::uint32_t tag, Value otherwise) {
+    Value value = otherwise;
+    return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
+}
+
+TiffHeader read_header(const PictureSource& source, TIFF* tiff) {
+    TiffHeader header;
+    TIFFGetField(tiff, TIFFTAG_IMAGEWIDTH, &header.width);
+    TIFFGetField(tiff, TIFFTAG_IMAGELENGTH, &header.height);
+    source.check_size(header.width, header.height);
+    header.bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1);
+    header.samples = field<std::uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1);
+    header.photometric = header.samples >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
+    header.photometric =
+        field(tiff, TIFFTAG_PHOTOMETRIC, static_cast<std::uint16_t>(header.photometric));
+    header.separate = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) ==
+                          PLANARCONFIG_SEPARATE &&
+                      header.samples > 1;
+    header.tiled = TIFFIsTiled(tiff) != 0;
+    header.real =
+        field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT) == SAMPLEFORMAT_IEEEFP;
+    std::uint16_t extra = 0;
+    const std::uint16_t* kinds = nullptr;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
+    if (extra > 0 && kinds != nullptr && header.samples > header.colours() &&
+        header.photometric != PHOTOMETRIC_PALETTE) {
+        if (kinds[0] == EXTRASAMPLE_ASSOCALPHA) header.alpha = Alpha::premultiplied;
+        if (kinds[0] == EXTRASAMPLE_UNASSALPHA) header.alpha = Alpha::straight;
+    }
+    return header;
+}
+
+// What is read sample by sample; the rest is left to libtiff.
+bool is_plain(TIFF* tiff, const TiffHeader& header) {
+    const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT);
+    const bool whole = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+    const bool indexed = header.photometric == PHOTOMETRIC_PALETTE;
+    const bool known = header.photometric == PHOTOMETRIC_MINISBLACK ||
+                       header.photometric == PHOTOMETRIC_MINISWHITE ||
+                       header.photometric == PHOTOMETRIC_RGB || indexed ||
+                       (header.photometric == PHOTOMETRIC_SEPARATED &&
+                        field<std::uint16_t>(tiff, TIFFTAG_INKSET, INKSET_CMYK) == INKSET_CMYK);
+    const bool depth = whole ? (header.bits >= 1 && header.bits <= (indexed ? 8 : 16)) ||
+                                   (header.bits == 32 && !indexed)
+                             : header.real && header.bits == 32 && !indexed;
+    return known && depth && header.samples >= header.used() &&
+           field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE) != COMPRESSION_OJPEG;
+}
+
+std::vector<Colour> read_palette(const PictureSource& source, TIFF* tiff,
+                                 const TiffHeader& header) {
+    std::vector<Colour> palette;
+    if (header.photometric != PHOTOMETRIC_PALETTE) return palette;
+    std::uint16_t *red = nullptr, *green = nullptr, *blue = nullptr;
+    if (!TIFFGetField(tiff, TIFFTAG_COLORMAP, &red, &green, &blue))
+        source.refuse_damaged("it has no palette");
+    const std::size_t count = std::size_t(1) << header.bits;
+    // Some wrote bytes where words are asked for.
+    bool bytes = true;
+    for (std::size_t i = 0; i < count; ++i) bytes = bytes && (red[i] | green[i] | blue[i]) < 256;
+    const auto level = [&](std::uint16_t v) {
+        return static_cast<unsigned char>(bytes ? v : v >> 8);
+    };
+    for (std::size_t i = 0; i < count; ++i)
+        palette.push_back(unpack_colour({level(red[i]), level(green[i]), level(blue[i]), 255}));
+    return palette;
+}
+
+// The rows and tiles of the file, one after the other.
+class Reader {
+public:
+    Reader(const PictureSource& source, const TiffFile& file, TIFF* tiff, const TiffHeader& header)
+        : source_(source), file_(file), tiff_(tiff), header_(header) {
+        constexpr std::int64_t kLargest = 256 << 20;
+        if (header.tiled) {
+            TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &tile_width_);
+            TIFFGetField(tiff, TIFFTAG_TILELENGTH, &tile_height_);
+        }
+        row_bytes_ =
+            std::int64_t(header.tiled ? TIFFTileRowSize64(tiff) : TIFFScanlineSize64(tiff));
+        const std::int64_t bytes = header.tiled ? std::int64_t(TIFFTileSize64(tiff)) : row_bytes_;
+        const std::int64_t pixels = header.tiled ? tile_width_ : header.width;
+        if (row_bytes_ < (pixels * header.bits * header.stride() + 7) / 8 || bytes < row_bytes_ ||
+            (header.tiled && (tile_width_ == 0 || bytes < row_bytes_ * tile_height_)))
+            source.refuse_damaged("its rows make no sense");
+        if (bytes > kLargest) source.refuse("it is stored in parts of over 256 MB");
+        buffer_.resize(std::size_t(bytes));
+    }
+
+    // Fails before the picture is allocated, where already the first part does.
+    void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
+
+    void read(Samplings& to) {
+        const int planes = header_.separate ? to.values.channels : 1;
+        for (int plane = 0; plane < planes; ++plane)
+            header_.tiled ? read_tiles(to, plane) : read_rows(to, plane);
+    }
+
+    bool above_one() const { return above_one_; }
+
+private:
+    void read_rows(Samplings& to, int plane) {
+        for (std::uint32_t y = 0; y < header_.height; ++y) {
+            read_row(y, plane);
+            to.put(Row(buffer_.data(), header_, above_one_), 0, y, header_.width, plane);
+        }
+    }
+    void read_tiles(Samplings& to, int plane) {
+        for (std::uint32_t top = 0; top < header_.height; top += tile_height_) {
+            for (std::uint32_t left = 0; left < header_.width; left += tile_width_) {
+                read_tile(left, top, plane);
+                const std::uint32_t width = std::min(tile_width_, header_.width - left);
+                const std::uint32_t height = std::min(tile_height_, header_.height - top);
+                for (std::uint32_t y = 0; y < height; ++y)
+                    to.put(Row(buffer_.data() + y * row_bytes_, header_, above_one_), left, top + y,
+                           width, plane);
+            }
+        }
+    }
+    void read_row(std::uint32_t y, int plane) {
+        if (TIFFReadScanline(tiff_, buffer_.data(), y, static_cast<std::uint16_t>(plane)) != 1)
+            refuse();
+    }
+    void read_tile(std::uint32_t x, std::uint32_t y, int plane) {
+        if (TIFFReadTile(tiff_, buffer_.data(), x, y, 0, static_cast<std::uint16_t>(plane)) < 0)
+            refuse();
+    }
+    [[noreturn]] void refuse() const {
+        source_.refuse_damaged(file_.error.empty() ? "it ends too early"
+                                                   : excerpt(file_.error, 100));
+    }
+
+    const PictureSource& source_;
+    const TiffFile& file_;
+    TIFF* tiff_;
+    const TiffHeader& header_;
+    std::uint32_t tile_width_ = 0, tile_height_ = 0;
+    std::int64_t row_bytes_ = 0;
+    std::vector<unsigned char> buffer_;
+    bool above_one_ = false;
+};
+
+// By libtiff, as 8-bit RGB.
+Image read_otherwise(const PictureSource& source, const TiffFile& file, TIFF* tiff) {
+    char reason[1024] = "";
+    TIFFRGBAImage reader{};
+    if (!TIFFRGBAImageOK(tiff, reason) || !TIFFRGBAImageBegin(&reader, tiff, 1, reason))
+        source.refuse("it is a TIFF of a kind Redraw does not read");
+    const std::unique_ptr<TIFFRGBAImage, void (*)(TIFFRGBAImage*)> owner(&reader, TIFFRGBAImageEnd);
+    reader.req_orientation = reader.orientation;  // turned later, as every picture
+    Image image = make_image(int(reader.width), int(reader.height), 3);
+    unsigned char* bytes = samples_in(image, image.pixel_count() * 4);
+    auto* raster = reinterpret_cast<std::uint32_t*>(bytes);
+    if (!TIFFRGBAImageGet(&reader, raster, reader.width, reader.height))
+        source.refuse_damaged(file.error.empty() ? "it ends too early" : excerpt(file.error, 100));
+    for (std::size_t i = 0; i < image.pixel_count(); ++i) {
+        const std::uint32_t pixel = raster[i];
+        const auto byte = [&](int c) { return static_cast<unsigned char>(pixel >> (8 * c)); };
+        std::copy_n(unpack_colour({byte(0), byte(1), byte(2), 255}).data(), 3,
+                    image.values.data() + i * 3);
+    }
+    return image;
+}
+
+std::span<const std::byte> profile_of_file(TIFF* tiff) {
+    std::uint32_t length = 0;
+    void* profile = nullptr;
+    if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &length, &profile)) return {};
+    return {static_cast<const std::byte*>(profile), length};
+}
+
+void refuse_raw(const PictureSource& source, TIFF* tiff, int photometric) {
+    constexpr std::size_t kCanon = 8;  // where "CR" stands
+    void* version = nullptr;
+    const std::string_view text(reinterpret_cast<const char*>(source.data()), source.size());
+    if (photometric == PHOTOMETRIC_CFA || photometric == 34892 ||
+        TIFFGetField(tiff, TIFFTAG_DNGVERSION, &version) ||
+        text.substr(std::min(kCanon, text.size())).starts_with("CR\2"))
+        source.refuse("it is a camera's raw picture, which Redraw does not read");
+}
+
+Image read_plain(const PictureSource& source, const TiffFile& file, TIFF* tiff,
+                 const TiffHeader& header, Decoded& decoded) {
+    Reader reader(source, file, tiff, header);
+    reader.try_first();
+    Samplings samplings(header, read_palette(source, tiff, header));
+    reader.read(samplings);
+    if (reader.above_one()) add_note(decoded.note, "its values above 1 are cut off");
+    Image image = std::move(samplings.values);
+    const int most = header.bit_depth() == 8 ? 255 : 65535;
+    const bool alpha = header.alpha != Alpha::none;
+    if (header.photometric == PHOTOMETRIC_SEPARATED) {
+        auto to_srgb =
+            ToSrgb::by(profile_of_file(tiff),
+                       {Samples::cmyk, header.bit_depth(), image.pixel_count()}, decoded.note);
+        if (!to_srgb) add_note(decoded.note, "converted from CMYK to RGB");
+        image = rgb_of_inks(image, alpha, most, to_srgb);
+    }
+    if (header.photometric == PHOTOMETRIC_MINISWHITE)
+        for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels))
+            image.values[i] = float(most - quantise(image.values[i], most)) / float(most);
+    if (header.alpha == Alpha::premultiplied) take_out_alpha(image, header.bit_depth());
+    return image;
+}
+
+}  // namespace
+
+Decoded decode_tiff(const PictureSource& source) {
+    TiffFile file;
+    file.bytes = source.bytes;
+    const Tiff tiff = open_tiff(file);
+    if (!tiff)
+        source.refuse_damaged(file.error.empty() ? "it ends too early" : excerpt(file.error, 100));
+    TiffHeader header = read_header(source, tiff.get());
+    refuse_raw(source, tiff.get(), header.photometric);
+    const auto compression =
+        field<std::uint16_t>(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    if (!TIFFIsCODECConfigured(compression))
+        source.refuse(
+            fmt::format("it is a TIFF packed in a way (number {}) that libtiff does not "
+                        "know",
+                        compression));
+    if (compression == COMPRESSION_JPEG && header.photometric == PHOTOMETRIC_YCBCR &&
+        !header.separate && header.bits == 8 && header.samples == 3) {
+        TIFFSetField(tiff.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+        header.photometric = PHOTOMETRIC_RGB;
+    }
+
+    Decoded decoded;
+    const bool plain = is_plain(tiff.get(), header);
+    decoded.bit_depth = plain ? header.bit_depth() : 8;
+    decoded.image = plain ? read_plain(source, file, tiff.get(), header, decoded)
+                          : read_otherwise(source, file, tiff.get());
+    if (header.photometric != PHOTOMETRIC_SEPARATED && header.photometric < PHOTOMETRIC_CIELAB)
+        convert_to_srgb(decoded.image, profile_of_file(tiff.get()), decoded.bit_depth,
+                        decoded.note);
+    const int orientation = field<std::uint16_t>(tiff.get(), TIFFTAG_ORIENTATION, 1);
+    decoded.orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
+    if (!TIFFLastDirectory(tiff.get()))
+        add_note(decoded.note, "only the first of its pages is read");
+    return decoded;
+}
+
+}  // namespace redraw::formats

@@ -1,0 +1,71 @@
+"""TIFF files by script, of every kind that Redraw reads itself."""
+import struct
+
+import numpy as np
+
+
+def packed(samples, depth, order, real):
+    """A row of samples as TIFF keeps it."""
+    flat = samples.reshape(-1)
+    if real:
+        return flat.astype(order + "f4").tobytes()
+    if depth in (8, 16, 32):
+        return flat.astype(f"{order}u{depth // 8}").tobytes()
+    bits = (flat[:, None].astype(np.int64) >> np.arange(depth - 1, -1, -1)) & 1
+    return np.packbits(bits.reshape(-1).astype(np.uint8)).tobytes()
+
+
+def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None, extra=None, palette=None, profile=None,
+         orientation=None, real=False, packing=1, rows_a_strip=5):
+    """`pixels[y][x]` has a number for every sample; `tile`: the side of one; `extra`: what the last sample means."""
+    height, width, samples = pixels.shape
+    if photometric is None:
+        photometric = 3 if palette is not None else 2 if samples >= 3 else 1
+    parts = []
+    for plane in [pixels[..., c:c + 1] for c in range(samples)] if planes else [pixels]:
+        if tile:
+            for top in range(0, height, tile):
+                for left in range(0, width, tile):
+                    part = np.zeros((tile, tile, plane.shape[2]), pixels.dtype)
+                    cut = plane[top:top + tile, left:left + tile]
+                    part[:cut.shape[0], :cut.shape[1]] = cut
+                    parts.append(b"".join(packed(row, depth, order, real) for row in part))
+        else:
+            for top in range(0, height, rows_a_strip):
+                parts.append(b"".join(packed(row, depth, order, real) for row in plane[top:top + rows_a_strip]))
+    entries = {256: ("I", [width]), 257: ("I", [height]), 258: ("H", [depth] * samples), 259: ("H", [packing]),
+               262: ("H", [photometric]), 277: ("H", [samples]), 284: ("H", [2 if planes else 1])}
+    if extra is not None:
+        entries[338] = ("H", [extra])
+    if orientation is not None:
+        entries[274] = ("H", [orientation])
+    if real:
+        entries[339] = ("H", [3] * samples)
+    if palette is not None:
+        entries[320] = ("H", [int(v) for c in range(3) for v in palette[:, c]])
+    if profile is not None:
+        entries[34675] = ("B", list(profile))
+    places, lengths = (324, 325) if tile else (273, 279)
+    if tile:
+        entries[322], entries[323] = ("I", [tile]), ("I", [tile])
+    else:
+        entries[278] = ("I", [rows_a_strip])
+    at, offsets = 8, []
+    for part in parts:
+        offsets.append(at)
+        at += len(part) + len(part) % 2
+    entries[places], entries[lengths] = ("I", offsets), ("I", [len(part) for part in parts])
+    directory, after = at, at + 2 + 12 * len(entries) + 4
+    table, far = b"", b""
+    for tag, (kind, values) in sorted(entries.items()):
+        data = struct.pack(f"{order}{len(values)}{kind}", *values)
+        if len(data) <= 4:
+            value = data.ljust(4, b"\0")
+        else:
+            far += bytes(len(far) % 2)
+            value = struct.pack(order + "I", after + len(far))
+            far += data
+        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4}[kind], len(values)) + value
+    body = b"".join(part + bytes(len(part) % 2) for part in parts)
+    return ((b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", directory) + body
+            + struct.pack(order + "H", len(entries)) + table + bytes(4) + far)

@@ -1,0 +1,7 @@
+// Any bytes as TIFF, past the sniffing.
+#include "tests/fuzz/format_target.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    redraw::fuzz::decode_any(redraw::formats::decode_tiff, data, size);
+    return 0;
+}

@@ -1,0 +1,161 @@
+"""Cases 310 to 329: TIFF, AVIF, HEIC and JPEG XL that are cut, changed, claim to be huge, or unpack to far more than they are."""
+
+import struct
+import sys
+import zlib
+
+from case import SMALL, SOURCE, Skipped, case, check
+from picture_checks import learned, refused
+
+sys.path.insert(1, str(SOURCE / "tests/fuzz"))
+import corpus_formats as formats  # noqa: E402
+from corpus_profiles import profiles  # noqa: E402
+
+TIFFS = dict(formats.tiffs(dict(profiles())["rgb-gamma"]))
+MADE = {"avif": dict(formats.made(".avif")), "heif": dict(formats.made(".heic")), "jxl": dict(formats.made(".jxl"))}
+
+
+def need(t, module):
+    if not (t.programs / f"redraw_{module}.so").exists():
+        raise Skipped(f"this build has no module redraw_{module}.so")
+
+
+def fits(t, data, name="a picture"):
+    """Learned, or refused with one sentence; which."""
+    path = t.file(name, data)
+    ended = t.run("fit", path, "-o", t.folder / "run.redraw", "--force", *SMALL)
+    check(ended.status in (0, 1), f"status {ended.status}: {ended.err[-400:]}")
+    check(ended.status == 0 or len(ended.err.splitlines()) == 1, f"not one sentence: {ended.err[-400:]!r}")
+    check(ended.err.isprintable() or ended.err[:-1].isprintable(), f"raw characters: {ended.err!r}")
+    return ended
+
+
+def whole_and_cut(t, module, files):
+    need(t, module)
+    cuts = 0
+    for name, data in files.items():
+        check(fits(t, data, name).status == 0, f"{name} is not read")
+        for part in range(1, 16):
+            cut = data[:len(data) * part // 16]
+            cuts += fits(t, cut, name).status == 1
+    return f"{len(files)} whole, {cuts} of {15 * len(files)} cuts refused"
+
+
+def changed(t, module, files, steps):
+    need(t, module)
+    refusals = count = 0
+    for name, data in files.items():
+        for at in range(0, len(data), max(1, len(data) // (steps * (10 if t.full else 1)))):
+            for value in (0, 255):
+                refusals += fits(t, data[:at] + bytes([value]) + data[at + 1:], name).status
+                count += 1
+    return f"{refusals} of {count} refused"
+
+
+@case(310, "TIFFs of every kind, and each cut in 15 places", "learned; none hangs or crashes")
+def tiff_cut(t):
+    return whole_and_cut(t, "tiff", {name: data for name, data in TIFFS.items() if "lzw" not in name and "packbits" not in name
+                                     and "planes" not in name} if not t.full else {"rgb-1660.tif": TIFFS["rgb-1660.tif"]})
+
+
+@case(311, "a TIFF with bytes of its header and directory made 0 and 255", "learned or refused with a sentence")
+def tiff_changed(t):
+    data = TIFFS["profile.tif"]
+    return changed(t, "tiff", {"a.tif": data[:8] + data[-400:], "b.tif": TIFFS["palette.tif"]}, 40)
+
+
+@case(312, "TIFFs that claim 60000 x 60000, 16384 x 7800 of nothing, tiles of 2 GB, 65535 samples", "refused, in under 100 MiB")
+def tiff_huge(t):
+    need(t, "tiff")
+    refused(t, formats.tiff(3, 8, 60000, 60000, data=b"a"), "the limit is 16384 a side", name="a.tif")
+    worst = 0
+    for bad in (formats.tiff(3, 16, 16384, 7800, data=b"a"), formats.tiff(3, 16, 16384, 7800, packing=8, data=b"a"),
+                formats.tiff(3, 8, 9, 7, more=[(322, "I", [0x10000]), (323, "I", [0x8000])]),
+                formats.tiff(1, 8, 9, 7, more=[(277, "H", [65535])]), formats.tiff(3, 8, 9, 7, more=[(322, "I", [0]), (323, "I", [0])])):
+        ended = fits(t, bad, "a.tif")
+        check(ended.status == 1 and ended.peak < 100, f"{ended.status}, {ended.peak:.0f} MiB: {ended.err}")
+        worst = max(worst, ended.peak)
+    return f"{worst:.0f} MiB: {ended.sentence}"
+
+
+@case(313, "a TIFF whose directories go round in a circle, and whose strips overlap", "the first page; as stored")
+def tiff_loop(t):
+    need(t, "tiff")
+    loop = bytearray(TIFFS["gray-8.tif"])
+    directory = struct.unpack("<I", loop[4:8])[0]
+    entries = struct.unpack("<H", loop[directory:directory + 2])[0]
+    loop[directory + 2 + 12 * entries:directory + 6 + 12 * entries] = struct.pack("<I", directory)
+    out = learned(t, bytes(loop), name="a.tif")[0]
+    overlapping = bytearray(TIFFS["tiles.tif"])
+    return f"{fits(t, bytes(overlapping), 'a.tif').status}; {'first of its pages' in out}"
+
+
+@case(314, "9 KB of TIFF that unpack to 24 megapixels, and to far more than they say", "learned, in under 400 MiB; the rest is left")
+def tiff_bomb(t):
+    need(t, "tiff")
+    blank = zlib.compress(bytes(24_000_000), 9)
+    ended = t.does("fit", t.file("a.tif", formats.tiff(1, 8, 6000, 4000, packing=32946, data=blank)), "-o", "run.redraw", "--force",
+                   *SMALL, limit=60)
+    check(ended.peak < 400, f"{ended.peak:.0f} MiB")
+    more = fits(t, formats.tiff(1, 8, 9, 7, packing=32946, data=blank), "a.tif")
+    check(more.peak < 100, f"{more.peak:.0f} MiB")
+    return f"{len(blank)} bytes, {ended.peak:.0f} and {more.peak:.0f} MiB"
+
+
+@case(315, "AVIFs, and each cut in 15 places", "learned; the cut ones refused")
+def avif_cut(t):
+    return whole_and_cut(t, "avif", MADE["avif"])
+
+
+@case(316, "AVIFs with bytes of their boxes made 0 and 255", "learned or refused with a sentence")
+def avif_changed(t):
+    return changed(t, "avif", MADE["avif"], 30)
+
+
+@case(317, "HEICs, and each cut in 15 places", "learned; the cut ones refused")
+def heif_cut(t):
+    return whole_and_cut(t, "heif", MADE["heif"])
+
+
+@case(318, "HEICs with bytes of their boxes made 0 and 255", "learned or refused with a sentence")
+def heif_changed(t):
+    return changed(t, "heif", MADE["heif"], 30)
+
+
+@case(319, "JPEG XLs, and each cut in 15 places", "learned; the cut ones refused")
+def jxl_cut(t):
+    return whole_and_cut(t, "jxl", MADE["jxl"])
+
+
+@case(320, "JPEG XLs with every byte made 0 and 255", "learned or refused with a sentence")
+def jxl_changed(t):
+    return changed(t, "jxl", MADE["jxl"], 60)
+
+
+@case(321, "AVIF and HEIC whose box of sizes says 60000 x 60000", "refused, in under 100 MiB")
+def boxes_huge(t):
+    said = []
+    for module in ("avif", "heif"):
+        if not (t.programs / f"redraw_{module}.so").exists():
+            continue
+        for name, data in MADE[module].items():
+            bad = bytearray(data)
+            at = -1
+            while (at := bad.find(b"ispe", at + 1)) >= 0:
+                bad[at + 8:at + 16] = struct.pack(">II", 60000, 60000)
+            ended = fits(t, bytes(bad), name)
+            check(ended.status == 1 and ended.peak < 100, f"{name}: {ended.status}, {ended.peak:.0f} MiB: {ended.err}")
+            said.append(ended.sentence)
+    if not said:
+        raise Skipped("this build has neither module")
+    return said[-1]
+
+
+@case(322, "the four first bytes of each format and nothing else; one format called another", "refused; told by content")
+def beginnings(t):
+    for content in (b"II*\0", b"MM\0*", b"II+\0", b"\xff\x0a", b"\0\0\0\x0cJXL \r\n\x87\n", b"\0\0\0\x18ftypavif\0\0\0\0avifmif1",
+                    b"\0\0\0\x18ftypheic\0\0\0\0heicmif1", b"\xff\xff\xff\xffftypmif1", b"\0\0\0\0ftypavif"):
+        said = refused(t, content, name="a.png")
+    if (t.programs / "redraw_jxl.so").exists():
+        check("JPEG XL" in learned(t, MADE["jxl"]["lossy.jxl"], name="a.tif")[0], "not told by its content")
+    return said
