@@ -10,7 +10,7 @@ from harness import REDRAW, main
 
 BIN = pathlib.Path(REDRAW).resolve().parent
 PROGRAMS = [BIN / name for name in ("redraw", "redraw-studio") if (BIN / name).exists()]
-MODULES = [BIN / name for name in ("redraw_av.so", "redraw_cuda.so") if (BIN / name).exists()]
+MODULES = [BIN / name for name in ("redraw_av.so", "redraw_cuda.so", "redraw_portal.so") if (BIN / name).exists()]
 CACHE = (BIN.parent / "CMakeCache.txt").read_text()
 BRANCH_TARGET = b"\xf3\x0f\x1e\xfa"  # endbr64: where an indirect jump may land
 
