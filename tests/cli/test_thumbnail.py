@@ -4,6 +4,7 @@ import configparser
 import json
 import os
 import pathlib
+import resource
 import shlex
 import shutil
 import signal
@@ -54,6 +55,22 @@ class Thumbnail(CliTest):
         (self.folder / "tumbler-X1Y2Z3").write_bytes(b"")
         for name in ("tumbler-X1Y2Z3", "thumb.jpg", "-o", "a\nb"):
             self.assertEqual(self.thumbnail(run, 16, f"./{name}"), (16, 11))
+
+    def test_an_empty_file_is_filled_and_not_replaced(self):
+        """Tumbler holds the file that it made, and reads that."""
+        run = self.fit()
+        with open(self.folder / "tumbler-X1Y2Z3.png", "w+b") as held:
+            self.thumbnail(run, 24, "tumbler-X1Y2Z3.png")
+            self.assertEqual(held.read(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
+            self.run_redraw("export", run, "-o", "export.png", "--size", "24", "--threads", "1")
+            self.assertEqual((self.folder / "export.png").read_bytes(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
+
+    def test_a_file_without_room_stays_empty(self):
+        run = self.fit()
+        (self.folder / "held").touch()
+        self.refuse("thumbnail", run, "-o", "held", naming=("Cannot write held: file too large",),
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, resource.RLIM_INFINITY)))
+        self.assertEqual((self.folder / "held").read_bytes(), b"")
 
     def test_the_run_stays_as_it_is(self):
         run = self.fit()
