@@ -11,6 +11,7 @@
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
+#include "app/cli/thumbnail.h"
 #include "app/cli/usage.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
@@ -45,6 +46,7 @@ void add_commands(CLI::App& app) {
     add<TimelapseCommand>(app, "timelapse", "Draw the learning as a film");
     add<DiveCommand>(app, "dive",
                      "Fly into a detail as a film: left the picture, right the drawing");
+    add<ThumbnailCommand>(app, "thumbnail", "A small drawing at once, as file managers ask for it");
     add<CompareCommand>(app, "compare",
                         "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "What a run holds");

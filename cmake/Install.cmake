@@ -10,6 +10,7 @@ if(REDRAW_STUDIO)
   install(FILES ${assets}/icon.png DESTINATION ${icons}/256x256/apps RENAME redraw-studio.png)
 endif()
 install(FILES ${assets}/redraw.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+install(FILES ${assets}/redraw.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/redraw RENAME copyright)
 
 set(CPACK_GENERATOR DEB)

@@ -1,6 +1,7 @@
 // The desktop's own file dialog: org.freedesktop.portal.FileChooser on the session bus. A question
 // is one wait for the user's answer, on a thread and a connection of its own; the window's thread
-// asks and takes the answer, and never waits. One owner (the app).
+// asks and takes the answer, and never waits. What talks to the bus is a module (portal_module.h).
+// One owner (the app).
 #pragma once
 
 #include "ui/state/requests.h"

@@ -2,6 +2,7 @@
 
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
+#include "engine/network/grid_encoding.h"
 #include "engine/network/schedule.h"
 
 #include <algorithm>
@@ -74,14 +75,19 @@ std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int sid
     const auto parameters = latest_parameters(run);
     if (!parameters) return nullptr;
     const auto [width, height] = summary.size;
-    const PixelSize size = training_size({.longer_side = side}, width, height);
+    // Of a grid's tables a sample reads a few numbers only.
+    const double weights =
+        double(parameters->size()) - double(grid_parameters(summary.config.network));
+    PixelSize size = training_size({.longer_side = side}, width, height);
+    while (side > 1 && weights * size.width * size.height > kMostWork) {
+        side /= 2;
+        size = training_size({.longer_side = side}, width, height);
+    }
     const Grid picture = picture_grid(width, height);
     const Grid grid = resized(picture, size.width, size.height);
-    const double plain = double(size.width) * size.height * double(parameters->size());
-    if (plain > kMostWork) return nullptr;
     const auto backend = make_drawing_backend(options, run, summary.channels);
     const PixelSize block = samples_per_pixel(*backend, picture, grid);
-    if (plain * block.width * block.height <= kMostWork)
+    if (weights * size.width * block.width * size.height * block.height <= kMostWork)
         return std::make_shared<const Image>(
             draw_rows(*backend, picture, size, 0, size.height, *parameters));
     return std::make_shared<const Image>(

@@ -51,8 +51,9 @@ std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, con
 // Both open the file for reading only and close it again: never the file of a run that this process
 // is writing (run_file.h). They throw Error: not there, damaged, of a newer version.
 RunSummary read_run_summary(const std::filesystem::path& path);
-// `side`: the longer one. Null where there is nothing to draw, or a network too large to be drawn
-// in about a second.
+// `side`: the longer one, at most; the drawing is no larger than the picture that is learned, and
+// smaller where a large network would take more than about a second. Null where there is nothing
+// to draw.
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
                                       const BackendOptions& options);
 

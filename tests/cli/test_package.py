@@ -34,7 +34,7 @@ class Package(CliTest):
         unpacked = self.folder / "unpacked"
         subprocess.run(["dpkg-deb", "-x", package, unpacked], check=True)
         for name in ("share/applications/redraw-studio.desktop", "share/redraw/sample.png", "share/doc/redraw/copyright",
-                     "share/mime/packages/redraw.xml", "share/icons/hicolor/scalable/apps/redraw-studio.svg",
+                     "share/mime/packages/redraw.xml", "share/thumbnailers/redraw.thumbnailer", "share/icons/hicolor/scalable/apps/redraw-studio.svg",
                      "share/man/man1/redraw.1", "share/bash-completion/completions/redraw",
                      "share/zsh/vendor-completions/_redraw", "share/fish/vendor_completions.d/redraw.fish"):
             self.assertTrue((unpacked / "usr" / name).stat().st_size, name)

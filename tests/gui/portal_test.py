@@ -108,12 +108,22 @@ def end_while_it_is_open(studio, desktop, portals):
     desktop.wait_for("the dialog's end", lambda: portals.asked()[-1]["method"] == "Close")
 
 
+def without_the_module(studio, desktop, portals):
+    """As where it does not load, for lack of libsystemd: the studio starts, and has its own browser."""
+    portals.start("sit")
+    desktop.key("ctrl+o")
+    desktop.wait_for("the browser, as nobody asks the desktop", lambda: browser_is_open(studio, "portal-without"))
+    check(not portals.asked(), "the desktop is not asked")
+    studio.process.send_signal(signal.SIGTERM)
+    check(end_of(studio.process) == 0, "the studio ends")
+
+
 def main(program, cli, shots):
     lacks = missing() + [name for name in ("dbus-daemon",) if not shutil.which(name)]
     if lacks:
         print("SKIP: the portal test needs " + ", ".join(lacks))
         return SKIP
-    if "libsystemd" not in subprocess.run(["ldd", program], capture_output=True, text=True).stdout:
+    if not pathlib.Path(program).with_name("redraw_portal.so").exists():
         print("SKIP: this studio was built without libsystemd")
         return SKIP
     with tempfile.TemporaryDirectory(prefix="redraw-portal-") as folder:
@@ -137,6 +147,8 @@ def main(program, cli, shots):
             cancel(studio, desktop, portals)
             fall_back(studio, desktop, portals)
             end_while_it_is_open(studio, desktop, portals)
+            desktop.environment["REDRAW_PORTAL_MODULE"] = str(picture)
+            without_the_module(Studio(desktop, program, cli, home, picture), desktop, portals)
         finally:
             desktop.close()
             bus.terminate()

@@ -76,6 +76,21 @@ TEST_CASE("an untrained run has no PSNR and is still listed") {
     CHECK(draw_run(path, 32, one_thread()));
 }
 
+TEST_CASE("a photograph's grid is drawn at the size asked, a large network smaller") {
+    const TemporaryFolder folder;
+    const auto drawn = [&](const char* name, const Config& config) {
+        start_run(folder / name, stripes(320, 160, 1), "s.png", config);
+        const auto drawing = draw_run(folder / name, 160, one_thread());
+        return drawing ? PixelSize{drawing->width, drawing->height} : PixelSize{};
+    };
+    Config grid = small_config({8}, 1);
+    grid.network.encoding = Encoding::grid;
+    grid.network.grid.finest = 2048;  // millions of numbers, of which a pixel reads a few
+    grid.network.grid.base = 16;
+    CHECK(drawn("grid.redraw", grid) == PixelSize{160, 80});
+    CHECK(drawn("large.redraw", small_config({1600, 1600}, 1)) == PixelSize{80, 40});
+}
+
 TEST_CASE("a branch names the run it came from, not the run that came from") {
     TemporaryFolder folder;
     const auto first = folder / "first.redraw", second = folder / "second.redraw",

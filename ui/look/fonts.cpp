@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -40,9 +42,17 @@ Bytes read_font(const std::string& path) {
     return bytes;
 }
 
+// Where an archive for any Linux has its own (scripts/bundle).
+std::string folder_of_bundle() {
+    std::error_code none;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
+    return (program / "../share/redraw/fonts/").native();
+}
+
 Bytes first_font(std::initializer_list<const char*> names) {
+    static const std::string bundled = folder_of_bundle();
     for (const char* folder :
-         {"/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
+         {bundled.c_str(), "/usr/share/fonts/opentype/inter/", "/usr/share/fonts/truetype/inter/",
           "/usr/share/fonts/inter/", "/usr/local/share/fonts/", "/usr/share/fonts/truetype/dejavu/",
           "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/truetype/noto/",
           "/usr/share/fonts/opentype/noto/", "/usr/share/fonts/truetype/droid/",

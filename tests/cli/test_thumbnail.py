@@ -1,0 +1,192 @@
+"""What a file manager shows of a run: small, at once, and the run stays as it is, also while it learns. The line by which
+the desktop asks for it (assets/redraw.thumbnailer) does what it says."""
+import configparser
+import json
+import os
+import pathlib
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import unittest
+import xml.etree.ElementTree as xml
+
+from harness import REDRAW, SOURCE, CliTest, blobs, main, png_header, write_png
+
+
+class Thumbnail(CliTest):
+    def thumbnail(self, run, size=256, output="out.png"):
+        """Width and height of it."""
+        self.assertEqual(self.run_redraw("thumbnail", run, "-o", output, "--size", size), "")
+        return png_header(self.folder / output)[:2]
+
+    def test_at_most_as_large_as_asked_and_in_proportion(self):
+        write_png(self.folder / "wide.png", 300, 40, blobs)
+        run = self.fit("wide.redraw", "--train-size", "original", "--epochs", "2", picture="wide.png")
+        for size, expected in ((1, (1, 1)), (30, (30, 4)), (128, (128, 17)), (300, (300, 40)), (1024, (300, 40))):
+            self.assertEqual(self.thumbnail(run, size), expected)
+        write_png(self.folder / "line.png", 1, 400, blobs)
+        run = self.fit("line.redraw", "--train-size", "original", "--epochs", "2", picture="line.png")
+        self.assertEqual(self.thumbnail(run, 128), (1, 128))
+
+    def test_it_is_the_drawing(self):
+        """At the size that was learned nothing is averaged."""
+        run = self.fit()
+        self.assertEqual(self.thumbnail(run), (24, 16))
+        self.run_redraw("export", run, "-o", "export.png", "--size", "24", "--threads", "1")
+        self.assertEqual((self.folder / "out.png").read_bytes(), (self.folder / "export.png").read_bytes())
+
+    def test_every_preset(self):
+        write_png(self.folder / "picture.png", 64, 48, blobs)
+        for preset in ("siren", "grid", "enlarge", "lineart", "fourier", "tanh"):
+            with self.subTest(preset=preset):
+                self.run_redraw("fit", "picture.png", "-o", f"{preset}.redraw", "--preset", preset, "--epochs", "1", "--threads", "1")
+                self.assertEqual(self.thumbnail(f"{preset}.redraw", 32), (32, 24))
+
+    def test_a_picture_in_colour_that_is_transparent_stays_so(self):
+        run = self.fit("alpha.redraw", "--channels", "alpha")
+        self.thumbnail(run)
+        self.assertEqual(png_header(self.folder / "out.png")[3], 6)  # RGBA
+
+    def test_a_file_of_any_name_is_a_png(self):
+        """A file manager makes the file, and names it as it likes."""
+        run = self.fit()
+        (self.folder / "tumbler-X1Y2Z3").write_bytes(b"")
+        for name in ("tumbler-X1Y2Z3", "thumb.jpg", "-o", "a\nb"):
+            self.assertEqual(self.thumbnail(run, 16, f"./{name}"), (16, 11))
+
+    def test_an_empty_file_is_filled_and_not_replaced(self):
+        """Tumbler holds the file that it made, and reads that."""
+        run = self.fit()
+        with open(self.folder / "tumbler-X1Y2Z3.png", "w+b") as held:
+            self.thumbnail(run, 24, "tumbler-X1Y2Z3.png")
+            self.assertEqual(held.read(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
+            self.run_redraw("export", run, "-o", "export.png", "--size", "24", "--threads", "1")
+            self.assertEqual((self.folder / "export.png").read_bytes(), (self.folder / "tumbler-X1Y2Z3.png").read_bytes())
+
+    def test_a_file_without_room_stays_empty(self):
+        run = self.fit()
+        (self.folder / "held").touch()
+        self.refuse("thumbnail", run, "-o", "held", naming=("Cannot write held: file too large",),
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50, resource.RLIM_INFINITY)))
+        self.assertEqual((self.folder / "held").read_bytes(), b"")
+
+    def test_the_run_stays_as_it_is(self):
+        run = self.fit()
+        before, content = os.stat(run), run.read_bytes()
+        self.thumbnail(run)
+        after = os.stat(run)
+        self.assertEqual((after.st_ino, after.st_mtime_ns), (before.st_ino, before.st_mtime_ns))
+        self.assertEqual(run.read_bytes(), content)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["out.png", "picture.png", "run.redraw"])
+
+    @unittest.skipUnless(os.geteuid() != 0 or shutil.which("setpriv"), "root may write everywhere")
+    def test_a_run_that_may_only_be_read(self):
+        """As in the sandbox in which GNOME makes thumbnails: with no home, and nothing but the run and a folder for the PNG."""
+        closed, out = self.folder / "closed", self.folder / "out"
+        closed.mkdir()
+        out.mkdir()
+        self.folder.chmod(0o755)
+        out.chmod(0o777)
+        run = self.fit("closed/run.redraw")
+        run.chmod(0o444)
+        closed.chmod(0o555)
+        self.addCleanup(closed.chmod, 0o755)
+        nobody = ["setpriv", "--reuid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+        done = subprocess.run([*nobody, REDRAW, "thumbnail", run, "-o", out / "a"], text=True, capture_output=True, cwd="/", env={})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(png_header(out / "a")[:2], (24, 16))
+
+    def test_a_run_that_learns_is_not_disturbed(self):
+        self.environment["REDRAW_COMMIT_SECONDS"] = "0.05"
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+        process = self.start("fit", "picture.png", "-o", "run.redraw", "--layers", "16,16", "--epochs", "100000000", "--threads", "1",
+                             "--json")
+        self.addCleanup(lambda: process.poll() is None and process.kill())
+        events = (json.loads(line) for line in process.stdout)
+        next(event for event in events if event["event"] == "progress" and event["saved_step"] > 0)
+        for _ in range(20):
+            self.assertEqual(self.thumbnail("run.redraw"), (24, 16))
+        saved = next(event for event in events if event["event"] == "progress")["saved_step"]
+        next(event for event in events if event["event"] == "progress" and event["saved_step"] > saved)
+        process.send_signal(signal.SIGTERM)
+        out, errors = self.rest_of(process)
+        self.assertEqual((process.returncode, errors), (128 + signal.SIGTERM, ""))
+        self.assertEqual(self.run_json("info", "run.redraw")[0]["step"], json.loads(out.splitlines()[-1])["step"])
+
+    def test_what_is_no_run_is_one_sentence(self):
+        run = self.fit()
+        content = run.read_bytes()
+        (self.folder / "half.redraw").write_bytes(content[:len(content) // 2])
+        (self.folder / "head.redraw").write_bytes(content[:100])
+        (self.folder / "zeros.redraw").write_bytes(content[:100] + bytes(len(content) - 100))
+        (self.folder / "empty.redraw").write_bytes(b"")
+        (self.folder / "text.redraw").write_text("hello")
+        (self.folder / "newer.redraw").write_bytes(content[:60] + b"\x7f\0\0\0" + content[64:])
+        os.mkfifo(self.folder / "pipe.redraw")
+        for name in ("half.redraw", "head.redraw", "zeros.redraw", "empty.redraw", "text.redraw", "newer.redraw", "pipe.redraw",
+                     "gone.redraw", "picture.png", "."):
+            with self.subTest(name=name):
+                self.refuse("thumbnail", name, "-o", "out.png", naming=("redraw: ",))
+                self.assertFalse((self.folder / "out.png").exists())
+
+    def test_a_run_is_never_replaced(self):
+        run, other = self.fit(), self.fit("other.redraw")
+        content = run.read_bytes()
+        self.refuse("thumbnail", run, "-o", run, naming=("it is the run itself",))
+        self.refuse("thumbnail", other, "-o", run, naming=("it is a Redraw run",))
+        self.refuse("thumbnail", run, "-o", "no/folder/a.png", naming=("a.png",))
+        self.assertEqual(run.read_bytes(), content)
+
+    def test_wrong_usage(self):
+        run = self.fit()
+        for words in (("-o", "a.png", "--size", "0"), ("-o", "a.png", "--size", "5000"), ("-o", "a.png", "--size", "x"), (),
+                      ("-o", "-")):
+            with self.subTest(words=words):
+                self.refuse("thumbnail", run, *words, naming=("redraw: ",), status=2)
+
+
+class Thumbnailer(CliTest):
+    """The desktop's key file, with the keys that GNOME, Xfce and LXQt read."""
+
+    def setUp(self):
+        super().setUp()
+        parser = configparser.RawConfigParser(delimiters=("=",), comment_prefixes=("#",), strict=True)
+        parser.optionxform = str  # keys have capitals
+        parser.read(SOURCE / "assets/redraw.thumbnailer", encoding="utf-8")
+        self.assertEqual(parser.sections(), ["Thumbnailer Entry"])
+        self.entry = dict(parser["Thumbnailer Entry"])
+
+    def test_the_keys(self):
+        self.assertEqual(set(self.entry), {"TryExec", "Exec", "MimeType"})
+        types = {kind.get("type") for kind in xml.parse(SOURCE / "assets/redraw.xml").getroot()}
+        self.assertTrue(self.entry["MimeType"].endswith(";"))
+        self.assertEqual(set(self.entry["MimeType"].rstrip(";").split(";")), types)
+
+    def test_as_glib_reads_it(self):
+        try:
+            from gi.repository import GLib
+        except ImportError:
+            self.skipTest("python3-gi is not installed")
+        file = GLib.KeyFile()
+        file.load_from_file(str(SOURCE / "assets/redraw.thumbnailer"), GLib.KeyFileFlags.NONE)
+        self.assertEqual(file.get_string("Thumbnailer Entry", "Exec"), self.entry["Exec"])
+        self.assertEqual(list(file.get_string_list("Thumbnailer Entry", "MimeType")), ["application/vnd.redraw.run"])
+
+    def test_its_line_makes_a_thumbnail(self):
+        run = self.fit("a run, größer.redraw")
+        out = self.folder / "gnome-desktop-thumbnail"
+        values = {"%s": "16", "%o": str(out), "%i": str(run), "%u": run.as_uri(), "%%": "%"}
+        words = [values.get(word, word) for word in shlex.split(self.entry["Exec"])]
+        self.assertFalse([word for word in words if word.startswith("%")], "a code that nobody fills in")
+        folder = str(pathlib.Path(REDRAW).resolve().parent)
+        environment = {**self.environment, "PATH": folder}
+        self.assertTrue(shutil.which(self.entry["TryExec"], path=folder))
+        done = subprocess.run(words, env=environment, cwd="/", capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertEqual(png_header(out)[:2], (16, 11))
+
+
+if __name__ == "__main__":
+    main()
