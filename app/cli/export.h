@@ -3,6 +3,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/run_view.h"
 #include "engine/export/export.h"
 
 #include <cstdint>
@@ -28,6 +29,9 @@ struct ExportCommand {
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    void write_page(const RunView& view) const;
 };
 
 struct TimelapseCommand {
