@@ -23,9 +23,11 @@ namespace {
 // Mean differences between drawings, of values from 0 to 1, that rounding may cost: at most 1/255,
 // less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
 // closer where that is cheap.
-constexpr double kMostError = 0.8 / 255, kMostLastError = 0.4 / 255;
+constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
 constexpr std::size_t kCheap = 300'000;  // parameters
-constexpr int kLooksAt = 32'000;         // pixels of each drawing, to measure that
+// Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
+// them, a square of so many a side.
+constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
 
 // The pictures in it beside the drawings.
 constexpr int kOriginalSide = 1024, kStillSide = 512;
@@ -59,7 +61,12 @@ std::vector<std::byte> small_picture(const Image& image, int side, std::size_t m
 }
 
 // Bands of the drawing, evenly spread, that have about so many pixels together.
-std::vector<PixelRect> bands(const Image& target) {
+std::vector<PixelRect> bands(const Image& target, bool windows) {
+    if (windows) {
+        const int width = std::min(target.width, kLooksAtWindows);
+        const int height = std::min(target.height, kLooksAtWindows);
+        return {{(target.width - width) / 2, (target.height - height) / 2, width, height}};
+    }
     const int rows = std::max(8, kLooksAt / target.width);
     if (rows >= target.height) return {{0, 0, target.width, target.height}};
     constexpr int kBands = 8;
@@ -113,7 +120,7 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
       source_(std::move(source)),
       path_(std::move(path)),
       tensors_(page_tensors(source_.network, source_.target->channels)),
-      looked_at_(bands(*source_.target)) {
+      looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
     REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
     const Image& target = *source_.target;
     if (source_.network.encoding == Encoding::window) {
@@ -143,7 +150,7 @@ void PageExport::choose(std::size_t count) {
     }
     if (count == 1) chosen_ = {source_.moments.back()};
     // The last is packed by itself and stays.
-    if (packed_.size() > 1) packed_.resize(1);
+    if (packed_.size() > 1) packed_.erase(packed_.begin() + 1, packed_.end());
 }
 
 std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
@@ -177,11 +184,14 @@ void PageExport::pack_next() {
     const std::vector<float> after =
         last ? std::vector<float>(parameters.size()) : packed_.back().numbers.values;
     const bool closer = last && parameters.size() <= kCheap;
-    packed_.push_back(
-        {moment, pack_page_moment(
-                     tensors_, parameters, after,
-                     [&](std::span<const float> values) { return error_of(values, wanted); },
-                     closer ? kMostLastError : kMostError)});
+    const DrawingError error = [&](std::span<const float> values) {
+        return error_of(values, wanted);
+    };
+    constexpr std::size_t kBalancedEach = 4;
+    if (packed_.size() % kBalancedEach <= 1)
+        balanced_ = balanced_steps(tensors_, parameters, error);
+    packed_.push_back({moment, pack_page_moment(tensors_, parameters, after, balanced_, error,
+                                                closer ? kMostLastError : kMostError)});
     // Of those before it only the bytes are needed, but for the last, which others may begin from.
     if (packed_.size() > 2) packed_[packed_.size() - 2].numbers.values = {};
     if (!last) return;
@@ -192,40 +202,50 @@ void PageExport::pack_next() {
                                   kStillSide, kMostStill));
 }
 
-bool PageExport::advance() {
-    pack_next();
-    // All but the moments' bytes, and what each moment takes among the facts.
-    const PageText text{.network = &source_.network,
-                        .channels = source_.target->channels,
-                        .samples_across = backend_.samples_across(),
-                        .size = {source_.target->width, source_.target->height},
-                        .name = source_.name,
-                        .tensors = tensors_,
-                        .moments = {},
-                        .original = original_,
-                        .still = still_};
-    if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, page_text(text).size());
-    const std::size_t facts_each = 120 + 4 * tensors_.size();
+// All but the moments' bytes, and what each moment takes among the facts.
+bool PageExport::fits() {
+    if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
+    const std::size_t facts_each = 120 + 6 * tensors_.size();
     std::size_t numbers = 0;
     for (const Packed& packed : packed_) numbers += packed.numbers.bytes.size();
-    if (in_base64(numbers) + facts_each * chosen_.size() > room_) {
-        if (packed_.size() == 1)
-            throw Error(
-                fmt::format("Cannot write {}: a page holds {}, and the {} numbers of this network "
-                            "take {} more; "
-                            "one that was learned with --parameters {} fits.",
-                            display_name(path_), redraw::bytes(double(kMostPageBytes)),
-                            thousands(std::int64_t(tensors_.back().tensor.end())),
-                            redraw::bytes(double(in_base64(numbers) - room_)), "500k"));
-        choose(std::max<std::size_t>(1, chosen_.size() * 3 / 4));
-    }
-    if (packed_.size() < chosen_.size()) return false;
-    write();
+    const std::size_t needed = in_base64(numbers) + facts_each * chosen_.size();
+    if (packed_.size() == 1 && needed > room_)
+        throw Error(
+            fmt::format("Cannot write {}: a page holds {}, and the {} numbers of this network take "
+                        "{} too many; "
+                        "one that was learned with --parameters 500k fits.",
+                        display_name(path_), redraw::bytes(double(kMostPageBytes)),
+                        thousands(std::int64_t(tensors_.back().tensor.end())),
+                        redraw::bytes(double(needed - room_))));
+    return needed <= room_;
+}
+
+// Of counts that fit and counts that do not the next between them; false where they are close.
+bool PageExport::choose_between() {
+    const std::size_t fitting = best_.size();
+    if (too_many_ - fitting <= 1 + fitting / 10 || fitting == source_.moments.size()) return false;
+    choose(std::max(fitting + 1, fitting + (too_many_ - fitting) / 2));
     return true;
 }
 
-void PageExport::write() {
-    PageText text{.network = &source_.network,
+bool PageExport::advance() {
+    pack_next();
+    if (!fits()) {
+        too_many_ = chosen_.size();
+        if (best_.empty())  // further apart they take a little more each
+            choose(std::max<std::size_t>(1, std::min(too_many_ * 9 / 10, packed_.size() - 1)));
+        else if (!choose_between())
+            return write(), true;
+        return false;
+    }
+    if (packed_.size() < chosen_.size()) return false;
+    best_ = packed_;
+    if (choose_between()) return false;
+    return write(), true;
+}
+
+std::string PageExport::text() const {
+    PageText page{.network = &source_.network,
                   .channels = source_.target->channels,
                   .samples_across = backend_.samples_across(),
                   .size = {source_.target->width, source_.target->height},
@@ -234,11 +254,15 @@ void PageExport::write() {
                   .moments = {},
                   .original = original_,
                   .still = still_};
-    for (const Packed& packed : packed_)
-        text.moments.push_back({packed.moment,
+    for (const Packed& packed : best_)
+        page.moments.push_back({packed.moment,
                                 double(packed.moment.step) / double(source_.steps_per_epoch),
                                 &packed.numbers});
-    const std::string page = page_text(text);
+    return page_text(page);
+}
+
+void PageExport::write() {
+    const std::string page = text();
     bytes_ = page.size();
     write_file_atomically(path_, std::as_bytes(std::span(page)));
 }

@@ -45,7 +45,7 @@ public:
     double progress() const override;
 
     std::size_t bytes() const { return bytes_; }  // of the page, once it is there
-    std::size_t moments() const { return packed_.size(); }
+    std::size_t moments() const { return best_.size(); }
     std::size_t kept() const { return source_.moments.size(); }
 
 private:
@@ -53,6 +53,9 @@ private:
     std::vector<Image> drawn(std::span<const float> parameters);
     void choose(std::size_t count);
     void pack_next();
+    bool fits();
+    bool choose_between();
+    std::string text() const;
     void write();
 
     struct Packed {
@@ -69,6 +72,9 @@ private:
     std::size_t room_ = 0;              // for the moments' bytes
     std::vector<Keyframe> chosen_;      // by step
     std::vector<Packed> packed_;        // the last moment first
+    std::vector<int> balanced_;         // balanced_steps() of a moment near
+    std::vector<Packed> best_;          // the most of them that fit
+    std::size_t too_many_ = kMostPageMoments + 1;
     std::size_t bytes_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "engine/export/range_encoder.h"
 #include "engine/network/grid_encoding.h"
 #include "engine/network/parameters.h"
+#include "engine/network/random.h"
 
 #include <algorithm>
 #include <bit>
@@ -16,32 +17,28 @@
 namespace redraw {
 namespace {
 
-// Half powers of two. Measured: of a grid's finest tables steps of 2^-6 draw about 0.8/255 beside
-// the run's own drawing.
-constexpr int kCoarsest = -16, kFinest = 44, kUsual = 12;
-constexpr int kSmallTable = 2;    // of tables that many pixels share, so much finer
-constexpr int kLayerPlaces = 20;  // of layers, below their largest number, at the usual fineness
-constexpr int kFixedPlaces = 40;  // of what is not trained, and sent once
-constexpr int kSmallest = -240;
+// Half powers of two.
+constexpr int kFinest = 120;
+constexpr int kTrial = 16;        // below a tensor's largest number: what a trial adds
+constexpr int kFixedPlaces = 40;  // of what is not trained, and sent once; and of all at most
+constexpr int kSmallest = -240, kLargest = 200;
 // What is nearer to the moment after it than this share of a step stays as it is there.
-constexpr double kStays = 0.65;
+constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
 
+// Half powers of two: 2^(magnitude / 2) is at most the largest number.
+int magnitude(const Tensor& tensor, std::span<const float> parameters) {
+    const auto largest = std::bit_cast<float>(largest_bits(tensor.of(parameters)));
+    return largest > 0 ? 2 * std::ilogb(largest) : 0;
+}
+
 std::vector<int> steps_at(int fineness, std::span<const PageTensor> tensors,
-                          std::span<const float> parameters) {
-    std::size_t largest_table = 0;
-    for (const PageTensor& part : tensors)
-        if (part.table) largest_table = std::max(largest_table, part.tensor.count());
+                          std::span<const float> parameters, std::span<const int> balanced) {
     std::vector<int> steps;
-    for (const PageTensor& part : tensors) {
-        const auto largest = std::bit_cast<float>(largest_bits(part.tensor.of(parameters)));
-        const int size = largest > 0 ? 2 * std::ilogb(largest) : 0;
-        int step = size - kLayerPlaces - (fineness - kUsual);
-        if (!part.trained) step = size - kFixedPlaces;
-        if (part.table)
-            step = -fineness - (part.tensor.count() < largest_table / 4 ? kSmallTable : 0);
-        // No finer than the numbers are.
-        steps.push_back(std::max({step, size - kFixedPlaces, kSmallest}));
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const int finest = magnitude(tensors[i].tensor, parameters) - kFixedPlaces;
+        const int step = tensors[i].trained ? balanced[i] - fineness : finest;
+        steps.push_back(std::clamp(std::max(step, finest), kSmallest, kLargest));
     }
     return steps;
 }
@@ -55,18 +52,38 @@ std::int32_t level_of(double difference) {
 struct Levels {
     std::vector<std::int32_t> levels;
     std::vector<float> values;
+    std::vector<std::uint8_t> fresh;
 };
+
+// About how many bits they take.
+double cost(std::span<const std::int32_t> levels) {
+    double bits = 0;
+    for (const std::int32_t level : levels)
+        if (level != 0) bits += 3 + 2 * std::log2(std::abs(double(level)));
+    return bits;
+}
 
 Levels levels_at(std::span<const int> steps, std::span<const PageTensor> tensors,
                  std::span<const float> parameters, std::span<const float> after) {
     Levels found{std::vector<std::int32_t>(parameters.size()),
-                 std::vector<float>(parameters.size())};
+                 std::vector<float>(parameters.size()), std::vector<std::uint8_t>(tensors.size())};
+    std::vector<std::int32_t> own;
     for (std::size_t t = 0; t < tensors.size(); ++t) {
+        const Tensor& tensor = tensors[t].tensor;
         const double step = page_step(steps[t]);
-        for (std::size_t k = tensors[t].tensor.first; k < tensors[t].tensor.end(); ++k) {
-            const double base = after[k];
-            found.levels[k] = level_of((double(parameters[k]) - base) / step);
-            found.values[k] = float(base + found.levels[k] * step);
+        const auto levels = std::span(found.levels).subspan(tensor.first, tensor.count());
+        own.resize(levels.size());
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            const double value = parameters[tensor.first + i];
+            levels[i] = level_of((value - after[tensor.first + i]) / step);
+            own[i] = level_of(value / step);
+        }
+        const bool fresh = cost(own) < cost(levels);
+        found.fresh[t] = fresh;
+        if (fresh) std::ranges::copy(own, levels.begin());
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            const double base = fresh ? 0 : after[tensor.first + i];
+            found.values[tensor.first + i] = float(base + levels[i] * step);
         }
     }
     return found;
@@ -120,7 +137,6 @@ std::vector<PageTensor> page_tensors(const NetworkSpec& network, int channels) {
             part.rows = level.hashed ? 1 : level.rows.count + 1;
             part.columns = level.hashed ? int(level.entries) : level.columns.count + 1;
             part.features = network.grid.features;
-            part.table = true;
         } else {
             part.trained = layers[(i - levels.size()) / 2].trained;
             part.columns = part.tensor.shape.back();
@@ -140,22 +156,46 @@ float page_step(int half_powers) {
     return std::ldexp(half_powers & 1 ? float(std::numbers::sqrt2) : 1.0f, whole);
 }
 
+// With noise of a step d in n numbers the drawing's square error is k d^2, and n log2(1 / d) bits
+// are spent: least for a given error where k d^2 / n is the same of all tensors.
+std::vector<int> balanced_steps(std::span<const PageTensor> tensors,
+                                std::span<const float> parameters, const DrawingError& error_of) {
+    constexpr double kUnfelt = 1e-7;
+    std::vector<int> steps;
+    std::vector<float> trial(parameters.begin(), parameters.end());
+    for (const PageTensor& part : tensors) {
+        const Tensor& tensor = part.tensor;
+        const int added = magnitude(tensor, parameters) - kTrial;
+        const float step = page_step(added);
+        for (std::size_t k = tensor.first; k < tensor.end(); ++k)
+            trial[k] = parameters[k] + step * (random_unit(0, 0, k) - 0.5f);
+        const double error = part.trained ? std::max(error_of(trial), kUnfelt) : 1;
+        std::ranges::copy(tensor.of(parameters), trial.begin() + std::ptrdiff_t(tensor.first));
+        steps.push_back(added +
+                        int(std::lround(std::log2(double(tensor.count())) - 2 * std::log2(error))));
+    }
+    return steps;
+}
+
 PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const float> parameters,
-                            std::span<const float> after,
-                            const std::function<double(std::span<const float>)>& error_of,
-                            double most) {
+                            std::span<const float> after, std::span<const int> balanced,
+                            const DrawingError& error_of, double most) {
     // The coarsest that will do: the error grows with the step.
-    int low = kCoarsest, high = kFinest;
+    int low = 0, high = kFinest;
     while (low < high) {
         const int middle = low + (high - low) / 2;
-        const auto steps = steps_at(middle, tensors, parameters);
+        const auto steps = steps_at(middle, tensors, parameters, balanced);
         if (error_of(levels_at(steps, tensors, parameters, after).values) <= most)
             high = middle;
         else
             low = middle + 1;
     }
-    PageMoment moment{.steps = steps_at(low, tensors, parameters), .bytes = {}, .values = {}};
+    PageMoment moment{.steps = steps_at(low, tensors, parameters, balanced),
+                      .fresh = {},
+                      .bytes = {},
+                      .values = {}};
     Levels found = levels_at(moment.steps, tensors, parameters, after);
+    moment.fresh = std::move(found.fresh);
     moment.bytes = pack(tensors, found.levels);
     moment.values = std::move(found.values);
     return moment;

@@ -128,6 +128,7 @@ Json facts_of(const PageText& page) {
                                     {"epoch", moment.epoch},
                                     {"psnr", psnr},
                                     {"steps", moment.numbers->steps},
+                                    {"fresh", moment.numbers->fresh},
                                     {"bytes", moment.numbers->bytes.size()}});
     }
     return facts;

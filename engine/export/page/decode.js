@@ -1,5 +1,5 @@
 // The numbers of the moments, as engine/export/range_encoder.h and page_moment.cpp wrote them: what
-// differs from the moment after, in steps of each tensor's own.
+// differs from the moment after, or from 0 where that is less, in steps of each tensor's own.
 
 function bytesOf(base64) {
     const text = atob(base64);
@@ -79,6 +79,7 @@ function* decodedMoment(facts, moment, bytes, after) {
         const [rows, columns, features] = facts.tensors[t];
         const width = columns * features, count = rows * width, step = stepOf(moment.steps[t]);
         const model = count >= kOwnModel ? numberModel() : shared;
+        if (moment.fresh[t]) values.fill(0, first, first + count);
         // Sizes to 2 of this row and of the one above it; a neighbour to the left of the first is 0.
         let above = new Uint8Array(width + features), row = new Uint8Array(width + features);
         for (let y = 0, k = first; y < rows; ++y) {
