@@ -25,7 +25,7 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
 struct ExportCommand {
     std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
-    ExportFlags output;
+    ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();

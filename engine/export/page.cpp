@@ -24,6 +24,7 @@ namespace {
 // less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
 // closer where that is cheap.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
+constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
 constexpr std::size_t kCheap = 300'000;  // parameters
 // Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
 // them, a square of so many a side.
@@ -166,14 +167,19 @@ std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
 
 double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
     const std::vector<Image> seen = drawn(values);
-    double sum = 0;
+    constexpr int kLevels = 255;
+    double sum = 0, levels = 0;
     std::size_t count = 0;
     for (std::size_t p = 0; p < seen.size(); ++p) {
         count += seen[p].values.size();
-        for (std::size_t i = 0; i < seen[p].values.size(); ++i)
-            sum += std::abs(double(seen[p].values[i]) - double(wanted[p].values[i]));
+        for (std::size_t i = 0; i < seen[p].values.size(); ++i) {
+            const float a = seen[p].values[i], b = wanted[p].values[i];
+            sum += std::abs(double(a) - double(b));
+            levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels));
+        }
     }
-    return sum / double(count);
+    // Rounded to bytes, too, as they are seen: of flat drawings that is more, or less.
+    return std::max(sum, kOfRounded * levels / kLevels) / double(count);
 }
 
 void PageExport::pack_next() {
@@ -229,7 +235,7 @@ bool PageExport::choose_between() {
 }
 
 bool PageExport::advance() {
-    pack_next();
+    if (packed_.size() < chosen_.size()) pack_next();
     if (!fits()) {
         too_many_ = chosen_.size();
         if (best_.empty())  // further apart they take a little more each

@@ -12,7 +12,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <numbers>
+#include <numeric>
 
 namespace redraw {
 namespace {
@@ -25,6 +27,7 @@ constexpr int kSmallest = -240, kLargest = 200;
 // What is nearer to the moment after it than this share of a step stays as it is there.
 constexpr double kStays = 0.55;
 constexpr std::int32_t kMostLevel = 1 << 28;
+constexpr std::size_t kCoarsened = 3;  // tensors, at most, of one moment
 
 // Half powers of two: 2^(magnitude / 2) is at most the largest number.
 int magnitude(const Tensor& tensor, std::span<const float> parameters) {
@@ -190,10 +193,19 @@ PageMoment pack_page_moment(std::span<const PageTensor> tensors, std::span<const
         else
             low = middle + 1;
     }
-    PageMoment moment{.steps = steps_at(low, tensors, parameters, balanced),
-                      .fresh = {},
-                      .bytes = {},
-                      .values = {}};
+    // What is left of the error goes to those that have the most numbers.
+    std::vector<int> steps = steps_at(low, tensors, parameters, balanced);
+    std::vector<std::size_t> by_count(tensors.size());
+    std::iota(by_count.begin(), by_count.end(), std::size_t(0));
+    std::ranges::sort(by_count, std::greater{},
+                      [&](std::size_t i) { return tensors[i].tensor.count(); });
+    by_count.resize(std::min(by_count.size(), kCoarsened));
+    for (const std::size_t i : by_count) {
+        if (!tensors[i].trained) continue;
+        ++steps[i];
+        if (error_of(levels_at(steps, tensors, parameters, after).values) > most) --steps[i];
+    }
+    PageMoment moment{.steps = std::move(steps), .fresh = {}, .bytes = {}, .values = {}};
     Levels found = levels_at(moment.steps, tensors, parameters, after);
     moment.fresh = std::move(found.fresh);
     moment.bytes = pack(tensors, found.levels);

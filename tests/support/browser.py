@@ -28,17 +28,41 @@ def cut_off():
     return []
 
 
+def start_display():
+    """An X server of one's own, the display's name, and whether it is reached by a file: from a namespace of one's own it
+    is by nothing else, and who ends an X server elsewhere may remove that."""
+    for _ in range(5):
+        display, tell = os.pipe()
+        server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-nolisten", "tcp", "-screen", "0", "1600x1200x24"],
+                                  pass_fds=(tell,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(tell)
+        with os.fdopen(display) as told:
+            number = told.readline().strip()
+        for place, reached in ((f"/tmp/.X11-unix/X{number}", True), (f"\0/tmp/.X11-unix/X{number}", False)):
+            with socket.socket(socket.AF_UNIX) as trial:
+                if number and trial.connect_ex(place) == 0:
+                    return server, f":{number}", reached
+        server.terminate()
+        server.wait()
+    raise OSError("no X server starts")
+
+
 class Browser:
     def __init__(self, command, display="", **options):
         self.folder = tempfile.mkdtemp(prefix="redraw browser ")
+        self.log = open(os.path.join(self.folder, "log"), "w+b")
         environment = {**os.environ, "HOME": self.folder, "XDG_CACHE_HOME": self.folder, "XDG_CONFIG_HOME": self.folder,
                        "LIBGL_ALWAYS_SOFTWARE": "1", "DISPLAY": display}
         self.process = subprocess.Popen([part.replace("FOLDER", self.folder) for part in command], env=environment,
-                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.log,
                                         start_new_session=True, **options)
 
     def __enter__(self):
         return self
+
+    def gone(self):
+        self.log.seek(0)
+        return OSError("the browser is gone: " + self.log.read().decode("utf-8", "replace")[-2000:])
 
     def __exit__(self, *_):
         try:
@@ -46,6 +70,7 @@ class Browser:
         except ProcessLookupError:
             pass
         self.process.wait()
+        self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -82,7 +107,7 @@ class Chromium(Browser):
             while b"\0" not in self.buffer:
                 piece = os.read(self.into, 1 << 20)
                 if not piece:
-                    raise OSError("the browser is gone")
+                    raise self.gone()
                 self.buffer += piece
             message, self.buffer = self.buffer.split(b"\0", 1)
             message = json.loads(message)
@@ -118,17 +143,12 @@ class Firefox(Browser):
 
     def __init__(self, size=(1000, 700), webgl=True):
         self.last, self.problems = 0, []
-        cut = cut_off()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
         profile = tempfile.mkdtemp(prefix="redraw profile ")
-        display, tell = os.pipe()
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(tell), "-nolisten", "tcp", "-screen", "0", "1600x1200x24"],
-                                       pass_fds=(tell,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(tell)
-        display_name = ":" + os.read(display, 16).decode().strip()
-        os.close(display)
+        self.server, display, reached = start_display()
+        cut = cut_off() if reached else []
         preferences = {"marionette.port": port, "webgl.force-enabled": webgl, "webgl.disabled": not webgl,
                        "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
                        "toolkit.telemetry.reportingpolicy.firstRun": False, "browser.aboutwelcome.enabled": False,
@@ -151,7 +171,7 @@ class Firefox(Browser):
         self.socket, inside = socket.socketpair()
         shell = f'"$1" --marionette --no-remote --profile "$2" --window-size {size[0]},{size[1]} about:blank & ' \
                 f'exec python3 -c "$3" {port} {inside.fileno()}'
-        super().__init__([*cut, "bash", "-c", shell, "bash", FIREFOX, profile, relay], display_name,
+        super().__init__([*cut, "bash", "-c", shell, "bash", FIREFOX, profile, relay], display,
                          pass_fds=(inside.fileno(),))
         inside.close()
         self.profile = profile
@@ -164,7 +184,7 @@ class Firefox(Browser):
 
     def __exit__(self, *_):
         super().__exit__()
-        self.server.kill()
+        self.server.terminate()
         self.server.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
 
@@ -176,7 +196,7 @@ class Firefox(Browser):
                 return json.loads(rest[:int(length)])
             piece = self.socket.recv(1 << 20)
             if not piece:
-                raise OSError("the browser is gone")
+                raise self.gone()
             self.buffer += piece
 
     def ask(self, command, parameters):

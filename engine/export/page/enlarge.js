@@ -252,17 +252,19 @@ class EnlargingPainter {
         return {texture: drawn, from: known, full: {width: 2 * full.width, height: 2 * full.height}};
     }
 
-    doublings({step, stepDown}) {
+    // A drawing smaller than the picture is some whole times larger, averaged.
+    doublings(frame, most) {
         const {width, height} = this.facts, pixel = 2 / Math.max(width, height);
-        const times = Math.ceil(Math.log2(Math.max(pixel / step, pixel / stepDown)) - 1e-6);
+        const [across, down] = blockOf(this.facts, frame, most);
+        const times = Math.ceil(Math.log2(Math.max(pixel / frame.step * across, pixel / frame.stepDown * down)) - 1e-6);
         return Math.min(Math.max(times, -14), 12);
     }
-    work(frame) {
-        const {width, height} = this.facts, fine = Math.max(width, height) / 2 * 2 ** this.doublings(frame);
+    work(frame, most) {
+        const {width, height} = this.facts, fine = Math.max(width, height) / 2 * 2 ** this.doublings(frame, most);
         return frame.width * frame.step * fine * frame.height * frame.stepDown * fine;
     }
-    draw(frame, part, target) {
-        const {gl, facts} = this, doublings = this.doublings(frame), longer = Math.max(facts.width, facts.height);
+    draw(frame, part, target, most) {
+        const {gl, facts} = this, doublings = this.doublings(frame, most), longer = Math.max(facts.width, facts.height);
         const source = this.self(Math.max(0, 1 - doublings)), often = Math.max(doublings, 1);
         // In pixels of the enlarged source.
         const fine = longer / 2 * 2 ** doublings;

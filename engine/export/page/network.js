@@ -205,8 +205,15 @@ function samplesAcross(across, wanted, most) {
     return Math.min(Math.max(Math.ceil(wanted - rounding), 1, least), most);
 }
 
-// A painter of a network of coordinates. A frame is {left, top, step, stepDown, width, height}: its
-// pixels' distances in the plane.
+// A frame is {left, top, step, stepDown, width, height}: its pixels' distances in the plane. `most`:
+// samples across a pixel; 0: one, to be soon.
+function blockOf(facts, frame, most) {
+    if (!most) return [1, 1];
+    const {samplesAcross: across, width, height} = facts, density = Math.max(width, height) / 2 * across;
+    return [samplesAcross(across, density * frame.step, most), samplesAcross(across, density * frame.stepDown, most)];
+}
+
+// A painter of a network of coordinates.
 class CoordinatePainter {
     constructor(gl, facts) {
         this.gl = gl;
@@ -224,18 +231,12 @@ class CoordinatePainter {
         this.tables.values.set(values.subarray(0, this.first));
         this.tables.upload();
     }
-    block(frame, most) {
-        if (!most) return [1, 1];
-        const {samplesAcross: across, width, height} = this.facts, density = Math.max(width, height) / 2 * across;
-        return [samplesAcross(across, density * frame.step, most), samplesAcross(across, density * frame.stepDown, most)];
-    }
-    // `most`: samples across a pixel; 0: one, to be soon.
     work(frame, most) {
-        const [across, down] = this.block(frame, most);
+        const [across, down] = blockOf(this.facts, frame, most);
         return frame.width * frame.height * across * down;
     }
     draw(frame, part, target, most) {
-        const {gl, program} = this, block = this.block(frame, most);
+        const {gl, program} = this, block = blockOf(this.facts, frame, most);
         gl.useProgram(program.program);
         gl.bindFramebuffer(gl.FRAMEBUFFER, target);
         gl.viewport(0, 0, frame.width, frame.height);
