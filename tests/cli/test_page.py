@@ -62,6 +62,13 @@ def read_png(path):
     return width, height, channels, bytes(rows)
 
 
+def as_seen(pixels, channels):
+    """The colour of what is transparent is nobody's."""
+    if channels != 4:
+        return pixels
+    return [value if i % 4 == 3 else value * pixels[i | 3] / 255 for i, value in enumerate(pixels)]
+
+
 class Elements(html.parser.HTMLParser):
     """The elements of a page with their attributes, and the text within each kind."""
 
@@ -204,6 +211,7 @@ class InABrowser(CliTest):
                     "return btoa(text)"))
                 self.assertEqual(len(drawn), 4 * width * height)
                 seen = b"".join(drawn[k:k + channels] for k in range(0, len(drawn), 4))
+                seen, wanted = as_seen(seen, channels), as_seen(wanted, channels)
                 found.append(sum(abs(a - b) for a, b in zip(seen, wanted)) / len(wanted))
         return found
 

@@ -129,7 +129,7 @@ void main() {
             all += weight;
         }
     sum /= all;
-    colour = sum.a > 1e-6 ? vec4(min(sum.rgb / sum.a, 1.0), sum.a) : vec4(1.0, 1.0, 1.0, 0.0);
+    colour = sum.a > 1e-6 ? vec4(min(sum.rgb / sum.a, 1.0), sum.a) : vec4(0.0);
 }`;
 
 const grown = (r, by, full) => {
