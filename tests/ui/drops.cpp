@@ -144,6 +144,8 @@ TEST_CASE("the desktop's answer does what the browser would have done") {
     studio.press(Key::s, true);
     CHECK(newest<&command::SaveCopy::path>(answer({Outcome::chosen, files.folder / "copy"})) ==
           files.folder / "copy.redraw");
+    CHECK(newest<&command::ExportPage::path>(enter_twice_in(Dialog::page_file, "page")) ==
+          files.folder / "page.html");
     // The extension leads to another file that the desktop did not ask about.
     std::ofstream(files.folder / "taken.redraw") << "something";
     studio.press(Key::s, true);
