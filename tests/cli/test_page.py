@@ -69,6 +69,64 @@ def as_seen(pixels, channels):
     return [value if i % 4 == 3 else value * pixels[i | 3] / 255 for i, value in enumerate(pixels)]
 
 
+class RangeDecoder:
+    """What engine/export/range_encoder.h wrote, read without a browser."""
+
+    def __init__(self, data):
+        self.data, self.at, self.range, self.code = data, 5, 0xFFFFFFFF, int.from_bytes(data[:5], "big") & 0xFFFFFFFF
+
+    def taken(self, one, code, left):
+        self.code, self.range = code, left
+        while self.range < 1 << 24:
+            byte = self.data[self.at] if self.at < len(self.data) else 0
+            self.code, self.range, self.at = (self.code << 8 | byte) & 0xFFFFFFFF, self.range << 8, self.at + 1
+        return one
+
+    def bit(self, model, key):
+        zero = model.setdefault(key, 1024)
+        bound = (self.range >> 11) * zero
+        one = self.code >= bound
+        self.taken(one, self.code - bound * one, self.range - bound if one else bound)
+        model[key] = zero - (zero >> 5) if one else zero + (2048 - zero >> 5)
+        return one
+
+    def plain(self):
+        half = self.range >> 1
+        one = self.code >= half
+        return self.taken(one, self.code - half * one, half)
+
+    def number(self, model, context):
+        if not self.bit(model, context):
+            return 0
+        negative, size = self.plain(), 1
+        while size <= 14 and self.bit(model, (context, size)):
+            size += 1
+        if size > 14:
+            places, rest = 0, 1
+            while self.plain():
+                places += 1
+            for _ in range(places):
+                rest = rest * 2 + self.plain()
+            size = 14 + rest
+        return -size if negative else size
+
+
+def unpacked(facts, moment, data, after):
+    """The numbers of a moment as the page has them."""
+    decoder, shared, values = RangeDecoder(data), {}, []
+    for (rows, columns, features), half_powers, fresh in zip(facts["tensors"], moment["steps"], moment["fresh"]):
+        width, first, levels = columns * features, len(values), []
+        model = {} if rows * width >= 2048 else shared
+        for k in range(rows * width):
+            y, x = divmod(k, width)
+            near = [features] * (x >= features) + [width] * (y > 0) + [width + features] * (y > 0 and x >= features)
+            near += [1, 1] * (x % features > 0)
+            levels.append(decoder.number(model, min(8, sum(min(2, abs(levels[k - back])) for back in near))))
+        base = [0.0] * len(levels) if fresh else after[first:first + len(levels)]
+        values += [value + level * 2 ** (half_powers / 2) for value, level in zip(base, levels)]
+    return values
+
+
 class Elements(html.parser.HTMLParser):
     """The elements of a page with their attributes, and the text within each kind."""
 
@@ -134,6 +192,31 @@ class Page(CliTest):
         self.assertIsNone(facts["moments"][-1]["psnr"])
         packed = base64.b64decode(Elements(self.page(run)).texts["moments"])
         self.assertEqual(len(packed), sum(moment["bytes"] for moment in facts["moments"]))
+
+    def test_its_numbers_are_the_networks(self):
+        write_colours(self.folder / "colours.png", 24, 20)
+        for preset in ("siren", "grid"):
+            with self.subTest(preset):
+                run = f"{preset}.redraw"
+                self.run_redraw("fit", "colours.png", "-o", run, "--preset", preset, "--layers", "16,16", *QUICK)
+                elements = Elements(self.page(run))
+                facts, data = json.loads(elements.texts["facts"]), base64.b64decode(elements.texts["moments"])
+                after = [0.0] * facts["parameters"]
+                for moment in facts["moments"]:
+                    after = unpacked(facts, moment, data[:moment["bytes"]], after)
+                    data = data[moment["bytes"]:]
+                    self.run_redraw("weights", run, "-o", "at.safetensors", "--at", moment["step"])
+                    raw = (self.folder / "at.safetensors").read_bytes()
+                    raw = raw[8 + int.from_bytes(raw[:8], "little"):]
+                    wanted = struct.unpack(f"<{len(after)}f", raw)
+                    at = 0
+                    for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
+                        end = at + rows * columns * features
+                        # Rounded to the nearest step, or but a little further where it stays.
+                        self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
+                                             0.56 * 2 ** (half_powers / 2))
+                        at = end
+                self.assertEqual(data, b"")
 
     def test_moments_up_to_a_kept_step(self):
         run = self.fit()
