@@ -48,6 +48,7 @@ may_include(engine/run engine engine/text engine/file engine/network engine/imag
 set(learned engine engine/module engine/text engine/file engine/network engine/image engine/data engine/backend engine/device engine/run)
 may_include(engine/drawing ${learned})
 may_include(engine/export ${learned} engine/drawing)
+may_include(engine/export/page)
 may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned})
 may_include(engine/enlarge ${learned} engine/training)

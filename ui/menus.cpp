@@ -49,6 +49,7 @@ void file_menu(Ui& ui) {
     menu_item(ui, "Save a copy…", Action::save_copy);
     menu_item(ui, "Export picture…", Action::export_picture);
     menu_item(ui, "Export film…", Action::export_film);
+    if (menu_entry(ui, "Export page…", false, ui.has_run())) open_dialog(ui, Dialog::page_file);
     if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
     menu_item(ui, "Quit", Action::quit);

@@ -7,6 +7,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/export/c_header.h"
+#include "engine/export/page.h"
 #include "engine/export/weights.h"
 #include "engine/file/atomic_file.h"
 #include "engine/image/metrics.h"
@@ -14,7 +15,24 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
+#include <algorithm>
+
 namespace redraw {
+
+namespace {
+
+bool is_page(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    return extension == ".html" || extension == ".htm";
+}
+
+constexpr char kDrawingOrPageHelp[] =
+    "the drawing: .png, .jpg, .webp, .bmp, .tga or .csv; .html: a page that draws the timelapse "
+    "from the network; -: PNG to standard output";
+
+}  // namespace
 
 std::string stopped_while_writing(const ExportSpec& spec) {
     return "Stopped: " + (spec.sink ? "the drawing on standard output is not whole."
@@ -31,9 +49,10 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
 
 void ExportCommand::add_to(CLI::App& command) {
     add_run(command, run_path);
-    output.add_to(command, "-o,--output", kDrawingHelp, "1024 (longer side), 800x600 or 4x")
+    output.add_to(command, "-o,--output", kDrawingOrPageHelp, "1024 (longer side), 800x600 or 4x")
         ->required();
-    command.add_option("--at", at_step, "a kept step")->check(whole_number<std::int64_t>());
+    command.add_option("--at", at_step, "a kept step; of a page the last one")
+        ->check(whole_number<std::int64_t>());
     backend.add_to(command);
 }
 
@@ -41,8 +60,26 @@ void ExportCommand::run() {
     catch_stop_signals();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
+    if (is_page(output.export_path)) return write_page(view);
     export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
                    output.spec(view.run.picture_size()), talk(false));
+}
+
+void ExportCommand::write_page(const RunView& view) const {
+    if (output.size != ExportFlags{}.size || output.sixteen_bit)
+        throw CLI::ValidationError("A page draws at any size: it takes no --size and no --16bit.");
+    if (at_step) parameters_of(view.run, at_step);
+    const std::filesystem::path& path = output.export_path;
+    PageExport page(*view.backend, page_source(view.run, at_step), path);
+    const std::string name = display_name(path);
+    finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
+    print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));
+    if (page.moments() < std::min(page.kept(), kMostPageMoments))
+        print(
+            "That is as many of the {} kept steps as fit into {}; a run of fewer parameters has "
+            "room "
+            "for more.\n",
+            page.kept(), bytes(double(kMostPageBytes)));
 }
 
 void WeightsCommand::add_to(CLI::App& command) {

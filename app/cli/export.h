@@ -3,6 +3,7 @@
 
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "app/cli/run_view.h"
 #include "engine/export/export.h"
 
 #include <cstdint>
@@ -24,10 +25,13 @@ void export_picture(Backend& backend, const Grid& picture, int channels,
 struct ExportCommand {
     std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
-    ExportFlags output;
+    ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    void write_page(const RunView& view) const;
 };
 
 struct WeightsCommand {

@@ -261,7 +261,8 @@ ExportSpec ExportFlags::spec(PixelSize picture) const {
     const auto format = image_format_of(export_path);
     if (!format)
         throw Error("Cannot export " + display_name(export_path) +
-                    ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv.");
+                    ": the name must end in .png, .jpg, .webp, .bmp, .tga or .csv" + other_endings +
+                    ".");
     return {export_path, *format, drawn, encoding};
 }
 

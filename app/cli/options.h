@@ -71,6 +71,7 @@ struct ExportFlags {
     std::string size = "1x";
     bool sixteen_bit = false;
     int quality = 92;
+    std::string other_endings{};  // that the command takes besides: ", or .html for a page"
     // The path's flag ("-" is standard output), with --size, --16bit and --quality.
     CLI::Option* add_to(CLI::App& command, const char* flag, const char* help,
                         const char* size_help);

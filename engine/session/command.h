@@ -62,6 +62,9 @@ struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
 };
+struct ExportPage {  // the run as one web page, from its kept steps
+    std::filesystem::path path;
+};
 struct ExportCurves {  // a CSV of every recorded step
     std::filesystem::path path;
 };
@@ -93,9 +96,9 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 using Command = std::variant<
     command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
     command::SetSchedule, command::CoolDown, command::ContinueFrom, ViewRequest, command::SetDuty,
-    command::ExportPictures, command::ExportFilm, command::ExportCurves, command::PreviewCoolDown,
-    command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
-    command::CompareWith, command::Race, command::LeaveCompanion, command::SaveCopy,
-    command::Rename, command::CancelJob, command::DismissMessage>;
+    command::ExportPictures, command::ExportFilm, command::ExportPage, command::ExportCurves,
+    command::PreviewCoolDown, command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
+    command::LearnEnlargement, command::CompareWith, command::Race, command::LeaveCompanion,
+    command::SaveCopy, command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

@@ -1,6 +1,7 @@
 #include "engine/session/exports.h"
 
 #include "engine/error.h"
+#include "engine/export/page.h"
 #include "engine/film/dive.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
@@ -81,6 +82,10 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
     return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
                                         trainer.channels(), trainer.keyframes(),
                                         trainer.dataset().steps_per_epoch(), read, spec);
+}
+
+std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path) {
+    return std::make_unique<PageExport>(trainer.backend(), page_source(trainer.run()), path);
 }
 
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing) {

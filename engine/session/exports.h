@@ -33,6 +33,10 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, cons
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits);
 
+// Its parts are moments: of a photograph's network each takes about as long as some drawings of it.
+// Throws Error.
+std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path);
+
 // "Saved lion-1024.png.", but for what could not be.
 Notice saved_notice(const std::filesystem::path& file, const std::string& missing = "");
 

@@ -252,6 +252,12 @@ void SessionLoop::on(const command::ExportFilm& asked) {
     jobs_.add(asked.spec.path, [film] { return std::move(*film); });
 }
 
+void SessionLoop::on(const command::ExportPage& asked) {
+    on(command::DismissMessage{});
+    require_own_place(asked.path);
+    jobs_.add(asked.path, [this, path = asked.path] { return page_export(trainer(), path); });
+}
+
 void SessionLoop::on(const command::ExportCurves& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.path);

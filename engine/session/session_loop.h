@@ -56,6 +56,7 @@ private:
     void on(command::SetDuty asked);
     void on(const command::ExportPictures& asked);
     void on(const command::ExportFilm& asked);
+    void on(const command::ExportPage& asked);
     void on(const command::ExportCurves& asked);
     void on(command::PreviewCoolDown);
     void on(command::DropCoolDown);

@@ -281,7 +281,8 @@ TEST_CASE("an export of the session replaces no run, whatever it is called") {
          {std::pair{own, "it is the run itself."}, {other, "it is a Redraw run."}}) {
         const auto before = std::filesystem::last_write_time(path);
         for (const Command& verb : std::initializer_list<Command>{
-                 command::ExportCurves{path}, command::ExportFilm{{.path = path, .size = {8, 6}}},
+                 command::ExportCurves{path}, command::ExportPage{path},
+                 command::ExportFilm{{.path = path, .size = {8, 6}}},
                  command::ExportPictures{{{.path = path, .size = {8, 6}, .encoding = {}}}, {}}}) {
             bench.loop.perform(command::DismissMessage{});
             bench.loop.handle(verb);

@@ -110,6 +110,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     const fs::path png = place.ours / "view.png", copy = place.ours / "copy.redraw";
     view.ask(command::ExportPictures{{drawn_to(png)}, 10});
     view.ask(command::ExportCurves{place.ours / "view.csv"});
+    view.ask(command::ExportPage{place.ours / "view.html"});
     view.ask(command::SaveCopy{copy});
     view.ask(command::PreviewCoolDown{});
     view.ask(command::MeasureHeldOut{});
@@ -118,6 +119,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     CHECK(view.status->error.empty());
     CHECK(view.status->companion);
     CHECK(fs::exists(png));
+    CHECK(fs::exists(place.ours / "view.html"));
     CHECK(step_on_disk(copy) == view.status->step);
     view.loop.close();
     CHECK(seen(place.theirs.path()) == before);

@@ -178,6 +178,8 @@ TEST_CASE("Enter twice in one frame answers once") {
     };
     CHECK(newest<&command::SaveCopy::path>(enter_twice_in(Dialog::save_copy, "copy")) ==
           files.folder / "copy.redraw");
+    CHECK(newest<&command::ExportPage::path>(enter_twice_in(Dialog::page_file, "page")) ==
+          files.folder / "page.html");
     CHECK(studio.state.sheets.dialog == Dialog::none);
     const auto before = studio.state.preferences.export_folder;
     CHECK(newest<&request::Open::path>(enter_twice_in(Dialog::open_file, files.first.string())) ==

@@ -15,14 +15,17 @@ namespace {
 
 using Kind = FileQuestion::Kind;
 
-constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"};
+constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"},
+                           kPageExtensions[] = {".html", ".htm"};
 constexpr Purpose kPurposes[] = {
     {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
     {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
     {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder"},
     {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", ".redraw", kRunExtension},
     {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", "-curves.csv",
-     kCurveExtensions}};
+     kCurveExtensions},
+    {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", ".html",
+     kPageExtensions}};
 
 // The sheet's fields for the run at hand.
 void prepare(Ui& ui, Dialog dialog) {
@@ -117,6 +120,7 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     } else {
         s.preferences.export_folder = s.sheets.browser.folder;
         if (s.sheets.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
+        if (s.sheets.dialog == Dialog::page_file) ui.requests.ask(command::ExportPage{chosen});
     }
     close_dialog(ui);
 }

@@ -93,6 +93,7 @@ void draw_sheets(Ui& ui) {
         case Dialog::film_folder:
         case Dialog::save_copy:
         case Dialog::curves_file:
+        case Dialog::page_file:
             return draw_file_browser(ui);
         case Dialog::choose_dropped:
             return draw_drop_sheet(ui);

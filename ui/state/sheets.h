@@ -22,6 +22,7 @@ enum class Dialog {
     race,
     runs,
     curves_file,
+    page_file,
     export_folder,
     film_folder,
     save_copy,

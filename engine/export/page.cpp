@@ -1,0 +1,280 @@
+#include "engine/export/page.h"
+
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/export/page_text.h"
+#include "engine/file/atomic_file.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
+#include "engine/run/keyframes.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// Mean differences between drawings, of values from 0 to 1, that rounding may cost: at most 1/255,
+// less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
+// closer where that is cheap.
+constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
+constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
+constexpr std::size_t kCheap = 300'000;  // parameters
+// Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
+// them, a square of so many a side.
+constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
+
+// The pictures in it beside the drawings.
+constexpr int kOriginalSide = 1024, kStillSide = 512;
+constexpr std::size_t kMostOriginal = 120'000, kMostStill = 40'000, kLosslessBelow = 60'000;
+// Of a network of windows the picture is what it draws from, and has to be whole.
+constexpr std::size_t kMostExact = 1'300'000;
+
+Image no_larger(const Image& image, int side) {
+    const int longer = std::max(image.width, image.height);
+    if (longer <= side) return image;
+    const auto scaled = [&](int length) {
+        return std::max(1, int(std::lround(double(length) * side / longer)));
+    };
+    return resample_area(image, scaled(image.width), scaled(image.height));
+}
+
+// As WebP of at most so many bytes, or the smallest of those tried.
+std::vector<std::byte> small_picture(const Image& image, int side, std::size_t most) {
+    const Image shown = no_larger(image, side);
+    auto lossless = encode_image(shown, ImageFormat::webp);
+    if (lossless.size() <= std::min(kLosslessBelow, most)) return lossless;
+    std::vector<std::byte> bytes;
+    for (const double share : {1.0, 0.75, 0.5, 0.25, 0.125}) {
+        const Image smaller = no_larger(shown, std::max(1, int(side * share)));
+        for (const int quality : {85, 70, 50}) {
+            bytes = encode_image(smaller, ImageFormat::webp, {.quality = quality, .lossy = true});
+            if (bytes.size() <= most) return bytes;
+        }
+    }
+    return bytes;
+}
+
+// Bands of the drawing, evenly spread, that have about so many pixels together.
+std::vector<PixelRect> bands(const Image& target, bool windows) {
+    if (windows) {
+        const int width = std::min(target.width, kLooksAtWindows);
+        const int height = std::min(target.height, kLooksAtWindows);
+        return {{(target.width - width) / 2, (target.height - height) / 2, width, height}};
+    }
+    const int rows = std::max(8, kLooksAt / target.width);
+    if (rows >= target.height) return {{0, 0, target.width, target.height}};
+    constexpr int kBands = 8;
+    std::vector<PixelRect> parts;
+    const int each = std::max(1, rows / kBands);
+    for (int i = 0; i < kBands; ++i) {
+        const int y = int(std::int64_t(target.height - each) * i / (kBands - 1));
+        parts.push_back({0, y, target.width, each});
+    }
+    return parts;
+}
+
+std::size_t in_base64(std::size_t bytes) {
+    return (bytes + 2) / 3 * 4;
+}
+
+}  // namespace
+
+PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
+    PageSource source{.network = run.config().network,
+                      .name = run.picture_name(),
+                      .target = std::make_shared<const Image>(run.target()),
+                      .original = nullptr,
+                      .moments = run.keyframes(),
+                      .steps_per_epoch = 1,
+                      .parameters_at = {}};
+    if (auto original = run.source())
+        source.original = std::make_shared<const Image>(std::move(*original));
+    source.steps_per_epoch = make_dataset_of_target(*source.target, run.config()).steps_per_epoch();
+    const auto state = run.state();
+    auto& moments = source.moments;
+    if (state && (moments.empty() || moments.back().step < state->step)) {
+        const auto& metrics = run.metrics();
+        moments.push_back({state->step, metrics.empty() ? std::numeric_limits<float>::quiet_NaN()
+                                                        : metrics.back().psnr});
+    }
+    if (last) std::erase_if(moments, [&](const Keyframe& moment) { return moment.step > *last; });
+    if (moments.empty()) throw Error(display_name(run.path()) + " holds no trained network.");
+    source.parameters_at = [&run](std::int64_t step) {
+        if (auto kept = run.parameters_at(step)) return std::move(*kept);
+        auto latest = run.state();
+        if (!latest || latest->step != step)
+            throw Error(fmt::format("Step {} was not kept in {}.", step, display_name(run.path())));
+        return std::move(latest->parameters);
+    };
+    return source;
+}
+
+PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path)
+    : backend_(backend),
+      source_(std::move(source)),
+      path_(std::move(path)),
+      tensors_(page_tensors(source_.network, source_.target->channels)),
+      looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
+    REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
+    const Image& target = *source_.target;
+    if (source_.network.encoding == Encoding::window) {
+        const auto exact = encode_png(target, 8);
+        if (exact.size() > kMostExact)
+            throw Error(
+                fmt::format("Cannot write {}: this network draws from the picture, which takes {} "
+                            "as PNG, and a "
+                            "page holds at most {}.",
+                            display_name(path_), redraw::bytes(double(exact.size())),
+                            redraw::bytes(double(kMostExact))));
+        original_ = base64(exact);
+    } else {
+        original_ = base64(small_picture(source_.original ? *source_.original : target,
+                                         kOriginalSide, kMostOriginal));
+    }
+    choose(kMostPageMoments);
+}
+
+// So many of the kept moments, spread as evenly over the logarithm of the steps as they go.
+void PageExport::choose(std::size_t count) {
+    chosen_ = source_.moments;
+    while (chosen_.size() > std::max<std::size_t>(count, 2)) {
+        std::vector<std::int64_t> steps;
+        for (const Keyframe& moment : chosen_) steps.push_back(moment.step);
+        chosen_.erase(chosen_.begin() + std::ptrdiff_t(thinnest(steps)));
+    }
+    if (count == 1) chosen_ = {source_.moments.back()};
+    // The last is packed by itself and stays.
+    if (packed_.size() > 1) packed_.erase(packed_.begin() + 1, packed_.end());
+}
+
+std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
+    const Image& target = *source_.target;
+    std::vector<Image> parts;
+    for (const PixelRect& part : looked_at_) {
+        parts.push_back(draw_part(backend_, picture_grid(target.width, target.height),
+                                  {target.width, target.height}, part, parameters));
+        for (float& value : parts.back().values) value = std::clamp(value, 0.0f, 1.0f);
+    }
+    return parts;
+}
+
+double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
+    const std::vector<Image> seen = drawn(values);
+    constexpr int kLevels = 255;
+    double sum = 0, levels = 0;
+    std::size_t count = 0;
+    for (std::size_t p = 0; p < seen.size(); ++p) {
+        count += seen[p].values.size();
+        for (std::size_t i = 0; i < seen[p].values.size(); ++i) {
+            const float a = seen[p].values[i], b = wanted[p].values[i];
+            sum += std::abs(double(a) - double(b));
+            levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels));
+        }
+    }
+    // Rounded to bytes, too, as they are seen: of flat drawings that is more, or less.
+    return std::max(sum, kOfRounded * levels / kLevels) / double(count);
+}
+
+void PageExport::pack_next() {
+    const Keyframe& moment = chosen_[chosen_.size() - 1 - packed_.size()];
+    const std::vector<float> parameters = source_.parameters_at(moment.step);
+    const std::vector<Image> wanted = drawn(parameters);
+    const bool last = packed_.empty();
+    const std::vector<float> after =
+        last ? std::vector<float>(parameters.size()) : packed_.back().numbers.values;
+    const bool closer = last && parameters.size() <= kCheap;
+    const DrawingError error = [&](std::span<const float> values) {
+        return error_of(values, wanted);
+    };
+    constexpr std::size_t kBalancedEach = 4;
+    if (packed_.size() % kBalancedEach <= 1)
+        balanced_ = balanced_steps(tensors_, parameters, error);
+    packed_.push_back({moment, pack_page_moment(tensors_, parameters, after, balanced_, error,
+                                                closer ? kMostLastError : kMostError)});
+    // Of those before it only the bytes are needed, but for the last, which others may begin from.
+    if (packed_.size() > 2) packed_[packed_.size() - 2].numbers.values = {};
+    if (!last) return;
+    const Image& target = *source_.target;
+    const PixelSize size{target.width, target.height};
+    still_ = base64(small_picture(draw_rows(backend_, picture_grid(size.width, size.height), size,
+                                            0, size.height, packed_.front().numbers.values),
+                                  kStillSide, kMostStill));
+}
+
+// All but the moments' bytes, and what each moment takes among the facts.
+bool PageExport::fits() {
+    if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
+    const std::size_t facts_each = 120 + 6 * tensors_.size();
+    std::size_t numbers = 0;
+    for (const Packed& packed : packed_) numbers += packed.numbers.bytes.size();
+    const std::size_t needed = in_base64(numbers) + facts_each * chosen_.size();
+    if (packed_.size() == 1 && needed > room_)
+        throw Error(
+            fmt::format("Cannot write {}: a page holds {}, and the {} numbers of this network take "
+                        "{} too many; "
+                        "one that was learned with --parameters 500k fits.",
+                        display_name(path_), redraw::bytes(double(kMostPageBytes)),
+                        thousands(std::int64_t(tensors_.back().tensor.end())),
+                        redraw::bytes(double(needed - room_))));
+    return needed <= room_;
+}
+
+// Of counts that fit and counts that do not the next between them; false where they are close.
+bool PageExport::choose_between() {
+    const std::size_t fitting = best_.size();
+    if (too_many_ - fitting <= 1 + fitting / 10 || fitting == source_.moments.size()) return false;
+    choose(std::max(fitting + 1, fitting + (too_many_ - fitting) / 2));
+    return true;
+}
+
+bool PageExport::advance() {
+    if (packed_.size() < chosen_.size()) pack_next();
+    if (!fits()) {
+        too_many_ = chosen_.size();
+        if (best_.empty())  // further apart they take a little more each
+            choose(std::max<std::size_t>(1, std::min(too_many_ * 9 / 10, packed_.size() - 1)));
+        else if (!choose_between())
+            return write(), true;
+        return false;
+    }
+    if (packed_.size() < chosen_.size()) return false;
+    best_ = packed_;
+    if (choose_between()) return false;
+    return write(), true;
+}
+
+std::string PageExport::text() const {
+    PageText page{.network = &source_.network,
+                  .channels = source_.target->channels,
+                  .samples_across = backend_.samples_across(),
+                  .size = {source_.target->width, source_.target->height},
+                  .name = source_.name,
+                  .tensors = tensors_,
+                  .moments = {},
+                  .original = original_,
+                  .still = still_};
+    for (const Packed& packed : best_)
+        page.moments.push_back({packed.moment,
+                                double(packed.moment.step) / double(source_.steps_per_epoch),
+                                &packed.numbers});
+    return page_text(page);
+}
+
+void PageExport::write() {
+    const std::string page = text();
+    bytes_ = page.size();
+    write_file_atomically(path_, std::as_bytes(std::span(page)));
+}
+
+double PageExport::progress() const {
+    return double(packed_.size()) / double(chosen_.size());
+}
+
+}  // namespace redraw

@@ -1,0 +1,229 @@
+// The page's controls, and what tests and scripts may ask: window.redraw.
+//   redraw.ready                 a promise: the first drawing is there
+//   redraw.moments               {step, epoch, psnr} of each
+//   redraw.show(moment)          a promise of the milliseconds until it was first drawn
+//   redraw.draw(moment, w, h)    the whole picture at this size, RGBA row by row
+
+const byId = id => document.getElementById(id);
+const facts = JSON.parse(byId("facts").textContent);
+
+async function pictureOf(base64, type) {
+    const blob = new Blob([bytesOf(base64)], {type});
+    return createImageBitmap(blob, {colorSpaceConversion: "none", premultiplyAlpha: "none"});
+}
+// Its bytes as they are: a 2D canvas would premultiply them.
+function bytesOfPicture(gl, bitmap) {
+    const {width, height} = bitmap, texture = makeTexture(gl, gl.RGBA8, width, height, gl.NEAREST);
+    gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, gl.RGBA, gl.UNSIGNED_BYTE, bitmap);
+    const framebuffer = gl.createFramebuffer(), data = new Uint8Array(4 * width * height);
+    gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+    gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, data);
+    gl.deleteFramebuffer(framebuffer);
+    gl.deleteTexture(texture);
+    return {width, height, data};
+}
+
+// Without it the finished drawing is shown as a picture.
+function giveUp(sentence) {
+    document.body.classList.add("still");
+    byId("trouble").textContent = sentence;
+}
+
+async function start() {
+    const canvas = byId("drawing");
+    const gl = canvas.getContext("webgl2", {alpha: false, antialias: false, depth: false, premultipliedAlpha: false});
+    if (!gl) throw new Error("This browser has no WebGL 2");
+    document.body.classList.remove("still");
+    const moments = new Moments(facts, bytesOf(byId("moments").textContent));
+    const windows = facts.encoding === "window";
+    const original = await pictureOf(byId("original").textContent, windows ? "image/png" : "image/webp");
+    const painter = windows ? new EnlargingPainter(gl, facts, bytesOfPicture(gl, original))
+                            : new CoordinatePainter(gl, facts);
+    const view = new View(gl, facts, painter, original);
+    const last = moments.all.length - 1;
+    let at = -1, wanted = last, moved = true, pending = false, playing = 0, waiting = [];
+
+    function load(i) {
+        if (at === i) return;
+        painter.load(moments.values[i]);
+        at = i;
+    }
+    function tell() {
+        const {step, epoch, psnr} = moments.all[wanted];
+        const text = `epoch ${epoch < 10 && epoch % 1 ? epoch.toFixed(1) : Math.round(epoch).toLocaleString("en")}` +
+            (psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`);
+        byId("moment").value = wanted;
+        byId("moment").setAttribute("aria-valuetext", `${text}, step ${step}`);
+        byId("read-out").value = text;
+        const percent = 100 * view.magnification / devicePixelRatio;
+        byId("zoom").value = `${percent < 10 ? percent.toFixed(1) : Math.round(percent).toLocaleString("en")} %`;
+        const handle = byId("wipe");
+        handle.style.left = `${view.wipe * 100}%`;
+        handle.setAttribute("aria-valuenow", Math.round(view.wipe * 100));
+    }
+    // Draws what changed at once, and else goes on with what is not fine or not decoded yet.
+    function frame() {
+        pending = false;
+        if (gl.isContextLost()) return;
+        if (moved && (wanted >= moments.known)) {
+            moved = false;
+            load(wanted);
+            view.drawSoon();
+            view.present();
+            for (const done of waiting.splice(0)) done();
+            again();
+        } else {
+            const decoded = moments.decode(moved || playing ? 30 : 12);
+            const fine = moved || view.refine();
+            view.present();
+            if (!decoded || !fine || moved) again();
+        }
+    }
+    function again() {
+        if (!pending) requestAnimationFrame(frame);
+        pending = true;
+    }
+    function changed() {
+        moved = true;
+        tell();
+        again();
+    }
+    function show(i) {
+        wanted = Math.min(Math.max(i, 0), last);
+        changed();
+    }
+    function play(on) {
+        clearInterval(playing);
+        const pace = Math.min(400, Math.max(80, 10000 / (last + 1)));  // milliseconds
+        playing = on ? setInterval(() => {
+            if (wanted >= last) return play(false);
+            if (!moved) show(wanted + 1);
+        }, pace) : 0;
+        if (on) show(wanted === last ? 0 : wanted);
+        byId("play").textContent = on ? "Pause" : "Play";
+        byId("play").setAttribute("aria-label", on ? "Pause" : "Play");
+    }
+    function wipeAt(share) {
+        view.wipe = Math.min(Math.max(share, 0), 1);
+        tell();
+        again();
+    }
+    function wipe(on) {
+        byId("wipe").hidden = !on;
+        byId("wipe-button").setAttribute("aria-pressed", on);
+        view.wipe = on ? 0.5 : 2;
+        tell();
+        again();
+    }
+    function zoom(factor, x, y) {
+        view.zoomBy(factor, x, y);
+        changed();
+    }
+    function fit() {
+        view.zoom = 1;
+        view.moveTo(0, 0);
+        changed();
+    }
+    function move(x, y) {  // screen pixels
+        view.moveTo(view.centre.x - x / view.scale, view.centre.y - y / view.scale);
+        changed();
+    }
+
+    byId("moment").max = last;
+    byId("time").hidden = last === 0;
+    byId("moment").addEventListener("input", event => { play(false); show(Number(event.target.value)); });
+    byId("play").addEventListener("click", () => play(!playing));
+    byId("in").addEventListener("click", () => zoom(2));
+    byId("out").addEventListener("click", () => zoom(1 / 2));
+    byId("fit").addEventListener("click", fit);
+    byId("wipe-button").addEventListener("click", () => wipe(byId("wipe").hidden));
+
+    const kPan = 80;
+    addEventListener("keydown", event => {
+        if (event.ctrlKey || event.altKey || event.metaKey) return;
+        const onDrawing = event.target === canvas, onWipe = event.target === byId("wipe");
+        const pan = {ArrowLeft: [kPan, 0], ArrowRight: [-kPan, 0], ArrowUp: [0, kPan], ArrowDown: [0, -kPan]}[event.key];
+        const steps = {ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity}[event.key];
+        if (event.key === " " && event.target.tagName !== "BUTTON") play(!playing);
+        else if (event.key === "+" || event.key === "=") zoom(2);
+        else if (event.key === "-") zoom(1 / 2);
+        else if (event.key === "0") fit();
+        else if (event.key === "w" || event.key === "W") wipe(byId("wipe").hidden);
+        else if (onWipe && steps) wipeAt(view.wipe + 0.02 * steps);
+        else if (pan && (event.shiftKey || onDrawing && view.zoom > 1)) move(...pan);
+        else if (steps && event.target !== byId("moment")) { play(false); show(wanted + steps); }
+        else return;
+        event.preventDefault();
+    });
+
+    const fingers = new Map();
+    const ratio = () => canvas.width / canvas.clientWidth;
+    const place = event => {
+        const box = canvas.getBoundingClientRect();
+        return {x: (event.clientX - box.left) * ratio(), y: (event.clientY - box.top) * ratio()};
+    };
+    canvas.addEventListener("pointerdown", event => {
+        canvas.setPointerCapture(event.pointerId);
+        fingers.set(event.pointerId, place(event));
+    });
+    canvas.addEventListener("pointermove", event => {
+        const before = fingers.get(event.pointerId);
+        if (!before) return;
+        const now = place(event), other = [...fingers].find(([id]) => id !== event.pointerId);
+        fingers.set(event.pointerId, now);
+        const share = other ? 0.5 : 1;  // two fingers move together
+        move((now.x - before.x) * share, (now.y - before.y) * share);
+        if (!other) return;
+        const still = other[1], distance = p => Math.max(1, Math.hypot(p.x - still.x, p.y - still.y));
+        zoom(distance(now) / distance(before), (now.x + still.x) / 2, (now.y + still.y) / 2);
+    });
+    for (const name of ["pointerup", "pointercancel"])
+        canvas.addEventListener(name, event => fingers.delete(event.pointerId));
+    canvas.addEventListener("wheel", event => {
+        event.preventDefault();
+        const lines = event.deltaMode === 1 ? 16 : 1, {x, y} = place(event);
+        zoom(2 ** (-Math.min(Math.max(event.deltaY * lines, -240), 240) / 240), x, y);
+    }, {passive: false});
+    canvas.addEventListener("dblclick", event => zoom(2, place(event).x, place(event).y));
+    byId("wipe").addEventListener("pointerdown", event => byId("wipe").setPointerCapture(event.pointerId));
+    byId("wipe").addEventListener("pointermove", event => {
+        if (byId("wipe").hasPointerCapture(event.pointerId)) wipeAt(place(event).x / canvas.width);
+    });
+    canvas.addEventListener("webglcontextlost", () => giveUp("The graphics card was lost; reload this page to draw again."));
+
+    const most = gl.getParameter(gl.MAX_TEXTURE_SIZE);
+    new ResizeObserver(() => {
+        canvas.width = Math.min(most, Math.round(canvas.clientWidth * devicePixelRatio));
+        canvas.height = Math.min(most, Math.round(canvas.clientHeight * devicePixelRatio));
+        changed();
+    }).observe(canvas);
+
+    moments.decodeTo(last);
+    wipe(false);
+    const drawn = () => new Promise(done => waiting.push(done));
+    window.redraw.moments = moments.all.map(({step, epoch, psnr}) => ({step, epoch, psnr}));
+    window.redraw.show = async moment => {
+        moments.decodeTo(moment);
+        const begun = performance.now();
+        show(moment);
+        await drawn();
+        return performance.now() - begun;
+    };
+    window.redraw.draw = (moment, width, height) => {
+        moments.decodeTo(moment);
+        load(moment);
+        const pixels = view.drawing(width, height);
+        changed();
+        return pixels;
+    };
+    await drawn();
+    window.redraw.firstDrawing = performance.now();  // since the page was asked for
+}
+
+window.redraw = {};
+window.redraw.ready = start().catch(error => {
+    giveUp(error.message.replace(/\.?$/, ": this is the finished drawing as a picture."));
+    throw error;
+});
+window.redraw.ready.catch(() => {});

@@ -1,0 +1,178 @@
+#include "engine/export/page_text.h"
+
+#include "engine/arithmetic.h"
+#include "engine/export/page_files.h"
+#include "engine/network/grid_encoding.h"
+#include "engine/network/names.h"
+#include "engine/network/parameters.h"
+#include "engine/network/window_encoding.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Text between tags and within quotes.
+std::string in_html(std::string_view text) {
+    std::string safe;
+    for (const char c : text) switch (c) {
+            case '&':
+                safe += "&amp;";
+                break;
+            case '<':
+                safe += "&lt;";
+                break;
+            case '>':
+                safe += "&gt;";
+                break;
+            case '"':
+                safe += "&quot;";
+                break;
+            case '\'':
+                safe += "&#39;";
+                break;
+            default:
+                safe += c;
+        }
+    return safe;
+}
+
+// Within a script element nothing may look like its end, or like a comment.
+std::string in_script(const Json& value) {
+    std::string safe;
+    for (const char c : value.dump()) safe += c == '<' ? "\\u003c" : std::string(1, c);
+    return safe;
+}
+
+// Every @NAME@ of the template, in one pass: what is filled in is not looked at again.
+std::string filled(std::string_view text,
+                   std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto found = std::find_if(values.begin(), values.end(), [&](const auto& value) {
+            return text.substr(at).starts_with(value.first);
+        });
+        if (found != values.end()) {
+            out += found->second;
+            at += found->first.size();
+        } else {
+            out += text[at++];
+        }
+    }
+    return out;
+}
+
+Json facts_of_network(const PageText& page) {
+    const NetworkSpec& network = *page.network;
+    Json facts = {{"channels", page.channels},
+                  {"samplesAcross", page.samples_across},
+                  {"width", page.size.width},
+                  {"height", page.size.height},
+                  {"encoding", name_of(network.encoding)},
+                  {"output", name_of(network.output)},
+                  {"layers", Json::array()}};
+    for (const LayerShape& layer : layer_shapes(network, page.channels))
+        facts["layers"].push_back({{"inputs", layer.inputs},
+                                   {"outputs", layer.outputs},
+                                   {"weights", layer.weights},
+                                   {"biases", layer.biases},
+                                   {"activation", name_of(layer.activation)},
+                                   {"omega", layer.omega}});
+    if (network.encoding == Encoding::grid) {
+        facts["features"] = network.grid.features;
+        facts["levels"] = Json::array();
+        for (const GridLevel& level : grid_levels(network))
+            facts["levels"].push_back({{"cells", level.cells},
+                                       {"left", level.columns.first},
+                                       {"columns", level.columns.count},
+                                       {"top", level.rows.first},
+                                       {"rows", level.rows.count},
+                                       {"entries", level.entries},
+                                       {"hashed", level.hashed}});
+    }
+    if (network.encoding == Encoding::window) {
+        const WindowShape shape = window_shape(network.window);
+        Json places = Json::array();
+        for (int i = 0; i < shape.count; ++i) places.push_back({shape.x[i], shape.y[i]});
+        const HalvingMix& mix = network.window.made_by;
+        facts["window"] = {{"places", places},
+                           {"absolute", shape.absolute},
+                           {"madeBy", {mix.area, mix.bicubic, mix.lanczos}}};
+    }
+    return facts;
+}
+
+Json facts_of(const PageText& page) {
+    Json facts = {{"name", display_name(page.name)}};
+    facts.update(facts_of_network(page));
+    facts["parameters"] = page.tensors.back().tensor.end();
+    facts["tensors"] = Json::array();
+    for (const PageTensor& part : page.tensors)
+        facts["tensors"].push_back({part.rows, part.columns, part.features});
+    facts["moments"] = Json::array();
+    for (const auto& moment : page.moments) {
+        Json psnr;  // null
+        if (std::isfinite(moment.kept.psnr)) psnr = std::round(moment.kept.psnr * 100) / 100.0;
+        facts["moments"].push_back({{"step", moment.kept.step},
+                                    {"epoch", moment.epoch},
+                                    {"psnr", psnr},
+                                    {"steps", moment.numbers->steps},
+                                    {"fresh", moment.numbers->fresh},
+                                    {"bytes", moment.numbers->bytes.size()}});
+    }
+    return facts;
+}
+
+}  // namespace
+
+std::string base64(std::span<const std::byte> bytes) {
+    constexpr std::string_view kDigits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve(divide_up<std::size_t>(bytes.size(), 3) * 4);
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        unsigned three = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            three = three << 8 | (i + k < bytes.size() ? unsigned(bytes[i + k]) : 0u);
+        for (std::size_t k = 0; k < 4; ++k)
+            text += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
+std::string page_text(const PageText& page) {
+    std::vector<std::byte> bytes;
+    for (const auto& moment : page.moments)
+        bytes.insert(bytes.end(), moment.numbers->bytes.begin(), moment.numbers->bytes.end());
+    const std::string name = in_html(display_name(page.name)), facts = in_script(facts_of(page)),
+                      moments = base64(bytes),
+                      count = thousands(std::int64_t(page.tensors.back().tensor.end()));
+    return filled(page_files::page_html,
+                  {{"@NAME@", name},
+                   {"@PARAMETERS@", count},
+                   {"@STYLE@", page_files::style_css},
+                   {"@DECODE@", page_files::decode_js},
+                   {"@NETWORK@", page_files::network_js},
+                   {"@ENLARGE@", page.network->encoding == Encoding::window
+                                     ? std::string_view(page_files::enlarge_js)
+                                     : std::string_view()},
+                   {"@VIEW@", page_files::view_js},
+                   {"@CONTROLS@", page_files::controls_js},
+                   {"@FACTS@", facts},
+                   {"@ORIGINAL@", page.original},
+                   {"@STILL@", page.still},
+                   {"@MOMENTS@", moments}});
+}
+
+}  // namespace redraw

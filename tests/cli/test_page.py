@@ -1,0 +1,395 @@
+"""`redraw export RUN -o PAGE.html`: one file that holds all it needs, and draws in a browser what `redraw export` draws.
+What a browser needs to be asked is tests/support/browser.py; where there is none those tests are skipped."""
+import base64
+import html.parser
+import json
+import math
+import os
+import pathlib
+import shutil
+import struct
+import unittest
+import zlib
+
+from harness import CliTest, main, shared_data, write_png  # first: it knows where the next one is
+from browser import CHROMIUM, Chromium, installed  # noqa: I100
+
+LARGEST = 2_000_000
+QUICK = ("--epochs", "20", "--threads", "2")
+GRID = ("--preset", "grid")
+
+
+def write_colours(path, width, height, channels=3):
+    """Rings of changing colour, and a hole in the middle where there is alpha."""
+    def pixel(x, y):
+        ring = 0.5 + 0.5 * math.sin(math.hypot(x - width / 2, y - height / 3) / 2.5)
+        colour = (ring, x / width, (1 - ring) * y / height, 0.5 + 0.5 * math.tanh(math.hypot(x - 20, y - 20) - 9))
+        return bytes(round(255 * value) for value in colour[:channels])
+
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    rows = b"".join(b"\0" + b"".join(pixel(x, y) for x in range(width)) for y in range(height))
+    head = struct.pack(">IIBBBBB", width, height, 8, {3: 2, 4: 6}[channels], 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def read_png(path):
+    """8 bits a channel: its width, height, channels and bytes."""
+    data, at, packed = path.read_bytes(), 8, b""
+    while at < len(data):
+        size, name = struct.unpack(">I4s", data[at:at + 8])
+        if name == b"IHDR":
+            width, height, depth, kind = struct.unpack(">IIBB", data[at + 8:at + 18])
+        if name == b"IDAT":
+            packed += data[at + 8:at + 8 + size]
+        at += 12 + size
+    assert depth == 8
+    channels = {0: 1, 2: 3, 4: 2, 6: 4}[kind]
+    raw, stride, rows, above = zlib.decompress(packed), width * channels, bytearray(), bytes(width * channels)
+    for y in range(height):
+        kind, row = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for i in range(stride):
+            left = row[i - channels] if i >= channels else 0
+            corner = above[i - channels] if i >= channels else 0
+            if kind == 4:
+                guess = left + above[i] - corner
+                near = min((left, above[i], corner), key=lambda value: abs(guess - value))
+            else:
+                near = (0, left, above[i], (left + above[i]) // 2)[kind]
+            row[i] = (row[i] + near) & 255
+        rows += row
+        above = row
+    return width, height, channels, bytes(rows)
+
+
+def as_seen(pixels, channels):
+    """The colour of what is transparent is nobody's."""
+    if channels != 4:
+        return pixels
+    return [value if i % 4 == 3 else value * pixels[i | 3] / 255 for i, value in enumerate(pixels)]
+
+
+class RangeDecoder:
+    """What engine/export/range_encoder.h wrote, read without a browser."""
+
+    def __init__(self, data):
+        self.data, self.at, self.range, self.code = data, 5, 0xFFFFFFFF, int.from_bytes(data[:5], "big") & 0xFFFFFFFF
+
+    def taken(self, one, code, left):
+        self.code, self.range = code, left
+        while self.range < 1 << 24:
+            byte = self.data[self.at] if self.at < len(self.data) else 0
+            self.code, self.range, self.at = (self.code << 8 | byte) & 0xFFFFFFFF, self.range << 8, self.at + 1
+        return one
+
+    def bit(self, model, key):
+        zero = model.setdefault(key, 1024)
+        bound = (self.range >> 11) * zero
+        one = self.code >= bound
+        self.taken(one, self.code - bound * one, self.range - bound if one else bound)
+        model[key] = zero - (zero >> 5) if one else zero + (2048 - zero >> 5)
+        return one
+
+    def plain(self):
+        half = self.range >> 1
+        one = self.code >= half
+        return self.taken(one, self.code - half * one, half)
+
+    def number(self, model, context):
+        if not self.bit(model, context):
+            return 0
+        negative, size = self.plain(), 1
+        while size <= 14 and self.bit(model, (context, size)):
+            size += 1
+        if size > 14:
+            places, rest = 0, 1
+            while self.plain():
+                places += 1
+            for _ in range(places):
+                rest = rest * 2 + self.plain()
+            size = 14 + rest
+        return -size if negative else size
+
+
+def unpacked(facts, moment, data, after):
+    """The numbers of a moment as the page has them."""
+    decoder, shared, values = RangeDecoder(data), {}, []
+    for (rows, columns, features), half_powers, fresh in zip(facts["tensors"], moment["steps"], moment["fresh"]):
+        width, first, levels = columns * features, len(values), []
+        model = {} if rows * width >= 2048 else shared
+        for k in range(rows * width):
+            y, x = divmod(k, width)
+            near = [features] * (x >= features) + [width] * (y > 0) + [width + features] * (y > 0 and x >= features)
+            near += [1, 1] * (x % features > 0)
+            levels.append(decoder.number(model, min(8, sum(min(2, abs(levels[k - back])) for back in near))))
+        base = [0.0] * len(levels) if fresh else after[first:first + len(levels)]
+        values += [value + level * 2 ** (half_powers / 2) for value, level in zip(base, levels)]
+    return values
+
+
+class Elements(html.parser.HTMLParser):
+    """The elements of a page with their attributes, and the text within each kind."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.all, self.texts, self.open = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.all.append((tag, dict(attributes)))
+        self.open = dict(attributes).get("id", tag)
+
+    def handle_endtag(self, tag):
+        self.open = None
+
+    def handle_data(self, data):
+        self.texts[self.open] = self.texts.get(self.open, "") + data
+
+
+class Page(CliTest):
+    def page(self, run, name="page.html", *arguments):
+        said = self.run_redraw("export", run, "-o", name, *arguments)
+        self.assertIn(name, said)
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def facts(self, text):
+        return json.loads(Elements(text).texts["facts"])
+
+    def test_it_asks_nothing_of_anybody(self):
+        text = self.page(self.fit())
+        elements = Elements(text)
+        for tag, attributes in elements.all:
+            for name in ("src", "href", "action", "data", "srcset", "poster"):
+                self.assertTrue(attributes.get(name, "data:").startswith("data:"), f"{tag} {name}")
+            self.assertFalse([name for name in attributes if name.startswith("on")], tag)
+            self.assertNotIn(tag, ("iframe", "object", "embed", "base", "form", "link"))
+        policy = next(a["content"] for _, a in elements.all if a.get("http-equiv") == "Content-Security-Policy")
+        self.assertTrue(policy.startswith("default-src 'none';"))
+        for word in ("http:", "https:", "connect-src", "unsafe-eval", "*", "blob:"):
+            self.assertNotIn(word, policy)
+        for word in ("http://", "https://", "fetch(\"", "XMLHttpRequest", "WebSocket", "sendBeacon", "import(", "url("):
+            self.assertNotIn(word, text)
+
+    def test_a_person_can_use_it(self):
+        elements = Elements(self.page(self.fit()))
+        tags = dict((a.get("id", tag), (tag, a)) for tag, a in elements.all)
+        self.assertEqual(tags["html"][1]["lang"], "en")
+        self.assertEqual(tags["moment"][1]["type"], "range")
+        self.assertTrue(tags["moment"][1]["aria-label"])
+        for tag, attributes in elements.all:
+            if tag == "img":
+                self.assertTrue(attributes["alt"])
+        self.assertTrue(any(a.get("name") == "viewport" for _, a in elements.all))
+        self.assertEqual(elements.texts["title"], "picture.png")
+
+    def test_every_moment_is_in_it_and_the_last_first(self):
+        run = self.fit()
+        facts = self.facts(self.page(run))
+        steps = [moment["step"] for moment in facts["moments"]]
+        self.assertEqual(steps, sorted(steps, reverse=True))
+        self.assertEqual((steps[0], steps[-1]), (40, 0))
+        self.assertEqual(len(steps), 41)
+        self.assertIsNone(facts["moments"][-1]["psnr"])
+        packed = base64.b64decode(Elements(self.page(run)).texts["moments"])
+        self.assertEqual(len(packed), sum(moment["bytes"] for moment in facts["moments"]))
+
+    def test_its_numbers_are_the_networks(self):
+        write_colours(self.folder / "colours.png", 24, 20)
+        for preset in ("siren", "grid"):
+            with self.subTest(preset):
+                run = f"{preset}.redraw"
+                self.run_redraw("fit", "colours.png", "-o", run, "--preset", preset, "--layers", "16,16", *QUICK)
+                elements = Elements(self.page(run))
+                facts, data = json.loads(elements.texts["facts"]), base64.b64decode(elements.texts["moments"])
+                after = [0.0] * facts["parameters"]
+                for moment in facts["moments"]:
+                    after = unpacked(facts, moment, data[:moment["bytes"]], after)
+                    data = data[moment["bytes"]:]
+                    self.run_redraw("weights", run, "-o", "at.safetensors", "--at", moment["step"])
+                    raw = (self.folder / "at.safetensors").read_bytes()
+                    raw = raw[8 + int.from_bytes(raw[:8], "little"):]
+                    wanted = struct.unpack(f"<{len(after)}f", raw)
+                    at = 0
+                    for (rows, columns, features), half_powers in zip(facts["tensors"], moment["steps"]):
+                        end = at + rows * columns * features
+                        # Rounded to the nearest step, or but a little further where it stays.
+                        self.assertLessEqual(max(abs(a - b) for a, b in zip(after[at:end], wanted[at:end])),
+                                             0.56 * 2 ** (half_powers / 2))
+                        at = end
+                self.assertEqual(data, b"")
+
+    def test_moments_up_to_a_kept_step(self):
+        run = self.fit()
+        self.assertEqual(self.facts(self.page(run, "page.html", "--at", "7"))["moments"][0]["step"], 7)
+        self.refuse("export", run, "-o", "page.html", "--at", "7000", naming=["7000", "was not kept"])
+
+    def test_the_same_run_makes_the_same_page(self):
+        run = self.fit()
+        self.assertEqual(self.page(run, "a.html", "--threads", "1"), self.page(run, "b.HTM", "--threads", "2"))
+
+    def test_at_most_a_hundred_moments_and_two_megabytes(self):
+        write_png(self.folder / "picture.png", 200, 200, lambda x, y: 255 * (math.hypot(x - 100, y - 90) % 37 > 4))
+        self.run_redraw("fit", "picture.png", "-o", "run.redraw")  # as it comes
+        self.assertLessEqual(len(self.facts(self.page("run.redraw"))["moments"]), 100)
+        size = (self.folder / "page.html").stat().st_size
+        print(f"a default run of 200 x 200: {size} bytes")
+        self.assertLessEqual(size, LARGEST)
+
+    def test_fewer_moments_where_networks_are_large_and_it_says_so(self):
+        write_colours(self.folder / "picture.png", 48, 32)
+        self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--preset", "siren", "--layers", "512,512,512", *QUICK)
+        said = self.run_redraw("export", "run.redraw", "-o", "page.html")
+        self.assertIn("as many of the 21 kept steps as fit into 2.0 MB", said)
+        self.assertLessEqual((self.folder / "page.html").stat().st_size, LARGEST)
+        facts = self.facts((self.folder / "page.html").read_text())
+        self.assertGreater(len(facts["moments"]), 1)
+        self.assertEqual((facts["moments"][0]["step"], facts["moments"][-1]["step"]), (20, 0))
+
+    def test_what_cannot_be_a_page(self):
+        run = self.fit()
+        self.refuse("export", run, "-o", "page.html", "--size", "4x", naming=["--size"], status=2)
+        self.refuse("export", run, "-o", "page.html", "--16bit", naming=["--16bit"], status=2)
+        write_colours(self.folder / "large.png", 48, 32)
+        self.run_redraw("fit", "large.png", "-o", "large.redraw", "--layers", "1700,1700,1700", "--epochs", "1")
+        self.refuse("export", "large.redraw", "-o", "large.html", naming=["too many", "--parameters"])
+        noise = os.urandom(1000 * 700 * 3)
+        (self.folder / "noise.ppm").write_bytes(b"P6 1000 700 255\n" + noise)
+        if shutil.which("convert"):
+            os.system(f"convert '{self.folder}/noise.ppm' '{self.folder}/noise.png'")
+            self.run_redraw("fit", "noise.png", "-o", "noise.redraw", "--preset", "enlarge", "--until-seconds", "0.1")
+            self.refuse("export", "noise.redraw", "-o", "noise.html", naming=["draws from the picture"])
+        self.assertEqual(list(self.folder.glob("*.html")), [])
+
+    def test_hostile_names(self):
+        plain = len(Elements(self.page(self.fit())).all)
+        for name in (b"<img src=x onerror=alert(1)>.png", b"\"' onload=alert(1) x='.png", b"@MOMENTS@ @FACTS@.png", b"a\nb\r.png",
+                     b"\xff\xfe.png", b"<!--<script>.png", b"&lt;b&gt;&amp;.png", "\u2028\u202e.png".encode(), b"]]>$&.png"):
+            with self.subTest(name=name):
+                picture = pathlib.Path(os.fsdecode(bytes(self.folder) + b"/" + name))
+                shutil.copy(self.folder / "picture.png", picture)
+                self.run_redraw("fit", picture, "-o", "run.redraw", "--force", "--layers", "8", "--epochs", "2")
+                elements = Elements(self.page("run.redraw"))
+                self.assertEqual(len(elements.all), plain)  # none of its own
+                facts = elements.texts["facts"]
+                self.assertNotIn("<", facts)
+                self.assertEqual(elements.texts["title"], json.loads(facts)["name"])
+                shown = name.decode("utf-8", "replace")
+                if shown.isprintable() and "\ufffd" not in shown:
+                    self.assertEqual(elements.texts["title"], shown)
+                base64.b64decode(elements.texts["moments"], validate=True)
+
+
+@unittest.skipUnless(installed(), "needs Chromium, or Firefox and Xvfb")
+class InABrowser(CliTest):
+    def differences(self, browser, run, sizes):
+        """Of the first and an early moment at the first size, of the last at each: the mean one to what `export` draws, in 255ths."""
+        moments = browser.run("return redraw.moments")
+        found = []
+        for i, those in ((0, sizes[:1]), (len(moments) // 3, sizes[:1]), (len(moments) - 1, sizes)):
+            for size in those:
+                self.run_redraw("export", run, "-o", "wanted.png", "--size", size, "--at", moments[i]["step"])
+                width, height, channels, wanted = read_png(self.folder / "wanted.png")
+                drawn = base64.b64decode(browser.run(
+                    f"let text = ''; for (const byte of redraw.draw({i}, {width}, {height})) text += String.fromCharCode(byte);"
+                    "return btoa(text)"))
+                self.assertEqual(len(drawn), 4 * width * height)
+                seen = b"".join(drawn[k:k + channels] for k in range(0, len(drawn), 4))
+                seen, wanted = as_seen(seen, channels), as_seen(wanted, channels)
+                found.append(sum(abs(a - b) for a, b in zip(seen, wanted)) / len(wanted))
+        return found
+
+    def cases(self):
+        write_colours(self.folder / "colours.png", 48, 40)
+        write_colours(self.folder / "holes.png", 40, 48, 4)
+        write_png(self.folder / "ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+        (self.folder / "hashed.json").write_text('{"network": {"grid": {"table_bits": 8, "features": 3}}}')
+        (self.folder / "one.json").write_text('{"network": {"grid": {"features": 1, "levels": 5}}}')
+        return {
+            "siren": ("colours.png", "--preset", "siren", *QUICK),
+            "siren, alpha": ("holes.png", "--preset", "siren", "--layers", "30,30", *QUICK),
+            "fourier": ("colours.png", "--preset", "fourier", *QUICK),
+            "lineart": ("ink.png", "--preset", "lineart", *QUICK),
+            "tanh": ("ink.png", "--preset", "tanh", *QUICK),
+            "gelu": ("colours.png", "--layers", "17,33", "--activation", "gelu", *QUICK),
+            "sigmoid": ("colours.png", "--layers", "20", "--activation", "sigmoid", "--output", "sigmoid", *QUICK),
+            "as it comes, colour": ("colours.png",),
+            "as it comes, ink": ("ink.png",),
+            "grid of points": ("colours.png", *GRID, "--pixel", "point", *QUICK),
+            "grid, hashed": ("holes.png", *GRID, "--config", "hashed.json", *QUICK),
+            "grid, one feature": ("colours.png", *GRID, "--config", "one.json", *QUICK),
+            "enlarge": ("colours.png", "--preset", "enlarge", "--epochs", "2"),
+            "enlarge, ink": ("ink.png", "--preset", "enlarge", "--epochs", "2"),
+            "enlarge, alpha": ("holes.png", "--preset", "enlarge", "--epochs", "2"),
+        }
+
+    def test_it_draws_what_export_draws(self):
+        runs = {}
+        for i, (name, arguments) in enumerate(self.cases().items()):
+            self.run_redraw("fit", *arguments, "-o", f"{i}.redraw")
+            self.run_redraw("export", f"{i}.redraw", "-o", f"{i}.html")
+            runs[name] = i
+        for kind in installed():
+            with kind() as browser:
+                for name, i in runs.items():
+                    with self.subTest(browser=kind.name, run=name):
+                        browser.open(self.folder / f"{i}.html")
+                        browser.run("await redraw.ready")
+                        # Its own size, beyond it, other proportions and below it.
+                        found = self.differences(browser, f"{i}.redraw", ("1x", "2x", "61x40", "0.5x"))
+                        print(f"{kind.name}, {name}: {' '.join(f'{value:.2f}' for value in found)}")
+                        self.assertLess(max(found), 1)
+                        self.assertEqual(browser.problems, [])
+
+    def test_nothing_is_loaded_and_how_long_it_takes(self):
+        shutil.copy(shared_data("lion-200.png") or self.skipTest("needs the shared pictures"), self.folder / "lion.png")
+        self.run_redraw("fit", "lion.png", "-o", "run.redraw")
+        self.run_redraw("export", "run.redraw", "-o", "lion.html")
+        for kind in installed():
+            with self.subTest(kind.name), kind() as browser:
+                first = []
+                for _ in range(3):
+                    browser.open(self.folder / "lion.html")
+                    browser.run("await redraw.ready")
+                    first.append(browser.run("return redraw.firstDrawing"))
+                times = [browser.run(f"return await redraw.show({i})") for i in (0, 50, 99, 20, 70, 10, 90)]
+                print(f"{kind.name}: first drawing {min(first):.0f} ms, a moment {sorted(times)[3]:.0f} ms, "
+                      f"{max(times):.0f} ms at most")
+                asked = browser.run("return performance.getEntriesByType('resource').map(entry => entry.name)")
+                asked += getattr(browser, "requests", [])
+                self.assertEqual([url for url in asked if not url.startswith(("file:", "data:"))], [])
+                self.assertEqual(browser.problems, [])
+
+    def test_keys_and_the_slider(self):
+        self.fit("run.redraw")
+        self.run_redraw("export", "run.redraw", "-o", "page.html")
+        press = "const press = key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));"
+        value = "const at = () => Number(document.getElementById('moment').value);"
+        for kind in installed():
+            with self.subTest(kind.name), kind() as browser:
+                browser.open(self.folder / "page.html")
+                browser.run("await redraw.ready")
+                self.assertEqual(browser.run(f"{press}{value} press('ArrowLeft'); return at()"), 39)
+                self.assertEqual(browser.run(f"{press}{value} press('Home'); return at()"), 0)
+                self.assertEqual(browser.run(f"{press}{value} press('ArrowLeft'); return at()"), 0)
+                self.assertEqual(browser.run(f"{press}{value} press('End'); return at()"), 40)
+                zoomed = f"{press} press('0'); const zoom = () => parseFloat(document.getElementById('zoom').value" \
+                         ".replace(',', '')); const before = zoom(); press('+'); return zoom() / before"
+                self.assertAlmostEqual(browser.run(zoomed), 2, delta=0.02)
+                self.assertFalse(browser.run(f"{press} press('w'); return document.getElementById('wipe').hidden"))
+                self.assertIn("epoch 40", browser.run("return document.getElementById('read-out').value"))
+                browser.run(f"{press}{value} press('Home'); press(' '); while (at() < 3) await new Promise(requestAnimationFrame)")
+
+    @unittest.skipUnless(CHROMIUM, "needs Chromium")
+    def test_without_webgl_it_shows_the_drawing_and_says_so(self):
+        self.fit("run.redraw")
+        self.run_redraw("export", "run.redraw", "-o", "page.html")
+        with Chromium(webgl=False) as browser:
+            browser.open(self.folder / "page.html")
+            said = browser.run("await redraw.ready.catch(() => {}); return document.getElementById('trouble').innerText")
+            self.assertEqual(said, "This browser has no WebGL 2: this is the finished drawing as a picture.")
+            self.assertGreater(browser.run("const still = document.getElementById('still'); await still.decode();"
+                                           "return still.naturalWidth * still.clientWidth"), 0)
+
+
+if __name__ == "__main__":
+    main()
