@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import struct
+import time
 import unittest
 import zlib
 
@@ -380,6 +381,33 @@ class InABrowser(CliTest):
                 browser.run(f"{press}{value} press('Home'); press(' '); while (at() < 3) await new Promise(requestAnimationFrame)")
 
     @unittest.skipUnless(CHROMIUM, "needs Chromium")
+    def test_a_lost_graphics_card_is_said_and_once_it_is_back_it_draws_again(self):
+        write_png(self.folder / "ink.png", 48, 40, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+        self.run_redraw("fit", "ink.png", "-o", "run.redraw", *QUICK)
+        self.run_redraw("export", "run.redraw", "-o", "page.html")
+        for kind in installed():
+            with self.subTest(kind.name), kind() as browser:
+                browser.open(self.folder / "page.html")
+                browser.run("await redraw.ready")
+                self.assertEqual(browser.run(
+                    "window.before = 1;"
+                    "window.graphics = document.getElementById('drawing').getContext('webgl2').getExtension('WEBGL_lose_context');"
+                    "const lost = new Promise(done => document.getElementById('drawing').addEventListener('webglcontextlost', done));"
+                    "window.graphics.loseContext(); await lost; return document.body.className"), "still")
+                self.assertIn("lost", browser.run("return document.getElementById('trouble').textContent"))
+                browser.run("setTimeout(() => window.graphics.restoreContext(), 50); return 0")
+                self.assertEqual(self.moments_of_the_next_page(browser), 21)
+
+    def moments_of_the_next_page(self, browser):
+        for _ in range(300):
+            try:
+                if moments := browser.run("if (window.before) return 0; await redraw.ready; return redraw.moments.length"):
+                    return moments
+            except (OSError, RuntimeError):  # between two pages
+                pass
+            time.sleep(0.1)
+        return 0
+
     def test_without_webgl_it_shows_the_drawing_and_says_so(self):
         self.fit("run.redraw")
         self.run_redraw("export", "run.redraw", "-o", "page.html")

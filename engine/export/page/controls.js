@@ -30,10 +30,29 @@ function giveUp(sentence) {
     byId("trouble").textContent = sentence;
 }
 
+// A browser whose graphics process ended takes the context away, at times in the first moments, and gives it back: the page
+// then starts anew, but not for ever. A window keeps its name when it is loaded again.
+const kMostRestarts = 3;
+let lost = false;
+function restartWhenLost(canvas) {
+    canvas.addEventListener("webglcontextlost", event => {
+        event.preventDefault();  // or it is never given back
+        lost = true;
+        giveUp("The graphics card was lost: this is the finished drawing as a picture. Reload the page to draw again.");
+    });
+    canvas.addEventListener("webglcontextrestored", () => {
+        const restarts = Number(/^redraw (\d+)$/.exec(window.name)?.[1] ?? 0);
+        if (restarts >= kMostRestarts) return;
+        window.name = `redraw ${restarts + 1}`;
+        location.reload();
+    });
+}
+
 async function start() {
     const canvas = byId("drawing");
     const gl = canvas.getContext("webgl2", {alpha: false, antialias: false, depth: false, premultipliedAlpha: false});
     if (!gl) throw new Error("This browser has no WebGL 2");
+    restartWhenLost(canvas);
     document.body.classList.remove("still");
     const moments = new Moments(facts, bytesOf(byId("moments").textContent));
     const windows = facts.encoding === "window";
@@ -190,8 +209,6 @@ async function start() {
     byId("wipe").addEventListener("pointermove", event => {
         if (byId("wipe").hasPointerCapture(event.pointerId)) wipeAt(place(event).x / canvas.width);
     });
-    canvas.addEventListener("webglcontextlost", () => giveUp("The graphics card was lost; reload this page to draw again."));
-
     const most = gl.getParameter(gl.MAX_TEXTURE_SIZE);
     new ResizeObserver(() => {
         canvas.width = Math.min(most, Math.round(canvas.clientWidth * devicePixelRatio));
@@ -219,11 +236,12 @@ async function start() {
     };
     await drawn();
     window.redraw.firstDrawing = performance.now();  // since the page was asked for
+    window.name = "";
 }
 
 window.redraw = {};
 window.redraw.ready = start().catch(error => {
-    giveUp(error.message.replace(/\.?$/, ": this is the finished drawing as a picture."));
+    if (!lost) giveUp(error.message.replace(/\.?$/, ": this is the finished drawing as a picture."));
     throw error;
 });
 window.redraw.ready.catch(() => {});
