@@ -173,6 +173,8 @@ void follow_advice(Ui& ui, AdviceAct act) {
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:
             return perform(ui, Action::export_picture);
+        case AdviceAct::go_on:
+            return ui.requests.ask(command::SetRunning{true});
         case AdviceAct::open_another:
             ui.requests.ask(command::DismissMessage{});
             return perform(ui, Action::open);
@@ -216,7 +218,7 @@ void draw_advice(Ui& ui, Rect& area) {
     else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
         ui.state.notices.advice.refused = given->sentence;
     else
-        ui.state.notices.advice.dismissed = true;
+        ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
 }
 
 // Below, beside nothing: the panes need not make room for so short a while. Before there is a run

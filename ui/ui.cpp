@@ -149,6 +149,11 @@ void follow_run(Ui& ui) {
             picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
         s.centre.canvas = carried(s.centre.canvas, s.centre.canvas_picture, picture);
         s.centre.canvas_picture = std::move(picture);
+        if (const auto before = std::exchange(s.interrupted, {});
+            before && before->run == ui.status.run_path) {
+            s.centre.canvas = before->canvas;
+            s.notices.advice.interrupted = true;
+        }
         s.centre.neuron.reset();
         s.centre.neurons = {};
         s.centre.edits = {};

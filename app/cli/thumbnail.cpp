@@ -60,7 +60,7 @@ void ThumbnailCommand::run() {
     const auto drawing = draw_run(run_path, longer_side, {.kind = BackendKind::cpu, .threads = 1});
     if (!drawing)
         throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
-    const std::vector<std::byte> png = encode_png(*drawing, 8);
+    const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);
     if (is_empty_file(output))
         write_into(output, png);
     else

@@ -20,6 +20,8 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -36,6 +38,7 @@ constexpr double kInputInterval = 1.0 / 60;
 constexpr double kAwaited = 0.5;  // after another look: what was asked for is shown as it comes
 constexpr double kRest = 2;       // after so long without a frame there is time to tidy up
 constexpr double kNever = 1e9;
+constexpr double kKeepSettings = 5;  // seconds between two looks at what is to be kept
 constexpr double kLongestSleep = 1;  // then looks whether a signal asked to end
 
 volatile std::sig_atomic_t end_asked = 0;
@@ -76,18 +79,56 @@ StudioApp::StudioApp(const StudioOptions& options)
     runs_.refresh(*status_);
     if (!options.open.empty())
         open(options.open);
-    else if (!sample_.empty() && recent_runs().empty())
+    else if (!open_interrupted() && !sample_.empty() && recent_runs().empty())
         open(sample_);
+}
+
+StudioSettings StudioApp::settings_now(bool with_run) const {
+    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode};
+    if (with_run && !status_->run_path.empty() && !ui_.presentation) {
+        const ui::Canvas& canvas = ui_.centre.canvas;
+        now.open = {status_->run_path, int(getpid()), canvas.zoom, canvas.centre_x,
+                    canvas.centre_y};
+    }
+    return now;
+}
+
+// A studio that was killed comes back to what it had open. Only once: should that be what ends it,
+// the next start begins without.
+bool StudioApp::open_interrupted() {
+    const OpenRun before = std::exchange(loaded_.settings.open, {});
+    if (before.run.empty()) return false;
+    say(save_settings(settings_file_, loaded_.settings));
+    std::error_code gone;
+    const bool another_has_it = before.process > 0 && kill(before.process, 0) == 0;
+    if (another_has_it || !std::filesystem::is_regular_file(before.run, gone)) return false;
+    ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
+    open(before.run);
+    return true;
+}
+
+// So that a kill costs no choice of the last moments.
+void StudioApp::keep_settings() {
+    const double time = now();
+    if (time < kept_at_ + kKeepSettings || time < run_since_ + kKeepSettings) return;
+    kept_at_ = time;
+    StudioSettings settings = settings_now(true);
+    if (settings == kept_) return;
+    kept_ = std::move(settings);
+    if (const std::string why = save_settings(settings_file_, kept_); !why.empty()) say(why);
 }
 
 StudioApp::~StudioApp() {
     on_display_lost({});
-    say(save_settings(settings_file_, {ui_.preferences, window_.place(), ui_.centre.mode}));
+    say(save_settings(settings_file_, settings_now(false)));
 }
 
 void StudioApp::end_without_display() {
     session_.end();
-    say(save_settings(settings_file_, {ui_.preferences, loaded_.settings.place, ui_.centre.mode}));
+    StudioSettings settings = settings_now(true);  // it did not end by itself
+    settings.place = loaded_.settings.place;
+    settings.open.process = 0;
+    say(save_settings(settings_file_, settings));
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
     const std::string saved = run.empty() ? "" : run + " is saved.";
@@ -129,6 +170,7 @@ void StudioApp::run() {
     while (!quit_ && !end_asked) {
         // Also while nothing is drawn: this is what a task bar shows of a minimised window.
         window_.set_title(ui::window_title(*session_.status(), window_.away()));
+        keep_settings();
         const double time = now();
         double due = kNever;
         if (window_.visible()) {
@@ -178,6 +220,7 @@ void StudioApp::draw() {
     frame_ = session_.frame();
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
+        run_since_ = begun_at_;
         if (std::exchange(sample_asked_, false)) sample_serial_ = status_->run_serial;
     }
     const std::int64_t drawings = pictures_.drawings(), uploads = GlTexture::uploads();

@@ -39,6 +39,9 @@ private:
     void paste_picture();
     void draw();
     ui::View make_view();
+    StudioSettings settings_now(bool with_run) const;
+    bool open_interrupted();  // false where there is nothing to go on with
+    void keep_settings();
     void answer(const ui::Requests& requests, const ui::View& view);
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
@@ -48,6 +51,8 @@ private:
 
     std::filesystem::path settings_file_;
     LoadedSettings loaded_;
+    StudioSettings kept_;  // as the file has them
+    double kept_at_ = 0, run_since_ = 0;
     Window window_;
     std::string no_cuda_;  // why not, or empty
     Interop interop_;

@@ -37,6 +37,15 @@ void visit_fields(Group& place, Visit&& visit) {
     visit("maximised", place.maximised);
 }
 
+template <GroupOf<OpenRun> Group, class Visit>
+void visit_fields(Group& open, Visit&& visit) {
+    visit("run", open.run);
+    visit("process", open.process, 0, 1 << 30);
+    visit("zoom", open.zoom, 0, ui::kLongestZoom);
+    visit("x", open.centre_x, 0, 1e6);
+    visit("y", open.centre_y, 0, 1e6);
+}
+
 template <GroupOf<StudioSettings> Group, class Visit>
 void visit_fields(Group& settings, Visit&& visit) {
     auto& p = settings.preferences;
@@ -63,6 +72,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("open_folder", p.open_folder);
     visit("export_folder", p.export_folder);
     visit("window", settings.place);
+    visit("open", settings.open);
 }
 
 struct Writer {

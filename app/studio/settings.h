@@ -12,10 +12,19 @@
 
 namespace redraw {
 
+// What a studio has open, while it runs: one that ends by itself leaves none.
+struct OpenRun {
+    std::filesystem::path run;
+    int process = 0;                              // its number
+    double zoom = 0, centre_x = 0, centre_y = 0;  // ui::Canvas
+    bool operator==(const OpenRun&) const = default;
+};
+
 struct StudioSettings {
     ui::Preferences preferences;
     WindowPlace place;
     ui::ViewMode mode = ui::ViewMode::side_by_side;
+    OpenRun open{};
     bool operator==(const StudioSettings&) const = default;
 };
 

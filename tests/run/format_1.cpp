@@ -112,7 +112,7 @@ TEST_CASE("a run of format 1 is viewed as it was, and looking changes no byte") 
          {std::tuple{"a.bmp", 24, 40, 0xf2e2924d}, std::tuple{"a20.bmp", 8, 20, 0xa217735b}}) {
         const auto backend = make_drawing_backend(kScalar, run, 1);
         PictureExport drawing(*backend, picture_grid(8, 8), 1, *run.parameters_at(step),
-                              {folder / name, ImageFormat::bmp, {size, size}, {}});
+                              {folder / name, ImageFormat::bmp, {size, size}, {.tagged = false}});
         while (!drawing.advance()) {
         }
         CHECK(crc(contents(folder / name)) == crc_of_file);

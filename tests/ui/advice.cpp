@@ -152,3 +152,30 @@ TEST_CASE("notices float: nothing moves under the mouse") {
     CHECK(studio.state.notices.height == 0);
     CHECK(studio.state.centre.pane.y == pane.y);
 }
+
+TEST_CASE("a run that a kill interrupted comes back as it was seen, and goes on when asked") {
+    Studio studio;
+    studio.draw();
+    studio.status.phase = Phase::paused;
+    studio.status.run_path = "/runs/a.redraw";
+    studio.state.interrupted = Interrupted{"/runs/a.redraw", {7, 11, 5}};
+    ++studio.status.run_serial;
+    studio.draw();
+    CHECK_FALSE(studio.state.interrupted);
+    CHECK(studio.state.centre.canvas.zoom == 7);
+    const auto given = advice(studio.status, studio.state.notices.advice);
+    REQUIRE(given);
+    CHECK(given->sentence == "Interrupted at epoch 500 of 1,000; nothing is lost.");
+    CHECK(newest<&command::SetRunning::running>(click_advice(studio)) == true);
+    studio.status.phase = Phase::training;
+    studio.draw();
+    studio.status.phase = Phase::paused;  // by hand
+    CHECK_FALSE(advice(studio.status, studio.state.notices.advice));
+    // Another run than the one that was open: nothing of it.
+    studio.state.interrupted = Interrupted{"/runs/b.redraw", {7, 11, 5}};
+    studio.state.centre.canvas = {};
+    ++studio.status.run_serial;
+    studio.draw();
+    CHECK(studio.state.centre.canvas.zoom == 0);
+    CHECK_FALSE(advice(studio.status, studio.state.notices.advice));
+}

@@ -6,6 +6,7 @@
 #include "engine/network/names.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/widgets.h"
@@ -189,6 +190,8 @@ void draw_picture_panel(Ui& ui) {
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
+    // What was done to it on the way in: its colours converted, its first frame taken.
+    if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);
     draw_train_size(ui);
     draw_batch_note(ui);

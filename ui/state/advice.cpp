@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -95,6 +96,12 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.view_only.empty()) return std::nullopt;  // whatever it were, it trains the run
     if (status.diagnosis && status.diagnosis->sentence != memory.refused)
         return of_diagnosis(*status.diagnosis);
+    if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
+        return Advice{fmt::format("Interrupted at epoch {} of {}; nothing is lost.",
+                                  epoch_number(std::floor(status.epoch)),
+                                  epoch_number(status.config.schedule.epochs)),
+                      false,
+                      {{AdviceAct::go_on, "Go on"}}};
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);
     return std::nullopt;

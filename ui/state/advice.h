@@ -20,6 +20,7 @@ enum class AdviceAct {
     train_longer,  // doubles the epochs or the time and goes on
     learn_larger,  // a new run at twice the size
     export_picture,
+    go_on,
     remedy,  // Status::diagnosis says which
 };
 
@@ -37,9 +38,10 @@ struct Advice {
 // What has to be remembered of a run to give advice on it.
 struct AdviceMemory {
     std::uint64_t run_serial = 0;
-    bool trained = false;    // while somebody watched: a run opened finished is not news
-    bool dismissed = false;  // of being finished
-    std::string refused{};   // a diagnosis that was dismissed
+    bool trained = false;      // while somebody watched: a run opened finished is not news
+    bool dismissed = false;    // of being finished
+    bool interrupted = false;  // the studio was killed while it had it open
+    std::string refused{};     // a diagnosis that was dismissed
 };
 
 // At twice the size, or the picture's own where that is smaller, and where it follows a time in the

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,12 @@ struct NoticesState {
     float height = 0;  // of all of them, which float over the panes
 };
 
+// The run that was open when the studio was killed, and the view of it: until it is open again.
+struct Interrupted {
+    std::filesystem::path run;
+    Canvas canvas;
+};
+
 struct UiState {
     Preferences preferences;
     Settings settings;
@@ -41,6 +48,7 @@ struct UiState {
     ControlsState controls;
     Glyphs glyphs;                               // letters the fonts need beyond Latin
     std::vector<std::filesystem::path> dropped;  // on the window, not looked at yet
+    std::optional<Interrupted> interrupted;
     std::uint64_t run_serial = 0;
     bool black_and_white = false;  // the target has no other value
     bool presentation = false;     // the drawing and its number, nothing else (centre/stage.h)
