@@ -85,7 +85,7 @@ StudioApp::StudioApp(const StudioOptions& options)
 
 StudioSettings StudioApp::settings_now(bool with_run) const {
     StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode};
-    if (with_run && !status_->run_path.empty() && !ui_.presentation) {
+    if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, int(getpid()), canvas.zoom, canvas.centre_x,
                     canvas.centre_y};

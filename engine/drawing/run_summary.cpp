@@ -19,7 +19,7 @@ std::optional<std::vector<float>> latest_parameters(const RunFile& run) {
 
 std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
                                               int channels) {
-    const Config config = run.config();
+    const Config& config = run.config();
     std::shared_ptr<Dataset> picture;
     if (config.network.encoding == Encoding::window) {  // which draws from it
         picture = std::make_shared<Dataset>();

@@ -13,10 +13,10 @@ void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
     const int fixed = shapes.front().trained ? 0 : 1;
     // Of a hidden neuron, else null: `after` 0 its own layer, 1 the next one.
     const auto shape_of = [&](const NeuronIndex& index, int after) -> const LayerShape* {
-        if (index.layer < 0 || fixed + index.layer + 1 >= int(shapes.size())) return nullptr;
-        const LayerShape& own = shapes[std::size_t(fixed + index.layer)];
+        if (index.layer < 0 || index.layer + 1 >= int(shapes.size()) - fixed) return nullptr;
+        const LayerShape& own = shapes[std::size_t(fixed) + std::size_t(index.layer)];
         if (index.neuron < 0 || index.neuron >= own.outputs) return nullptr;
-        return &shapes[std::size_t(fixed + index.layer + after)];
+        return &own + after;
     };
     for (const WeightEdit& edit : edits.weights) {
         const LayerShape* shape = shape_of(edit.of, 0);

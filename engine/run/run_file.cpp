@@ -57,7 +57,8 @@ void put(std::vector<Record>& records, const Record& record) {  // by step; the 
 Image stored_picture(std::span<const std::byte> png, const Database& database,
                      const PictureLimits& limits) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    if (png.size() < sizeof kSignature || std::memcmp(png.data(), kSignature, sizeof kSignature))
+    if (png.size() < sizeof kSignature ||
+        std::memcmp(png.data(), kSignature, sizeof kSignature) != 0)
         database.damaged();
     return decode_picture(png, database.name(), limits).image;
 }

@@ -102,9 +102,11 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         return pressed;
     };
     Requests& r = ui.requests;
-    if (act("open run", "Open", ButtonStyle::accent, 96, other,
+    const bool opened =
+        act("open run", "Open", ButtonStyle::accent, 96, other,
             "Opens the run (Enter, or a double click). It goes on when you press Train.") ||
-        (open_asked && other)) {
+        open_asked;
+    if (opened && run && other) {
         r.ask(request::Open{run->path});
         close_dialog(ui);
     }
@@ -114,13 +116,15 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
             !new_run       ? ui.status.view_only.c_str()
             : ui.has_run() ? "A new run of the open picture with the settings of this one. The run "
                              "that is open stays in this list."
-                           : "Learns this run's picture anew with its settings.")) {
+                           : "Learns this run's picture anew with its settings.") &&
+        run) {
         r.ask(request::ReuseSettings{run->path});
         close_dialog(ui);
     }
     ImGui::SameLine();
     if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
-            "Shows its drawing, curve and settings beside those of the open run.")) {
+            "Shows its drawing, curve and settings beside those of the open run.") &&
+        run) {
         r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
