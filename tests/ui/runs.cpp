@@ -1,7 +1,6 @@
 // Runs in the window: cards, the sheet of all runs, branches under their run, comparing, racing.
 #include "tests/support/ui_harness.h"
 #include "ui/actions/reference.h"
-#include "ui/runs/run_choice.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
 
@@ -177,94 +176,6 @@ TEST_CASE("the sheet's buttons ask for what they say, and only of the chosen run
     }
     asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
     CHECK(asked == std::vector<std::string>{"open", "reuse", "compare", "trash"});
-}
-
-TEST_CASE("Shift and Ctrl choose several, which go to the trash together and come back") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b"), entry("/c"), entry("/d"), entry("/e")};
-    runs[1].open = true;
-    for (RecentEntry& run : runs) run.bytes = 1e6;
-    studio.view.recent = runs;
-    using Paths = std::vector<std::filesystem::path>;
-    const RunChoice& choice = studio.state.sheets.runs.choice;
-    studio.press(Key::o, true, true);
-    studio.draw();
-    studio.press(Key::down, false, true);
-    studio.press(Key::down, false, true);
-    CHECK(choice.runs == Paths{"/a", "/b", "/c"});
-    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));  // which one?
-    CHECK(newest<&request::TrashRuns::runs>(studio.press(Key::del)) == Paths{"/a", "/c"});
-    CHECK(choice.runs == Paths{"/d"});  // one goes on with the next
-    CHECK_FALSE(asks<request::RestoreRuns>(studio.press(Key::z, true)));
-    studio.view.trashed = 2;
-    CHECK(asks<request::RestoreRuns>(studio.press(Key::z, true)));
-    CHECK(any(studio.click("Put back"),
-              [](const Requests& r) { return asks<request::RestoreRuns>(r); }));
-    studio.press(Key::a, true);
-    CHECK(choice.runs.size() == runs.size());
-    // Freeing space is then of those that are chosen.
-    studio.press(Key::down);
-    studio.press(Key::up, false, true);
-    const Paths two = choice.runs;
-    REQUIRE(two.size() == 2);
-    studio.click("Free space…");
-    Paths freed;
-    for (const Requests& r : studio.click("Free space"))
-        if (const auto files = newest<&request::FreeSpace::runs>(r)) freed = *files;
-    CHECK(freed == two);
-}
-
-TEST_CASE("what is chosen follows the list") {
-    const RecentEntry a = entry("/a"), b = entry("/b"), c = entry("/c"), d = entry("/d");
-    const ListedRuns all{&a, &b, &c, &d};
-    RunChoice choice;
-    keep_listed(choice, all, "/b");
-    CHECK(choice.runs == std::vector<std::filesystem::path>{"/b"});
-    toggle(choice, "/d");
-    CHECK(chosen_runs(choice, all).size() == 2);
-    keep_listed(choice, {&a, &d}, "/a");
-    CHECK(chosen_runs(choice, all) == ListedRuns{&d});
-    toggle(choice, "/d");
-    CHECK(choice.runs.empty());
-    keep_listed(choice, {}, {});
-    CHECK(choice.at.empty());
-    extend_to(choice, all, "/c");  // from nothing
-    CHECK(chosen_runs(choice, all) == ListedRuns{&c});
-    extend_to(choice, all, "/a");
-    CHECK(chosen_runs(choice, all) == ListedRuns{&a, &b, &c});
-    extend_to(choice, all, "/gone");
-    CHECK(chosen_runs(choice, all).size() == 3);
-    extend_to(choice, all, "/d");
-    CHECK(chosen_runs(choice, all) == ListedRuns{&c, &d});
-}
-
-TEST_CASE("F2 asks for a name, and a run never has none") {
-    Studio studio;
-    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
-    studio.view.recent = runs;
-    studio.press(Key::o, true, true);
-    studio.draw();
-    studio.press(Key::down);
-    const auto type_name = [&](const std::string& name) {
-        studio.press(Key::f2);
-        for (int i = 0; i < 3; ++i) studio.draw();
-        REQUIRE(studio.state.sheets.runs.new_name);
-        CHECK(*studio.state.sheets.runs.new_name ==
-              "b");  // chosen whole: what is typed replaces it
-        studio.type(name);
-        studio.draw();
-    };
-    type_name("  ");
-    CHECK_FALSE(
-        any(studio.click("Rename"), [](const Requests& r) { return asks<request::RenameRun>(r); }));
-    studio.click("Keep the name");
-    CHECK_FALSE(studio.state.sheets.runs.new_name);
-    type_name("Wide net");
-    CHECK(any(studio.click("Rename"), [](const Requests& r) {
-        return newest<&request::RenameRun::run>(r) == "/b" &&
-               newest<&request::RenameRun::name>(r) == "Wide net";
-    }));
-    CHECK_FALSE(studio.state.sheets.runs.new_name);
 }
 
 TEST_CASE("space is freed of the runs in the list, after a question, and of none that is open") {

@@ -1,0 +1,112 @@
+// Several runs at once: chosen, moved to the trash, put back; and one renamed.
+#include "ui/runs/run_choice.h"
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <vector>
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+RecentEntry listed_run(const std::string& path) {
+    RecentEntry run;
+    run.path = path;
+    run.name = path.substr(1);
+    return run;
+}
+
+}  // namespace
+
+TEST_CASE("Shift and Ctrl choose several, which go to the trash together and come back") {
+    Studio studio;
+    std::vector<RecentEntry> runs{listed_run("/a"), listed_run("/b"), listed_run("/c"),
+                                  listed_run("/d"), listed_run("/e")};
+    runs[1].open = true;
+    for (RecentEntry& run : runs) run.bytes = 1e6;
+    studio.view.recent = runs;
+    using Paths = std::vector<std::filesystem::path>;
+    const RunChoice& choice = studio.state.sheets.runs.choice;
+    studio.press(Key::o, true, true);
+    studio.draw();
+    studio.press(Key::down, false, true);
+    studio.press(Key::down, false, true);
+    CHECK(choice.runs == Paths{"/a", "/b", "/c"});
+    CHECK_FALSE(newest<&request::Open::path>(studio.press(Key::enter)));  // which one?
+    CHECK(newest<&request::TrashRuns::runs>(studio.press(Key::del)) == Paths{"/a", "/c"});
+    CHECK(choice.runs == Paths{"/d"});  // one goes on with the next
+    CHECK_FALSE(asks<request::RestoreRuns>(studio.press(Key::z, true)));
+    studio.view.trashed = 2;
+    CHECK(asks<request::RestoreRuns>(studio.press(Key::z, true)));
+    CHECK(any(studio.click("Put back"),
+              [](const Requests& r) { return asks<request::RestoreRuns>(r); }));
+    studio.press(Key::a, true);
+    CHECK(choice.runs.size() == runs.size());
+    // Freeing space is then of those that are chosen.
+    studio.press(Key::down);
+    studio.press(Key::up, false, true);
+    const Paths two = choice.runs;
+    REQUIRE(two.size() == 2);
+    studio.click("Free space…");
+    Paths freed;
+    for (const Requests& r : studio.click("Free space"))
+        if (const auto files = newest<&request::FreeSpace::runs>(r)) freed = *files;
+    CHECK(freed == two);
+}
+
+TEST_CASE("what is chosen follows the list") {
+    const RecentEntry a = listed_run("/a"), b = listed_run("/b"), c = listed_run("/c"),
+                      d = listed_run("/d");
+    const ListedRuns all{&a, &b, &c, &d};
+    RunChoice choice;
+    keep_listed(choice, all, "/b");
+    CHECK(choice.runs == std::vector<std::filesystem::path>{"/b"});
+    toggle(choice, "/d");
+    CHECK(chosen_runs(choice, all).size() == 2);
+    keep_listed(choice, {&a, &d}, "/a");
+    CHECK(chosen_runs(choice, all) == ListedRuns{&d});
+    toggle(choice, "/d");
+    CHECK(choice.runs.empty());
+    keep_listed(choice, {}, {});
+    CHECK(choice.at.empty());
+    extend_to(choice, all, "/c");  // from nothing
+    CHECK(chosen_runs(choice, all) == ListedRuns{&c});
+    extend_to(choice, all, "/a");
+    CHECK(chosen_runs(choice, all) == ListedRuns{&a, &b, &c});
+    extend_to(choice, all, "/gone");
+    CHECK(chosen_runs(choice, all).size() == 3);
+    extend_to(choice, all, "/d");
+    CHECK(chosen_runs(choice, all) == ListedRuns{&c, &d});
+}
+
+TEST_CASE("F2 asks for a name, and a run never has none") {
+    Studio studio;
+    std::vector<RecentEntry> runs{listed_run("/a"), listed_run("/b")};
+    studio.view.recent = runs;
+    studio.press(Key::o, true, true);
+    studio.draw();
+    studio.press(Key::down);
+    const auto type_name = [&](const std::string& name) {
+        studio.press(Key::f2);
+        for (int i = 0; i < 3; ++i) studio.draw();
+        REQUIRE(studio.state.sheets.runs.new_name);
+        CHECK(*studio.state.sheets.runs.new_name ==
+              "b");  // chosen whole: what is typed replaces it
+        studio.type(name);
+        studio.draw();
+    };
+    type_name("  ");
+    CHECK_FALSE(
+        any(studio.click("Rename"), [](const Requests& r) { return asks<request::RenameRun>(r); }));
+    studio.click("Keep the name");
+    CHECK_FALSE(studio.state.sheets.runs.new_name);
+    type_name("Wide net");
+    CHECK(any(studio.click("Rename"), [](const Requests& r) {
+        return newest<&request::RenameRun::run>(r) == "/b" &&
+               newest<&request::RenameRun::name>(r) == "Wide net";
+    }));
+    CHECK_FALSE(studio.state.sheets.runs.new_name);
+}
