@@ -39,60 +39,47 @@ private:
     static inline std::FILE* before_ = nullptr;
 };
 
-Decoded decode_by(const LoadedModule<FormatModule>& loaded, const Format& format,
-                  const PictureSource& source) {
+constexpr ModuleName module_of(const char* file, const char* variable, const char* what) {
+    return {file, variable, "redraw_format_module", what};
+}
+
+constexpr Format kTiff{module_of("redraw_tiff.so", "REDRAW_TIFF_MODULE", "TIFF"), "a TIFF picture",
+                       REDRAW_TIFF_PACKAGE, "libtiff-dev"};
+constexpr Format kAvif{module_of("redraw_avif.so", "REDRAW_AVIF_MODULE", "AVIF"), "an AVIF picture",
+                       REDRAW_AVIF_PACKAGE, "libavif-dev"};
+constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC"), "a HEIC picture",
+                       REDRAW_HEIF_PACKAGE, "libheif-dev"};
+constexpr Format kJxl{module_of("redraw_jxl.so", "REDRAW_JXL_MODULE", "JPEG XL"),
+                      "a JPEG XL picture", REDRAW_JXL_PACKAGE, "libjxl-dev"};
+
+template <const Format& kFormat>
+Decoded decode_by(const PictureSource& source) {
+    static const auto loaded = load_module<FormatModule>(kFormat.module);
     if (loaded.module) {
         const Silence silence;
         return loaded.module->decode(source);
     }
-    const bool absent = !why_not_installed(format.module).empty();
+    const bool absent = !why_not_installed(kFormat.module).empty();
     source.refuse(
-        std::string("it is ") + format.what + ", and " + loaded.reason +
+        std::string("it is ") + kFormat.what + ", and " + loaded.reason +
         (absent
-             ? std::string("; Redraw builds it where Debian's ") + format.headers + " is installed"
-             : std::string("; Debian has its library in the package ") + format.package));
+             ? std::string("; Redraw builds it where Debian's ") + kFormat.headers + " is installed"
+             : std::string("; Debian has its library in the package ") + kFormat.package));
 }
 
 }  // namespace
 
 Decoded decode_tiff(const PictureSource& source) {
-    static constexpr Format kTiff{
-        {"redraw_tiff.so", "REDRAW_TIFF_MODULE", "redraw_format_module", "TIFF"},
-        "a TIFF picture",
-        REDRAW_TIFF_PACKAGE,
-        "libtiff-dev"};
-    static const auto loaded = load_module<FormatModule>(kTiff.module);
-    return decode_by(loaded, kTiff, source);
+    return decode_by<kTiff>(source);
 }
-
 Decoded decode_avif(const PictureSource& source) {
-    static constexpr Format kAvif{
-        {"redraw_avif.so", "REDRAW_AVIF_MODULE", "redraw_format_module", "AVIF"},
-        "an AVIF picture",
-        REDRAW_AVIF_PACKAGE,
-        "libavif-dev"};
-    static const auto loaded = load_module<FormatModule>(kAvif.module);
-    return decode_by(loaded, kAvif, source);
+    return decode_by<kAvif>(source);
 }
-
 Decoded decode_heif(const PictureSource& source) {
-    static constexpr Format kHeif{
-        {"redraw_heif.so", "REDRAW_HEIF_MODULE", "redraw_format_module", "HEIC"},
-        "a HEIC picture",
-        REDRAW_HEIF_PACKAGE,
-        "libheif-dev"};
-    static const auto loaded = load_module<FormatModule>(kHeif.module);
-    return decode_by(loaded, kHeif, source);
+    return decode_by<kHeif>(source);
 }
-
 Decoded decode_jxl(const PictureSource& source) {
-    static constexpr Format kJxl{
-        {"redraw_jxl.so", "REDRAW_JXL_MODULE", "redraw_format_module", "JPEG XL"},
-        "a JPEG XL picture",
-        REDRAW_JXL_PACKAGE,
-        "libjxl-dev"};
-    static const auto loaded = load_module<FormatModule>(kJxl.module);
-    return decode_by(loaded, kJxl, source);
+    return decode_by<kJxl>(source);
 }
 
 }  // namespace redraw

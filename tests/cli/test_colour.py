@@ -1,6 +1,5 @@
 """Pictures in other colour spaces than sRGB come out as ImageMagick converts them with lcms: 12 profiles, those that
 are nowhere installed made here."""
-import os
 import pathlib
 import shutil
 import struct
@@ -9,18 +8,14 @@ import sys
 import unittest
 import zlib
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's packages
-try:
-    import numpy as np
-    from PIL import Image
-except ImportError as lacking:
-    if sys.flags.ignore_environment or not os.path.exists(SYSTEM_PYTHON):
-        print(f"skipped: {lacking}; Debian has python3-numpy and python3-pil")
-        sys.exit(77)
-    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-E", "-B", *sys.argv])
+from harness import REDRAW, SOURCE, CliTest, main  # first: it knows where the next one is
+from debian_python import want
+
+want("numpy", "PIL.Image")
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
 
 from colours import SPACES, cmyk_profile, delta_e_2000, gray_profile, lab_of_srgb, rgb_profile
-from harness import REDRAW, SOURCE, CliTest, main
 
 sys.path.insert(1, str(SOURCE / "tests/hostile"))
 import pictures  # noqa: E402

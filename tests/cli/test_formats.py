@@ -1,26 +1,20 @@
 """TIFF, AVIF, HEIC and JPEG XL, each read by a module of its own: as written, with their depths, alpha, turns and colour
 profiles. TIFFs are made here, the others by the tools of their libraries, without which they are visibly skipped."""
 import itertools
-import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import unittest
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's packages
-try:
-    import numpy as np
-    from PIL import Image
-except ImportError as lacking:
-    if sys.flags.ignore_environment or not os.path.exists(SYSTEM_PYTHON):
-        print(f"skipped: {lacking}; Debian has python3-numpy and python3-pil")
-        sys.exit(77)
-    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-E", "-B", *sys.argv])
+from harness import REDRAW, CliTest, main  # first: it knows where the next one is
+from debian_python import want
+
+want("numpy", "PIL.Image")
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
 
 import tiffs
 from colours import SPACES, cmyk_profile, gray_profile, rgb_profile, write_png_16
-from harness import REDRAW, CliTest, main
 
 BIN = pathlib.Path(REDRAW).resolve().parent
 P3 = rgb_profile("Display P3", *SPACES["Display P3"])

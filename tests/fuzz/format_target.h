@@ -2,6 +2,7 @@
 #pragma once
 
 #include "formats/formats.h"
+#include "tests/fuzz/promised_image.h"
 #include "tests/fuzz/target.h"
 
 namespace redraw::fuzz {
@@ -12,13 +13,7 @@ inline void decode_any(Decoded (*decode)(const PictureSource&), const std::uint8
     const std::string name = "x";
     attempt([&] {
         const Decoded decoded = decode({bytes(data, size), name, limits});
-        const Image& image = decoded.image;
-        promise(image.width > 0 && image.height > 0, "a picture has pixels");
-        promise(std::int64_t(image.pixel_count()) <= limits.max_pixels, "the limits hold");
-        promise(image.channels >= 1 && image.channels <= 4, "1 to 4 channels");
-        promise(image.values.size() == image.pixel_count() * std::size_t(image.channels),
-                "a value for every pixel and channel");
-        for (const float value : image.values) promise(value >= 0 && value <= 1, "0 to 1");
+        promise_image(decoded.image, limits);
         promise(decoded.bit_depth == 8 || decoded.bit_depth == 16, "8 or 16 bits");
         promise(decoded.orientation >= 1 && decoded.orientation <= 8, "an orientation");
         promise(can_be_shown(decoded.note), "a note can be shown");

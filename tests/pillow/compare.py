@@ -6,21 +6,17 @@
 Lossless formats are compared exactly: 16-bit colours, of which Pillow keeps the upper byte, in that byte, and colours
 of 5 or 6 bits, which it rounds down, within a level of 255. JPEG within 1 level, from CMYK within 2."""
 import argparse
-import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-SYSTEM_PYTHON = "/usr/bin/python3"  # the one that has Debian's packages
-try:
-    import numpy as np
-    from PIL import Image
-except ImportError as lacking:
-    if sys.flags.ignore_environment or not os.path.exists(SYSTEM_PYTHON):
-        print(f"skipped: {lacking}; Debian has python3-numpy and python3-pil")
-        sys.exit(77)
-    os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, "-E", "-B", *sys.argv])
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from debian_python import want  # noqa: E402
+
+want("numpy", "PIL.Image")
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
 
 import kinds  # noqa: E402
 
