@@ -164,6 +164,7 @@ void draw_menus(Ui& ui, const Rect& area) {
         };
         menu("File", [&] { file_menu(ui); });
         menu("Edit", [&] {
+            menu_item(ui, "Copy drawing", Action::copy);
             menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
             menu_item(ui, "Undo setting", Action::undo, can_undo_change(ui));

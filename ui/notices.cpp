@@ -3,6 +3,7 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/centre/opening.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 
@@ -222,11 +223,11 @@ void draw_advice(Ui& ui, Rect& area) {
 }
 
 // Below, beside nothing: the panes need not make room for so short a while. Before there is a run
-// the centre says it. True when it is said.
-bool draw_opening(Ui& ui, const Rect& main) {
+// the centre says it, and where the picture is seen by then. True when it is said.
+bool say_opening(Ui& ui, const Rect& main) {
     const std::string& name = ui.status.opening;
     double& since = ui.state.notices.opening_since;
-    if (name.empty() || !ui.has_run()) {
+    if (name.empty() || !ui.has_run() || opening_is_seen(ui)) {
         since = -1;
         return false;
     }
@@ -282,7 +283,7 @@ void draw_notices(Ui& ui, const Rect& centre) {
         draw_strip(ui, {.id = "hint", .text = "Drop a picture anywhere"}, area).dismissed)
         s.notices.hint_dismissed = true;
     s.notices.height = area.y0 - top;
-    if (!draw_opening(ui, centre)) draw_good_news(ui, centre);
+    if (!say_opening(ui, centre)) draw_good_news(ui, centre);
 }
 
 }  // namespace redraw::ui

@@ -6,7 +6,9 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/centre/centre.h"
+#include "ui/centre/opening.h"
 #include "ui/centre/stage.h"
+#include "ui/drop_target.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"
@@ -113,12 +115,15 @@ Regions divide(const Ui& ui, const Rect& main) {
 void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+    const auto [centre, bar, curves, film] = divide(ui, main);
     if (!ui.has_run()) {
-        draw_empty_centre(ui, main);
+        if (opening_is_seen(ui))
+            draw_centre(ui, centre);
+        else
+            draw_empty_centre(ui, main);
         ImGui::End();
         return;
     }
-    const auto [centre, bar, curves, film] = divide(ui, main);
     const TimeAxis axis = time_axis(ui, main);
     if (film.height() > 0) scrub_timelapse(ui, film, axis);
     draw_centre(ui, centre);
@@ -216,6 +221,7 @@ Requests draw_ui(UiState& state, const View& view) {
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
+    draw_drop_target(ui, window);
     end_focus_order(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks

@@ -35,6 +35,10 @@ fs::path pasted_picture() {
     return cache_folder() / "pasted picture";
 }
 
+fs::path copied_drawing() {
+    return cache_folder() / "copied drawing.png";
+}
+
 fs::path pictures_folder() {
     std::error_code ignored;
     const char* named = std::getenv("XDG_PICTURES_DIR");

@@ -13,6 +13,8 @@ std::filesystem::path sample_picture();
 std::filesystem::path home_folder();
 // Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
 std::filesystem::path pasted_picture();
+// Where a drawing lies that was copied last. The same.
+std::filesystem::path copied_drawing();
 std::filesystem::path pictures_folder();  // the home folder when there is none
 
 }  // namespace redraw

@@ -11,6 +11,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 // As glfw3native.h has it, which wants headers of X extensions that nothing here uses.
+extern "C" void* glfwGetX11Display();
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
@@ -29,6 +30,14 @@ std::string last_glfw_error;
     glfwTerminate();  // the window with it, where there is one
     throw Error("The studio needs a display with OpenGL 3.3: " + reason +
                 ". The command line does the same without one: redraw fit PICTURE.");
+}
+
+bool on_x11() {
+#ifdef GLFW_PLATFORM
+    return glfwGetPlatform() == GLFW_PLATFORM_X11;
+#else
+    return true;
+#endif
 }
 
 std::string reason_or(const char* otherwise) {
@@ -129,6 +138,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
     install_callbacks();
+    if (on_x11()) drag_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -140,6 +150,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
+    drag_.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
     ImGui::DestroyContext();
@@ -184,6 +195,7 @@ void Window::wait(double seconds) {
         glfwPollEvents();
     else
         glfwWaitEventsTimeout(seconds);
+    if (drag_ && drag_->update()) input_ = true;
 }
 
 void Window::wake() {
@@ -301,9 +313,7 @@ WindowPlace Window::place() const {
 }
 
 std::string Window::portal_name() const {
-#ifdef GLFW_PLATFORM
-    if (glfwGetPlatform() != GLFW_PLATFORM_X11) return "";
-#endif
+    if (!on_x11()) return "";
     return fmt::format("x11:{:x}", glfwGetX11Window(window_));
 }
 

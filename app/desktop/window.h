@@ -1,12 +1,14 @@
 // The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
 #pragma once
 
+#include "app/desktop/drag_watch.h"
 #include "app/desktop/window_place.h"
 #include "ui/look/fonts.h"
 #include "ui/look/theme.h"
 #include "ui/state/keys.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +35,7 @@ public:
     bool take_closing();
     std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
+    bool dragged_over() const { return drag_ && drag_->over(); }  // a file, which may be dropped
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
@@ -66,6 +69,7 @@ private:
     bool input_ = true;
     std::vector<ui::KeyPress> keys_;
     std::vector<std::filesystem::path> drops_;
+    std::optional<DragWatch> drag_;
     std::string title_;
 };
 

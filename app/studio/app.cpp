@@ -11,6 +11,7 @@
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
@@ -34,6 +35,7 @@ namespace {
 // Frames of training are shown at most this often, and drawing them may take at most this part of
 // the time, so that a machine that draws by software still trains.
 constexpr double kLiveInterval = 1.0 / 30, kDrawingShare = 0.12;
+constexpr double kFirstSecond = 1.2, kDrawingShareAtFirst = 0.5;  // where training waits anyway
 constexpr double kInputInterval = 1.0 / 60;
 constexpr double kAwaited = 0.5;  // after another look: what was asked for is shown as it comes
 constexpr double kRest = 2;       // after so long without a frame there is time to tidy up
@@ -107,6 +109,10 @@ bool StudioApp::open_interrupted() {
     return true;
 }
 
+double StudioApp::drawing_share() const {
+    return now() < run_since_ + kFirstSecond ? kDrawingShareAtFirst : kDrawingShare;
+}
+
 // So that a kill costs no choice of the last moments.
 void StudioApp::keep_settings() {
     const double time = now();
@@ -141,7 +147,7 @@ void StudioApp::open(const std::filesystem::path& path) {
     ui::expect_run(ui_.settings, config);
     ui_.timelapse = {};
     sample_asked_ = path == sample_;
-    session_.ask(command::Open{path, config});
+    session_.ask(command::Open{.path = path, .config = config, .watched = true});
 }
 
 // The run keeps the picture itself; the file is only how the session gets it.
@@ -155,6 +161,35 @@ void StudioApp::paste_picture() {
         const std::filesystem::path file = pasted_picture();
         write_file_atomically(file, *bytes);
         open(file);
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
+// At the picture's own size, by the network.
+void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
+    if (!status_->target) return;
+    constexpr int kLongestCopied = 4096;  // of a larger one: what programs paste without a wait
+    const Image& picture = status_->picture ? *status_->picture : *status_->target;
+    PixelSize size{picture.width, picture.height};
+    if (std::max(size.width, size.height) > kLongestCopied)
+        size = with_longer_side(size, kLongestCopied);
+    try {
+        session_.ask(command::ExportPictures{
+            .specs = {{.path = copied_drawing(), .size = size, .encoding = {}}},
+            .at_step = asked.at_step,
+            .edits = asked.edits,
+            .copied = true});
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
+void StudioApp::offer_copied() {
+    if (std::exchange(copies_, status_->copied.count) == status_->copied.count) return;
+    try {
+        if (!clipboard_.offer(read_file(status_->copied.file, std::uint64_t(1) << 30)))
+            ui_.notices.message = "There is no X server whose clipboard would take the drawing.";
     } catch (const Error& error) {
         ui_.notices.message = error.what();
     }
@@ -180,7 +215,7 @@ void StudioApp::run() {
                 const bool awaited = time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
-                                 : drawn_at_ + std::max(kLiveInterval, cost_ / kDrawingShare));
+                                 : drawn_at_ + std::max(kLiveInterval, cost_ / drawing_share()));
             }
         }
         if (!rested_ && time > drawn_at_ + kRest) {
@@ -218,6 +253,7 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
+    offer_copied();
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;
@@ -263,6 +299,7 @@ ui::View StudioApp::make_view() {
     view.can_open_sample = !sample_.empty();
     view.system_dialogs = portal_.there();
     view.file_answer = std::exchange(file_answer_, {});
+    view.dragged_over = window_.dragged_over();
     view.fullscreen = window_.fullscreen();
     view.window = window_.size();
     view.scale = window_.scale();
@@ -319,6 +356,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 },
                 [&](ui::request::OpenSample) { open(sample_); },
                 [&](ui::request::PastePicture) { paste_picture(); },
+                [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },

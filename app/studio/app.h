@@ -1,6 +1,7 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
+#include "app/desktop/clipboard_owner.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
 #include "app/portal/portal.h"
@@ -37,11 +38,14 @@ public:
 private:
     void open(const std::filesystem::path& path);
     void paste_picture();
+    void copy_drawing(const ui::request::CopyDrawing& asked);
+    void offer_copied();
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
     bool open_interrupted();  // false where there is nothing to go on with
     void keep_settings();
+    double drawing_share() const;  // of the time, while it trains
     void answer(const ui::Requests& requests, const ui::View& view);
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
@@ -77,7 +81,9 @@ private:
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;
-    Session session_;  // last: its thread ends before anything above goes
+    ClipboardOwner clipboard_;
+    std::uint64_t copies_ = 0;  // of Status::copied, offered so far
+    Session session_;           // last: its thread ends before anything above goes
 };
 
 }  // namespace redraw

@@ -29,6 +29,7 @@ ui::Texture texture_of(const GlTexture& texture, const Grid& grid) {
 
 void SceneTextures::put_into(ui::View& view, const Status& status) const {
     const Scene& p = scene_;
+    view.opening = texture_of(opening_.texture, {});
     if (status.target) {
         const Grid whole = picture_grid(status.target->width, status.target->height);
         view.picture = texture_of(p.picture, whole);
@@ -60,6 +61,7 @@ int SceneTextures::update(const Status& status, const std::shared_ptr<const Fram
                           bool training_pixels, const ui::DifferenceView& difference) {
     if (status.run_serial != scene_.run_serial || training_pixels != scene_.training_pixels)
         begin(status, training_pixels);
+    opening_.follow(status.opening_picture, TextureFilter::linear);
     const int due = scene_.target.advance() ? 1 : 0;
     show_thumbnails(status);
     const Frame* ours = frame && frame->run_serial == scene_.run_serial ? frame.get() : nullptr;

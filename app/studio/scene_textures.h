@@ -108,6 +108,7 @@ private:
 
     Interop& interop_;
     Scene scene_;
+    Shown<Image> opening_;  // of no run yet
     std::int64_t drawings_ = 0;
 };
 

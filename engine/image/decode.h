@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -39,6 +40,10 @@ struct Decoded {
 
 Decoded decode_png(const PictureSource& source);
 Decoded decode_jpeg(const PictureSource& source);
+// At a half, a quarter or an eighth of its size, much sooner, the longer side at least
+// `least_side`; nothing where it is not larger than that, or has several scans, all of which are to
+// be read first.
+std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side);
 Decoded decode_webp(const PictureSource& source);
 Decoded decode_gif(const PictureSource& source);
 Decoded decode_bmp(const PictureSource& source);

@@ -13,6 +13,7 @@
 #include <jerror.h>
 #include <setjmp.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string_view>
@@ -92,6 +93,17 @@ bool read_header(JpegReader& reader, const PictureSource& source) {
     return true;
 }
 
+// The discrete cosine transform of a block gives 4 x 4, 2 x 2 or 1 pixels as well as 8 x 8. False
+// where there is nothing to be gained.
+bool reduce(jpeg_decompress_struct& jpeg, int least_side) {
+    if (jpeg.progressive_mode) return false;
+    const JDIMENSION side = std::max(jpeg.image_width, jpeg.image_height);
+    while (jpeg.scale_denom < 8 && side / (jpeg.scale_denom * 2) >= JDIMENSION(least_side))
+        jpeg.scale_denom *= 2;
+    jpeg.dct_method = JDCT_FASTEST;
+    return jpeg.scale_denom > 1;
+}
+
 // A Huffman-coded block of 8 x 8 samples takes at least one bit.
 bool could_hold_its_pixels(const jpeg_decompress_struct& jpeg, std::size_t file_bytes) {
     constexpr std::uint64_t kMostPixelsPerByte = 8 * 64;
@@ -123,6 +135,12 @@ void cmyk_to_rgb(unsigned char* row, int width, bool inverted) {
             rgb[c] = static_cast<unsigned char>((ink_free * k + 127) / 255);
         }
     }
+}
+
+bool read_size(JpegReader& reader) {
+    if (setjmp(reader.jump)) return false;
+    jpeg_calc_output_dimensions(&reader.jpeg);
+    return true;
 }
 
 void put_row(JpegReader& reader, unsigned char* row, int y) {
@@ -188,9 +206,8 @@ void read_markers(JpegReader& reader, Decoded& decoded) {
         add_note(decoded.note, "converted from CMYK to RGB");
 }
 
-}  // namespace
-
-Decoded decode_jpeg(const PictureSource& source) {
+// `least_side` 0: all of it.
+std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     JpegReader reader;
     reader.jpeg.err = jpeg_std_error(&reader.errors);
     reader.errors.error_exit = on_error;
@@ -206,17 +223,29 @@ Decoded decode_jpeg(const PictureSource& source) {
 
     Decoded decoded;
     read_markers(reader, decoded);  // now: they go when the last row is read
+    if (least_side > 0 && !reduce(reader.jpeg, least_side)) return {};
+    if (!read_size(reader)) source.refuse_damaged(reader.error);
+    const int width = int(reader.jpeg.output_width), height = int(reader.jpeg.output_height);
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
-    reader.row.resize(std::size_t(reader.jpeg.image_width) * reader.jpeg.num_components);
-    reader.values.resize(std::size_t(reader.jpeg.image_width) * channels);
+    reader.row.resize(std::size_t(width) * reader.jpeg.num_components);
+    reader.values.resize(std::size_t(width) * channels);
     // Turned as it comes: a photograph held upright is as large as any.
-    reader.rows.emplace(int(reader.jpeg.image_width), int(reader.jpeg.image_height), channels,
-                        decoded.orientation);
+    reader.rows.emplace(width, height, channels, decoded.orientation);
     if (!read_rows(reader)) source.refuse_damaged(reader.error);
     if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
     decoded.orientation = 1;
     decoded.image = std::move(reader.rows->image);
     return decoded;
+}
+
+}  // namespace
+
+Decoded decode_jpeg(const PictureSource& source) {
+    return *decode_at(source, 0);
+}
+
+std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side) {
+    return decode_at(source, least_side);
 }
 
 }  // namespace redraw

@@ -4,6 +4,7 @@
 #include "engine/file/read_file.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
+#include "engine/image/resample.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
 
@@ -11,6 +12,8 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
 namespace redraw {
 
@@ -74,9 +77,36 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
     }
 }
 
-Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits) {
+namespace {
+
+constexpr std::size_t kLargeFile = 500'000;  // bytes; a smaller one is decoded in no time
+
+// True when it was shown.
+bool show_early(const PictureSource& source, const EarlyLook& early) {
+    if (source.size() < kLargeFile || sniff(source.bytes).decode != decode_jpeg) return false;
+    std::optional<Decoded> reduced = decode_jpeg_reduced(source, early.side);
+    if (reduced) early.show(std::move(reduced->image));
+    return reduced.has_value();
+}
+
+void show_decoded(const Image& image, const EarlyLook& early) {
+    if (std::int64_t(image.pixel_count()) < kLargePicture) return;
+    const int longer = std::max(image.width, image.height);
+    const int part = std::max(1, longer / early.side);
+    early.show(
+        resample_area(image, std::max(1, image.width / part), std::max(1, image.height / part)));
+}
+
+}  // namespace
+
+Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits,
+                     const EarlyLook& early) {
     const std::vector<std::byte> bytes = read_file(path, limits.max_file_bytes);
-    return decode_picture(bytes, display_name(path.filename()), limits);
+    const std::string name = display_name(path.filename());
+    const bool shown = !early.show || show_early({bytes, name, limits}, early);
+    Picture picture = decode_picture(bytes, name, limits);
+    if (!shown) show_decoded(picture.image, early);
+    return picture;
 }
 
 }  // namespace redraw

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -28,8 +29,18 @@ struct Picture {
     std::string note;    // what was done to it ("turned upright by its EXIF orientation"), or empty
 };
 
+// What is shown while a large picture is being read: the same picture, upright, its longer side at
+// least `side` pixels and below four times as many. Of a JPEG it comes early, decoded at a fraction
+// of its size; of others as soon as they are decoded. Of a picture below kLargePicture never.
+struct EarlyLook {
+    int side = 1200;
+    std::function<void(Image)> show;
+};
+inline constexpr std::int64_t kLargePicture = 2'000'000;  // pixels
+
 // Throws Error: "Cannot open NAME: REASON".
-Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits = {});
+Picture load_picture(const std::filesystem::path& path, const PictureLimits& limits = {},
+                     const EarlyLook& early = {});
 // The same for bytes already in memory; `name` is used in messages.
 Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
                        const PictureLimits& limits = {});

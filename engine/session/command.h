@@ -28,7 +28,8 @@ struct Open {
     std::filesystem::path path;
     Config config{};
     std::filesystem::path run_path{};
-    bool go_on = false;  // a run that is not finished learns at once
+    bool go_on = false;    // a run that is not finished learns at once
+    bool watched = false;  // a picture's first second is for the eye (first_second.h)
 };
 struct OpenCopy {};  // the run, as it was last saved, copied into the runs folder and opened there
 struct Restart {     // a new run of the same picture; the old run stays on disk
@@ -57,6 +58,7 @@ struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits{};                 // what is drawn is the network so changed
+    bool copied = false;  // it is one, a file for the clipboard: Status::copied tells of it
 };
 struct ExportFilm {
     FilmSpec spec;

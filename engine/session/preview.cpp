@@ -14,7 +14,6 @@ namespace {
 
 constexpr double kFrameSeconds = 1.0 / 30;
 constexpr double kFirstAnswerSeconds = 0.016;
-constexpr double kShareWhileTraining = 0.1;
 constexpr int kCoarsest = 8;
 constexpr int kSamplesAtRest = 2;       // of an area pixel, a side; while training there is no time
 constexpr double kFewPixels = 1 << 14;  // never drawn coarser than this
@@ -76,7 +75,7 @@ void Preview::reset(std::uint64_t run_serial) {
     bicubics_.clear();
 }
 
-bool Preview::update(Trainer& trainer, bool training) {
+bool Preview::update(Trainer& trainer, bool training, double share) {
     forget_undone(trainer);
     if (new_request_) return answer(trainer, training);
     const bool sharp = coarseness_ == 1 && (training || !live_);  // else now there is time
@@ -90,8 +89,7 @@ bool Preview::update(Trainer& trainer, bool training) {
     const bool free = !view_request_.region && !view_request_.at_step &&
                       view_request_.edits.empty() && dataset.batch == BatchMode::full &&
                       !more_than(dataset.grid, kMostWholePixels);
-    const double pause =
-        free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / kShareWhileTraining);
+    const double pause = free ? kFrameSeconds : std::max(kFrameSeconds, drawing_seconds_ / share);
     if (seconds_since(shown_at_) < pause) return false;
     if (const auto surface = free ? trainer.backend().last_forward() : nullptr) {
         coarseness_ = 1;

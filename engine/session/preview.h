@@ -1,6 +1,6 @@
 // Draws what the window looks at without slowing training down: the training forward's own drawing
-// is free; a zoomed region is drawn at once when the view changes and otherwise takes at most a
-// tenth of the time. What would keep one waiting comes coarse first and is sharpened after.
+// is free; a zoomed region is drawn at once when the view changes and otherwise takes at most its
+// share of the time. What would keep one waiting comes coarse first and is sharpened after.
 #pragma once
 
 #include "engine/session/frame_cache.h"
@@ -28,9 +28,9 @@ public:
 
     void set_view(const ViewRequest& view);
     void reset(std::uint64_t run_serial);  // another run: the present, the whole picture
-    // Shows a new frame when one is due. `training`: steps are being done between calls.
-    // True when something sharper is still to come.
-    bool update(Trainer& trainer, bool training);
+    // Shows a new frame when one is due. `training`: steps are being done between calls, and
+    // drawing may take this part of the time. True when something sharper is still to come.
+    bool update(Trainer& trainer, bool training, double share = 0.1);
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -59,16 +59,22 @@ void SessionLoop::while_opening(const std::filesystem::path& path,
         open();
     } catch (...) {
         status_.opening.clear();
+        status_.opening_picture.reset();
         throw;
     }
     status_.opening.clear();
+    status_.opening_picture.reset();
     report_due_ = true;
 }
 
 void SessionLoop::open_picture(const command::Open& asked) {
     Picture picture;
     try {
-        picture = load_picture(asked.path);
+        picture = load_picture(asked.path, {}, {.show = [this](Image early) {
+                                   status_.opening_picture =
+                                       std::make_shared<const Image>(std::move(early));
+                                   report();
+                               }});
     } catch (const Error& error) {
         return fail(error.what(), ErrorKind::not_opened);
     }
@@ -85,6 +91,7 @@ void SessionLoop::open_picture(const command::Open& asked) {
     }
     take_new_run(make_run(file, std::move(picture.image), picture.name, choice.config),
                  picture.bit_depth, picture.note, automatic);
+    if (asked.watched) first_second_.begin();
     status_.notice = {choice.why};
     if (const std::string& note = trainer_->batch_note(); !note.empty())
         status_.notice.text += (status_.notice.text.empty() ? "" : " ") + note;
@@ -135,6 +142,7 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     bit_depth_ = bit_depth;
     running_ = running && !trainer_->finished();
     rest_until_ = {};
+    first_second_.end();
     pace_ = {trainer_->seconds(), trainer_->step()};
     device_note_.clear();
     asked_schedule_ = trainer_->config().schedule;
@@ -143,10 +151,12 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
     enlargement_.reset();
     view_request_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
+    const Copied copied = status_.copied;
     check_up_ = {};
 
     status_ = {};
     status_.run_serial = serial;
+    status_.copied = copied;
     draw_anew();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
@@ -234,6 +244,7 @@ void SessionLoop::on(const command::ExportPictures& asked) {
     apply(asked.edits, trainer().config().network, trainer().channels(), *parameters);
     on(command::DismissMessage{});
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
+    if (asked.copied) copied_ = asked.specs.front();
     for (const ExportSpec& spec : asked.specs) {
         if (spec.by_enlargement) on(command::LearnEnlargement{});
         jobs_.add(spec.path, [this, spec, parameters = *parameters] {
@@ -242,6 +253,17 @@ void SessionLoop::on(const command::ExportPictures& asked) {
                        : picture_export(trainer(), picture_, parameters, spec);
         });
     }
+}
+
+void SessionLoop::tell_saved(const std::filesystem::path& file) {
+    if (file != copied_.path) {
+        status_.notice = saved_notice(file);
+        return;
+    }
+    status_.copied = {file, status_.copied.count + 1};
+    status_.notice = {"Copied the drawing: " + std::to_string(copied_.size.width) + " × " +
+                      std::to_string(copied_.size.height) + " pixels."};
+    copied_ = {};
 }
 
 void SessionLoop::on(const command::ExportFilm& asked) {

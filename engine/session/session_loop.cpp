@@ -18,6 +18,7 @@ namespace redraw {
 namespace {
 
 constexpr double kReportSeconds = 0.1;
+constexpr double kWhileHeld = 0.008;
 
 // Every Study there is; a new one is added here. `picture` as it was opened; null when only the
 // target is known.
@@ -72,18 +73,19 @@ double SessionLoop::work() {
     const Clock::time_point begun = Clock::now();
     tell_left_device();
     follow_writer();
-    const bool trains = trainer_ && running_ && begun >= rest_until_;
+    const bool held = held_back(begun);
+    const bool trains = trainer_ && running_ && begun >= rest_until_ && !held;
     if (trains) {
         guarded([&] { train(); });
         tell_commit_error();
         tell_left_device();
-    } else if (!running_) {
-        pace_.rests();
+    } else if (!running_ || (held && trainer_->config().schedule.seconds <= 0)) {
+        pace_.rests();  // where a time was given, the first second is part of it
     }
     bool more = !jobs_.empty();  // to do, whether training rests or not
     if (more) {
         guarded([&] {
-            if (const auto saved = jobs_.advance()) status_.notice = saved_notice(*saved);
+            if (const auto saved = jobs_.advance()) tell_saved(*saved);
         });
         tell_left_device();
     }
@@ -96,6 +98,7 @@ double SessionLoop::work() {
         rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
     const double idle = more                     ? 0
                         : !trainer_ || !running_ ? until_following()
+                        : held                   ? kWhileHeld
                                                  : std::max(0.0, -seconds_since(rest_until_));
     if (report_due_ && (idle > 0 || seconds_since(reported_at_) >= kReportSeconds)) report();
     return idle;
@@ -105,7 +108,7 @@ bool SessionLoop::update_studies(bool training) {
     bool more = false;
     const std::string unsaved = status_.error_kind == ErrorKind::not_saved ? status_.error : "";
     guarded([&] {
-        more |= preview_.update(*trainer_, training);
+        more |= preview_.update(*trainer_, training, first_second_.lasts() ? 0.5 : 0.1);
         // Another one begins each time, or the first would take the whole share.
         ++turn_;
         for (std::size_t i = 0; i < studies_.size(); ++i)
@@ -133,12 +136,17 @@ void SessionLoop::train() {
 
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
-    if (rival_goes_on()) {  // its time is not this run's
+    const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
+    if (rival_goes_on() || slowed) {  // that time is not this run's
         pace_.rests();
         pace_.trains(before);
     }
     try {
-        if (trainer_->advance(trainer_->burst()) < 0) draw_anew();
+        std::int64_t steps = trainer_->burst();
+        if (first_second_.lasts())
+            steps = std::clamp(first_second_.steps(trainer_->step_seconds()) - before,
+                               std::int64_t(1), steps);
+        if (trainer_->advance(steps) < 0) draw_anew();
         pace_.trains(trainer_->step());
         trainer_->keep_in_time(pace_);
         if (trainer_->finished()) {
@@ -150,6 +158,11 @@ void SessionLoop::train_burst() {
         if (trainer_->step() < before) draw_anew();
         throw;
     }
+}
+
+bool SessionLoop::held_back(Clock::time_point now) const {
+    return trainer_ && running_ && first_second_.lasts(now) &&
+           trainer_->step() >= first_second_.steps(trainer_->step_seconds(), now);
 }
 
 void SessionLoop::draw_anew() {

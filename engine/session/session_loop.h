@@ -7,6 +7,7 @@
 #include "engine/enlarge/enlargement.h"
 #include "engine/session/command.h"
 #include "engine/session/exports.h"
+#include "engine/session/first_second.h"
 #include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
 #include "engine/studies/companion_run.h"
@@ -96,6 +97,7 @@ private:
     void tell_left_device();
     void tell_commit_error();
     void follow_writer();
+    bool held_back(Clock::time_point now) const;  // by the first second
     double until_following() const;  // seconds; kForever without a writer to be followed
 
     bool update_studies(bool training);  // true when there is more to do at once; so do these
@@ -103,6 +105,7 @@ private:
     template <class Work, class Result>
     bool advance_copy(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& told,
                       const std::function<bool()>& part);
+    void tell_saved(const std::filesystem::path& file);
     void require_own_place(const std::filesystem::path& output);  // throws Error
 
     void guarded(const std::function<void()>& action);  // an Error becomes Status::error
@@ -119,7 +122,8 @@ private:
     bool running_ = false;
     int duty_percent_ = 100;
     Clock::time_point rest_until_{};  // no burst before
-    TrainingPace pace_;               // of the run, not of its rival
+    FirstSecond first_second_;
+    TrainingPace pace_;  // of the run, not of its rival
     FollowedWriter writer_;
     Schedule asked_schedule_;  // the trainer's, unless it changed it by itself
 
@@ -130,6 +134,7 @@ private:
     std::size_t turn_ = 0;            // of the study that begins
     CheckUp check_up_;
     JobQueue jobs_;
+    ExportSpec copied_;  // the export that is for the clipboard; its path empty: none
     std::shared_ptr<CoolDownCopy> cool_down_;
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws

@@ -154,6 +154,12 @@ struct Notice {
     std::filesystem::path saved{};  // that file, which can be shown; else empty
 };
 
+// A drawing that is to be put on the clipboard: the file that it is in, and the how manieth it is.
+struct Copied {
+    std::filesystem::path file;
+    std::uint64_t count = 0;
+};
+
 struct Status {
     Phase phase = Phase::empty;
     std::uint64_t run_serial = 0;  // differs for every opened run
@@ -162,6 +168,7 @@ struct Status {
     // rolled back, by the program that trains it.
     std::uint64_t schedule_revision = 0;
     std::string opening;  // the file that is being read, perhaps while a run is shown; else empty
+    std::shared_ptr<const Image> opening_picture;  // that picture, for the eye, once it is known
     std::string picture_name;
     std::string picture_note;              // what was done to it on opening, or empty
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
@@ -200,6 +207,7 @@ struct Status {
     std::string error;                        // one sentence; empty when there is none
     ErrorKind error_kind = ErrorKind::other;  // of that error
     Notice notice;
+    Copied copied;
 };
 
 }  // namespace redraw

@@ -180,7 +180,7 @@ class Desktop:
         self.xdotool("mouseup", 1)
         self.handled()
 
-    def drag(self, start, end, steps=20, pause=0.03):
+    def drag(self, start, end, steps=20, pause=0.03, before_end=lambda: None):
         self.move(*start)
         self.xdotool("mousedown", 1)
         self.handled()
@@ -188,6 +188,7 @@ class Desktop:
             self.xdotool("mousemove", *self.pixels(*(a + (b - a) * i / steps for a, b in zip(start, end))))
             time.sleep(pause)  # the pace of a hand: a window that draws by software sees each place
         self.handled()
+        before_end()
         self.xdotool("mouseup", 1)
         self.handled()
 
@@ -200,8 +201,8 @@ class Desktop:
         self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
         self.handled()
 
-    def drop(self, paths, target):
-        """Drags files out of another window onto a point of the screen, by XDND."""
+    def drop(self, paths, target, before_end=lambda: None):
+        """Drags files out of another window onto a point of the screen, by XDND; `before_end` while they hang there."""
         source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)], stdout=subprocess.PIPE,
                             text=True)
         check_line(source, "there")
@@ -210,7 +211,7 @@ class Desktop:
         self.xdotool("windowraise", window)
         geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
         start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
-        self.drag(start, target, steps=40, pause=0.04)
+        self.drag(start, target, steps=40, pause=0.04, before_end=before_end)
         check_line(source, "dropped")
         source.stdout.close()
         source.terminate()

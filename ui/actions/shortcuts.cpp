@@ -40,6 +40,10 @@ void paste(Ui& ui) {
         ui.state.notices.message = kNothingToPaste;
 }
 
+void copy(Ui& ui) {
+    ui.requests.ask(request::CopyDrawing{ui.state.timelapse.at_step, edits_now(ui)});
+}
+
 void train_or_pause(Ui& ui) {
     if (ui.status.phase != Phase::finished) ui.requests.ask(command::SetRunning{!ui.running()});
 }
@@ -107,6 +111,7 @@ constexpr Shortcut kTable[] = {
     {Action::export_film, Key::e, true, true, "Ctrl+Shift+E", "Export the film", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::export_film); }},
     {Action::quit, Key::q, true, false, "Ctrl+Q", "Quit", "File", 0, ask_to_quit},
+    {Action::copy, Key::c, true, false, "Ctrl+C", "Copy the drawing", "Edit", of_run, copy},
     {Action::paste, Key::v, true, false, "Ctrl+V", "Open what was copied", "Edit", 0, paste},
     {Action::undo, Key::z, true, false, "Ctrl+Z", "Take back a setting", "Edit", trains | repeats,
      [](Ui& ui) {

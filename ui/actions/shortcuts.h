@@ -19,6 +19,7 @@ enum class Action {
     export_picture,
     export_film,
     quit,
+    copy,
     paste,
     undo,
     redo,

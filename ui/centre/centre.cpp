@@ -8,6 +8,7 @@
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_bars.h"
 #include "ui/centre/neurons.h"
+#include "ui/centre/opening.h"
 #include "ui/centre/pane.h"
 #include "ui/centre/stage.h"
 #include "ui/kit/widgets.h"
@@ -164,15 +165,11 @@ void draw_as_learned(Ui& ui, const Rect& whole) {
 }  // namespace
 
 void draw_panes(Ui& ui, const Rect& whole) {
+    if (opening_is_seen(ui)) return draw_opening(ui, whole);
     UiState& s = ui.state;
     follow_dive(ui);
-    const float gap = ui.px(16);
     const bool two = s.centre.mode == ViewMode::side_by_side;
-    Rect left = whole, right = whole;
-    if (two) {
-        left.x1 = std::floor((whole.x0 + whole.x1 - gap) / 2);
-        right.x0 = right.x1 - left.width();
-    }
+    const auto [left, right] = two ? two_panes(ui, whole) : PanePair{whole, whole};
     s.centre.pane = left.size();
     const Reference reference = shown_reference(ui);
     const bool labelled = !on_stage(ui) || s.presentation;
@@ -215,6 +212,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
 void draw_centre(Ui& ui, const Rect& area) {
     const float pad = ui.px(20);
     Rect whole{area.x0 + pad, area.y0 + ui.px(50), area.x1 - pad, area.y1 - ui.px(12)};
+    if (!ui.has_run()) return draw_opening(ui, whole);
     if (ui.status.cool_down) {
         const float bar = ui.px(40);
         draw_cool_down_bar(ui, {whole.x0, whole.y1 - bar, whole.x1, whole.y1});

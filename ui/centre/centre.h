@@ -6,7 +6,7 @@
 
 namespace redraw::ui {
 
-void draw_centre(Ui& ui, const Rect& area);
+void draw_centre(Ui& ui, const Rect& area);  // of a run, or of a picture that will be one
 // Without what stands above and below them.
 void draw_panes(Ui& ui, const Rect& whole);
 void draw_empty_centre(Ui& ui, const Rect& area);

@@ -127,6 +127,13 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 
 }  // namespace
 
+PanePair two_panes(const Ui& ui, const Rect& whole) {
+    PanePair panes{whole, whole};
+    panes.left.x1 = std::floor((whole.x0 + whole.x1 - ui.px(16)) / 2);
+    panes.right.x0 = panes.right.x1 - panes.left.width();
+    return panes;
+}
+
 void draw_pane(Ui& ui, const Pane& pane) {
     const Rect& rect = pane.rect;
     const Image& target = *ui.status.target;

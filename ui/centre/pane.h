@@ -18,6 +18,11 @@ struct Pane {
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
+struct PanePair {
+    Rect left, right;
+};
+PanePair two_panes(const Ui& ui, const Rect& whole);  // of the same size, side by side
+
 // Zoom and pan with the mouse over any pane: all share the canvas. Asked last, so that what lies on
 // the pane takes its clicks first.
 void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id);

@@ -17,6 +17,7 @@ enum class Key : int {
     five = '5',
     a = 'A',
     b = 'B',
+    c = 'C',
     e = 'E',
     f = 'F',
     l = 'L',

@@ -2,10 +2,13 @@
 // order, and what the panels want to see.
 #pragma once
 
+#include "engine/network/edits.h"
 #include "engine/session/command.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -30,7 +33,11 @@ struct Open {  // a picture, with settings that are chosen for it, or a run
     std::filesystem::path path;
 };
 struct OpenSample {};
-struct PastePicture {};     // the clipboard holds no text: perhaps a picture
+struct PastePicture {};                   // the clipboard holds no text: perhaps a picture
+struct CopyDrawing {                      // onto the clipboard, as a picture
+    std::optional<std::int64_t> at_step;  // a keyframe; absent: now
+    NetworkEdits edits;
+};
 struct CloseFileDialog {};  // the desktop's: its answer is not wanted any more
 struct ExportCurves {
     std::filesystem::path path;  // .csv or .png
@@ -58,11 +65,12 @@ struct Quit {};
 
 }  // namespace request
 
-using Request = std::variant<Command, FileQuestion, request::Open, request::OpenSample,
-                             request::PastePicture, request::CloseFileDialog, request::ExportCurves,
-                             request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
-                             request::RestoreRuns, request::RenameRun, request::FreeSpace,
-                             request::OpenOutside, request::ToggleFullscreen, request::Quit>;
+using Request =
+    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
+                 request::CopyDrawing, request::CloseFileDialog, request::ExportCurves,
+                 request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
+                 request::RestoreRuns, request::RenameRun, request::FreeSpace, request::OpenOutside,
+                 request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

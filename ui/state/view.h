@@ -49,6 +49,7 @@ struct FileAnswer {
 struct View {
     std::shared_ptr<const Status> status;    // never null
     std::shared_ptr<const Frame> frame;      // the newest drawing; null before the first
+    Texture opening;                         // Status::opening_picture
     Texture picture;                         // thumbnail of the picture as it was opened
     Texture target;                          // at training size
     Texture drawing;                         // `frame`
@@ -74,6 +75,7 @@ struct View {
     bool can_open_sample = false;
     bool system_dialogs = false;  // the desktop has a file dialog of its own
     std::optional<FileAnswer> file_answer;
+    bool dragged_over = false;  // a file hangs over the window and can be dropped
     bool fullscreen = false;
     ImVec2 window{1440, 900};  // pixels
     float scale = 1;           // pixels for one unit of the layout

@@ -1,0 +1,27 @@
+#!/usr/bin/python3
+"""Pastes a picture, as another program would, into a PNG: clipboard_reader.py FILE
+
+Says what the clipboard offers; exit status 1 when that is no picture."""
+
+import sys
+
+import gi
+
+gi.require_version("Gdk", "3.0")
+gi.require_version("Gtk", "3.0")
+from gi.repository import Gdk, Gtk  # noqa: E402
+
+
+def main(path):
+    clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
+    offered, targets = clipboard.wait_for_targets()
+    print(" ".join(sorted(target.name() for target in targets)) if offered else "nothing")
+    picture = clipboard.wait_for_image()
+    if picture is None:
+        return 1
+    picture.savev(path, "png", [], [])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

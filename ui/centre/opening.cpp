@@ -1,0 +1,54 @@
+#include "ui/centre/opening.h"
+
+#include "ui/centre/pane.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/widgets.h"
+
+#include <cmath>
+
+namespace redraw::ui {
+namespace {
+
+void draw_well(Ui& ui, const Rect& rect) {
+    ImGui::GetWindowDrawList()->AddRectFilled(rect.min(), rect.max(), ui.palette.well, ui.px(5));
+}
+
+void draw_picture(Ui& ui, const Rect& rect) {
+    const Texture& texture = ui.view.opening;
+    draw_well(ui, rect);
+    name_control(ui, "reading", rect);
+    const Placement at = place({}, rect.size(), texture.width, texture.height);
+    const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
+    ImGui::GetWindowDrawList()->AddImage(
+        texture.id, from,
+        {std::round(from.x + float(at.zoom) * float(texture.width)),
+         std::round(from.y + float(at.zoom) * float(texture.height))});
+    picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
+                 shortened(ui.view.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
+}
+
+}  // namespace
+
+bool opening_is_seen(const Ui& ui) {
+    return ui.view.opening.there() && !ui.status.opening.empty();
+}
+
+void draw_opening(Ui& ui, const Rect& whole) {
+    if (ui.state.centre.mode != ViewMode::side_by_side) {
+        draw_picture(ui, whole);
+        picture_chip(ui, {whole.x0 + ui.px(10), whole.y1 - ui.px(36)}, "Reading…");
+        return;
+    }
+    const PanePair panes = two_panes(ui, whole);
+    draw_picture(ui, panes.left);
+    draw_well(ui, panes.right);
+    ImFont* font = ui.view.fonts.number;
+    const ImVec2 size = text_size(font, "Reading…");
+    const Rect& right = panes.right;
+    draw_text(ui, font,
+              {std::floor((right.x0 + right.x1 - size.x) / 2),
+               std::floor((right.y0 + right.y1 - size.y) / 2)},
+              ui.palette.muted, "Reading…");
+}
+
+}  // namespace redraw::ui
