@@ -123,6 +123,7 @@ TEST_CASE("every documented key does something") {
             asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
+            asks<request::CopyDrawing>(r) ||
             newest<&command::ContinueFrom::step>(r) || s.preferences != preferences ||
             s.presentation;
         CHECK(changed);
