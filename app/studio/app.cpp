@@ -11,7 +11,6 @@
 #include "engine/data/resolve.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
@@ -166,35 +165,6 @@ void StudioApp::paste_picture() {
     }
 }
 
-// At the picture's own size, by the network.
-void StudioApp::copy_drawing(const ui::request::CopyDrawing& asked) {
-    if (!status_->target) return;
-    constexpr int kLongestCopied = 4096;  // of a larger one: what programs paste without a wait
-    const Image& picture = status_->picture ? *status_->picture : *status_->target;
-    PixelSize size{picture.width, picture.height};
-    if (std::max(size.width, size.height) > kLongestCopied)
-        size = with_longer_side(size, kLongestCopied);
-    try {
-        session_.ask(command::ExportPictures{
-            .specs = {{.path = copied_drawing(), .size = size, .encoding = {}}},
-            .at_step = asked.at_step,
-            .edits = asked.edits,
-            .copied = true});
-    } catch (const Error& error) {
-        ui_.notices.message = error.what();
-    }
-}
-
-void StudioApp::offer_copied() {
-    if (std::exchange(copies_, status_->copied.count) == status_->copied.count) return;
-    try {
-        if (!clipboard_.offer(read_file(status_->copied.file, std::uint64_t(1) << 30)))
-            ui_.notices.message = "There is no X server whose clipboard would take the drawing.";
-    } catch (const Error& error) {
-        ui_.notices.message = error.what();
-    }
-}
-
 void StudioApp::follow_duty() {
     if (duty_percent_ == ui_.preferences.duty_percent) return;
     duty_percent_ = ui_.preferences.duty_percent;
@@ -253,7 +223,8 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
-    offer_copied();
+    if (std::string message = copied_.offer(*status_); !message.empty())
+        ui_.notices.message = std::move(message);
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;
@@ -356,7 +327,13 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 },
                 [&](ui::request::OpenSample) { open(sample_); },
                 [&](ui::request::PastePicture) { paste_picture(); },
-                [&](const ui::request::CopyDrawing& asked) { copy_drawing(asked); },
+                [&](const ui::request::CopyDrawing& asked) {
+                    try {
+                        copied_.ask(session_, *status_, asked);
+                    } catch (const Error& error) {
+                        ui_.notices.message = error.what();
+                    }
+                },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
                 [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },

@@ -1,10 +1,10 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
-#include "app/desktop/clipboard_owner.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
 #include "app/portal/portal.h"
+#include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
@@ -38,8 +38,6 @@ public:
 private:
     void open(const std::filesystem::path& path);
     void paste_picture();
-    void copy_drawing(const ui::request::CopyDrawing& asked);
-    void offer_copied();
     void draw();
     ui::View make_view();
     StudioSettings settings_now(bool with_run) const;
@@ -81,9 +79,8 @@ private:
     std::chrono::steady_clock::time_point started_;
     FrameLog frame_log_;
     Portal portal_;
-    ClipboardOwner clipboard_;
-    std::uint64_t copies_ = 0;  // of Status::copied, offered so far
-    Session session_;           // last: its thread ends before anything above goes
+    CopiedDrawing copied_;
+    Session session_;  // last: its thread ends before anything above goes
 };
 
 }  // namespace redraw

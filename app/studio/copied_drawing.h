@@ -1,0 +1,26 @@
+// The drawing on the clipboard: exported to a file of the cache as any export is, and from there
+// offered to who pastes. Owned by the app; UI thread only.
+#pragma once
+
+#include "app/desktop/clipboard_owner.h"
+#include "engine/session/session.h"
+#include "ui/state/requests.h"
+
+#include <cstdint>
+#include <string>
+
+namespace redraw {
+
+class CopiedDrawing {
+public:
+    // At the picture's own size, by the network. Throws Error where there is no folder for it.
+    void ask(Session& session, const Status& status, const ui::request::CopyDrawing& asked) const;
+    // Once it is drawn. Returns a sentence where that fails.
+    std::string offer(const Status& status);
+
+private:
+    ClipboardOwner clipboard_;
+    std::uint64_t offered_ = 0;  // of Status::copied
+};
+
+}  // namespace redraw
