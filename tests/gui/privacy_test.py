@@ -58,7 +58,7 @@ def main(program, cli, shots):
             desktop.wait_for("a few steps", lambda: (studio.newest() or {}).get("step", 0) >= 5)
             desktop.key("ctrl+e")
             desktop.key("Return")
-            drawing = home / "Pictures" / "a cub-1024.png"
+            drawing = home / "Pictures" / "a cub-200.png"
             desktop.wait_for("the exported picture", drawing.is_file)
             studio.end()
         finally:

@@ -255,7 +255,8 @@ def scrub_back(studio, desktop, values):
 
 def export(studio, desktop, picture):
     desktop.key("ctrl+e")
-    studio.place("Keep aspect")
+    studio.click("Original")
+    studio.click("1024")
     studio.shot("6-export")
     desktop.key("Return")
     target = studio.home / "Pictures" / f"{picture.stem}-1024.png"

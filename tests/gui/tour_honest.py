@@ -7,10 +7,15 @@ from studio_test import check
 
 # A picture that is learned at its own size: there is no larger original.
 FIT = ["--train-size", "original", "--epochs", "800"]
-TABLE = (400, 365, 880, 440)  # of the layout at 1280 x 800
 MEASURE = "Measure on held-out pixels"
 REST = 1  # second that the mouse rests until what is under it is explained
 ACCENT = (0xF5, 0xA5, 0x24)
+
+
+def table(studio):
+    """Where the sheet says what was measured: below the details."""
+    x0, _, x1, y1 = map(int, studio.place("detail"))
+    return x0, y1 + 6, x1, y1 + 76
 
 
 def measure(studio, desktop):
@@ -22,15 +27,15 @@ def measure(studio, desktop):
     time.sleep(REST)
     desktop.screenshot("honest-offer-explained")
     studio.click(MEASURE)
-    desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, TABLE, least=120))
-    desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out")))
+    desktop.wait_for("the copy to learn", lambda: desktop.screenshot("honest-measuring").has_colour(ACCENT, table(studio), least=120))
+    desktop.wait_for("the frame of what is closest", lambda: framed(studio.shot("honest-held-out"), table(studio)))
     check(studio.newest() == run, "the run is what it was before its copy learned a pixel in four")
     desktop.key("Escape")
 
 
-def framed(shot):
+def framed(shot, box):
     """The closest one's frame has two upright lines; the bar of the progress has none."""
-    x0, y0, x1, y1 = TABLE
+    x0, y0, x1, y1 = box
     return any(sum(shot.has_colour(ACCENT, (x, y, x + 1, y + 1), least=1) for y in range(y0, y1)) > 30 for x in range(x0, x1))
 
 

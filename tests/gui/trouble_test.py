@@ -81,7 +81,7 @@ class Surroundings:
             desktop.key("ctrl+e")
             desktop.wait_for("the sheet", lambda: frames.places("Keep aspect"))
             desktop.key("Return")
-            desktop.wait_for("the exported picture", (pictures / "a cub-1024.png").is_file)
+            desktop.wait_for("the exported picture", (pictures / "a cub-200.png").is_file)
             check(seen() == before, "it was drawn and exported, and neither the file nor its folder changed")
             check(not list((self.home / "data").rglob("*.redraw")), "and no other run was begun")
 

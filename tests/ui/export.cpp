@@ -31,18 +31,18 @@ ExportSheet sheet_named(const char* name) {
 
 TEST_CASE("presets become sizes of the picture's shape") {
     const Status status = picture_of(200, 100);
-    CHECK(export_preset_size(0, status) == PixelSize{50, 25});
-    CHECK(export_preset_size(2, status) == PixelSize{1024, 512});
-    CHECK(export_preset_size(3, status) == PixelSize{600, 300});
-    CHECK(export_preset_size(6, status) == PixelSize{4800, 2400});  // of the picture, not of 200
-    CHECK(export_preset_size(0, picture_of(1, 4000)).width == 1);
+    CHECK(export_preset_size(0, status) == PixelSize{600, 300});
+    CHECK(export_preset_size(3, status) == PixelSize{4800, 2400});  // of the picture, not of 200
+    CHECK(export_preset_size(4, status) == PixelSize{50, 25});
+    CHECK(export_preset_size(6, status) == PixelSize{1024, 512});
+    CHECK(export_preset_size(4, picture_of(1, 4000)).width == 1);
 }
 
 TEST_CASE("several sizes at once, each once, with names of their own") {
     Status status = picture_of(128, 128);
     status.picture = status.target;
     ExportSheet sheet = sheet_named("lion");
-    sheet.chosen = {true, true, true, false, false, true, true};  // 4x is 512, 8x is 1024 again
+    sheet.chosen = {false, false, true, true, true, true, true};  // 4x is 512, 8x is 1024 again
     sheet.custom = true;
     sheet.width = 800;
     sheet.height = 600;
@@ -57,11 +57,11 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
 }
 
 TEST_CASE("the extension is appended once, and a whole name is kept") {
-    const Status status = picture_of(100, 100);
+    const Status status = picture_of(100, 100);  // opened at 300
     ExportSheet sheet = sheet_named("cub.png");
     CHECK(plan_export(sheet, status, "/x")[0].path == "/x/cub.png");
     sheet.format = ImageFormat::jpeg;
-    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/cub.png-1024.jpg");
+    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/cub.png-300.jpg");
     sheet.sixteen_bit = true;  // of PNG only
     CHECK(plan_export(sheet, status, "/x")[0].encoding.bit_depth == 8);
     sheet.format = ImageFormat::png;
@@ -138,7 +138,7 @@ TEST_CASE("a film has the picture's shape and the extension of its kind, once") 
 
 TEST_CASE("what is there already is replaced when that is asked for twice, under the same name") {
     const TemporaryFolder folder;
-    for (const char* name : {"lion-1024.png", "lion-film.gif", "lion-film.mp4"})
+    for (const char* name : {"lion-400.png", "lion-film.gif", "lion-film.mp4"})
         std::ofstream(folder.path() / name) << "x";
     Studio studio;
     studio.state.preferences.export_folder = folder.path();

@@ -133,7 +133,8 @@ TEST_CASE("what is larger can be drawn by the interpolation that does better") {
     Status status = example_status();  // 40 x 20 of 400 x 200
     ExportSheet sheet;
     sheet.name = "lion";
-    sheet.chosen = {false, false, true, false, false, false, false};
+    sheet.chosen = {};
+    sheet.chosen[6] = true;  // 1024
     sheet.custom = true;
     sheet.width = 20;
     sheet.height = 10;
@@ -267,24 +268,15 @@ TEST_CASE("another training size keeps a number of one's own") {
     CHECK(with_train_size(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
 }
 
-TEST_CASE("the sheet draws itself again when its height changes by itself") {
-    Studio studio;
-    open_sheet(studio);
-    for (int i = 0; i < 4; ++i) studio.draw();
-    CHECK(studio.last.redraw_within > 0);
-    studio.status.held_out = measure(1, measured(30, 32));
-    CHECK(studio.draw().redraw_within == 0);
-    studio.draw();
-    CHECK(studio.draw().redraw_within > 0);
-}
-
 TEST_CASE("what is larger than the picture is drawn by who was measured to come closest") {
     Status status = example_status();  // 40 x 20 of 400 x 200
     status.config.network.pixel = PixelModel::area;
     ExportSheet sheet;
     sheet.name = "lion";
+    sheet.chosen = {};
+    sheet.chosen[6] = true;  // 1024
     const auto by = [&](PixelSize size) { return drawn_by(sheet, status, size); };
-    CHECK(goes_beyond(sheet, status));           // 1024
+    CHECK(goes_beyond(sheet, status));
     CHECK(by({1024, 512}) == DrawnBy::network);  // nothing is measured
     EnlargingMeasure measure{.progress = 0.5};
     status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
@@ -318,9 +310,9 @@ TEST_CASE("the sheet has the enlarging network learned once, and not for what is
     studio.state.sheets.export_picture = {};
     studio.state.sheets.dialog = Dialog::export_picture;
     studio.state.sheets.export_picture.name = "lion";
-    studio.state.sheets.export_picture.chosen = {true, false, false, true, false, false, false};
+    studio.state.sheets.export_picture.chosen = {true, false, false, false, true};
     CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));  // 50 and the picture's own
-    studio.state.sheets.export_picture.chosen[2] = true;
+    studio.state.sheets.export_picture.chosen[6] = true;
     CHECK(asks<command::LearnEnlargement>(studio.draw()));
     CHECK_FALSE(asks<command::LearnEnlargement>(studio.draw()));
     studio.status.enlarging =

@@ -238,13 +238,13 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
     studio.press(Key::e, true);
     studio.draw();
     REQUIRE(studio.last.view.export_size);
-    CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
-    studio.state.sheets.export_picture.chosen[0] = true;
+    CHECK(*studio.last.view.export_size == PixelSize{400, 200});
+    studio.state.sheets.export_picture.chosen[4] = true;
     studio.draw();
     CHECK(*studio.last.view.export_size == PixelSize{50, 25});
-    studio.state.sheets.export_picture.previewed = {1024, 512};
+    studio.state.sheets.export_picture.previewed = {400, 200};
     studio.draw();
-    CHECK(*studio.last.view.export_size == PixelSize{1024, 512});
+    CHECK(*studio.last.view.export_size == PixelSize{400, 200});
     studio.state.sheets.export_picture.chosen.fill(false);
     CHECK_FALSE(studio.draw().view.export_size);
     studio.state.sheets.export_picture.custom = true;

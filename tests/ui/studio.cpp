@@ -274,7 +274,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
                 studio.status.notice.text = error ? "" : "Saved lion-1024.png.";
                 studio.status.job.reset();
-                if (error) studio.status.job = JobStatus{"lion-1024.png", 0.4, 3};
+                if (error) studio.status.job = JobStatus{"lion-400.png", 0.4, 3};
                 for (int mode = 0; mode < 4; ++mode) {
                     studio.state.centre.mode = ViewMode(mode);
                     studio.draw();
@@ -297,7 +297,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
 TEST_CASE("quitting during an export asks first") {
     Studio studio;
     CHECK(asks<request::Quit>(studio.press(Key::q, true)));
-    studio.status.job = JobStatus{"lion-1024.png", 0.5, 2};
+    studio.status.job = JobStatus{"lion-400.png", 0.5, 2};
     CHECK_FALSE(asks<request::Quit>(studio.press(Key::q, true)));
     CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
 }
@@ -357,12 +357,12 @@ TEST_CASE("Enter in the export sheet exports what is shown") {
     const Requests r = studio.press(Key::enter);
     REQUIRE(newest<&command::ExportPictures::specs>(r));
     REQUIRE(newest<&command::ExportPictures::specs>(r)->size() == 1);
-    CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-1024.png");
-    CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{1024, 512});
+    CHECK((*newest<&command::ExportPictures::specs>(r))[0].path == folder / "lion-400.png");
+    CHECK((*newest<&command::ExportPictures::specs>(r))[0].size == PixelSize{400, 200});
     CHECK(newest<&command::ExportPictures::at_step>(r) == 0);  // the moment that is shown
     CHECK(studio.state.sheets.dialog == Dialog::none);
 
-    std::ofstream(folder / "lion-1024.png") << "precious";
+    std::ofstream(folder / "lion-400.png") << "precious";
     studio.draw();
     studio.press(Key::e, true);
     studio.draw();

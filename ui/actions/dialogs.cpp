@@ -40,10 +40,15 @@ void prepare(Ui& ui, Dialog dialog) {
                                            : opened,
                purpose->saving() ? name + purpose->ending : "");
     } else if (dialog == Dialog::export_picture) {
-        s.sheets.export_picture.name = name;
-        s.sheets.export_picture.replaced.clear();
-        s.sheets.export_picture.drawn_by = DrawnBy::best;
-        s.sheets.export_picture.enlarging_asked = false;
+        ExportSheet& sheet = s.sheets.export_picture;
+        sheet.name = name;
+        sheet.replaced.clear();
+        sheet.drawn_by = DrawnBy::best;
+        sheet.enlarging_asked = false;
+        if (!sheet.custom && ui.has_run()) {  // to start from
+            sheet.width = ui.picture_size().width;
+            sheet.height = ui.picture_size().height;
+        }
     } else if (dialog == Dialog::export_film) {
         s.sheets.export_film.name = name + "-film";
         s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played

@@ -30,7 +30,7 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
                             {0.5f, 0.5f});
     width = std::min(ui.px(width), ui.view.window.x - ui.px(32));
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, tallest_sheet(ui)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(22)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(kSheetEdges / 2), ui.px(22)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, std::max(1.0f, ui.px(1)));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);

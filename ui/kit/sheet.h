@@ -5,6 +5,7 @@
 
 namespace redraw::ui {
 
+inline constexpr float kSheetEdges = 48;  // units between what it holds and its two sides
 bool begin_sheet(Ui& ui, const char* title, float width);
 void end_sheet(Ui& ui);
 // Enter was pressed and no field took it.

@@ -154,6 +154,41 @@ bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVe
     return pressed;
 }
 
+bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
+               float width) {
+    const Fonts& fonts = ui.view.fonts;
+    const float box = ui.px(14), gap = ui.px(8), name = text_size(fonts.body, label).x;
+    if (width == 0) width = box + gap + name + ui.px(4);
+    const bool pressed = ImGui::InvisibleButton(id, {width, ui.px(26)});
+    const ImVec2 a = ImGui::GetItemRectMin(), b = ImGui::GetItemRectMax();
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float middle = std::floor((a.y + b.y) / 2), top = std::floor(middle - box / 2);
+    const Rect square{a.x, top, a.x + box, top + box};
+    list.AddRectFilled(square.min(), square.max(),
+                       on                       ? p.accent
+                       : ImGui::IsItemHovered() ? p.field_hovered
+                                                : p.field,
+                       ui.px(3));
+    list.AddRect(square.min(), square.max(), on ? p.accent : p.muted, ui.px(3), 0, ui.hair());
+    if (on) {
+        const ImVec2 tick[3] = {{square.x0 + box * 0.22f, middle},
+                                {square.x0 + box * 0.42f, middle + box * 0.22f},
+                                {square.x0 + box * 0.78f, middle - box * 0.22f}};
+        list.AddPolyline(tick, 3, p.on_accent, 0, ui.px(2));
+    }
+    const float x = square.x1 + gap;
+    draw_text(ui, fonts.body, {x, std::floor(middle - fonts.body->FontSize / 2)},
+              on ? p.text : p.muted, label);
+    if (!detail.empty()) {
+        const float from = x + name + gap;
+        draw_text(ui, fonts.small, {from, std::floor(middle - fonts.small->FontSize / 2)}, p.muted,
+                  shortened(fonts.small, detail, b.x - from));
+    }
+    focus_ring(ui, label);
+    return pressed;
+}
+
 void section_head(Ui& ui, const char* text) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     draw_text(ui, ui.view.fonts.caption, at, ui.palette.muted, text);

@@ -26,6 +26,9 @@ bool text_button(Ui& ui, const char* id, const std::string& label, bool chosen =
 // A choice that is on or off, in a box.
 bool toggle_chip(Ui& ui, const char* id, const std::string& label, bool on, ImVec2 size = {0, 0},
                  bool enabled = true);
+// The same as a box to be ticked, with what it stands for behind it.
+bool check_box(Ui& ui, const char* id, const std::string& label, const std::string& detail, bool on,
+               float width = 0);
 // The last item is a control of this name: a line around it while the keyboard is on it.
 void focus_ring(Ui& ui, std::string_view name);
 

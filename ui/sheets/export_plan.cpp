@@ -18,8 +18,8 @@ struct PresetSize {
     int times;        // of the picture's own size
 };
 constexpr PresetSize kPresetSizes[kExportPresets] = {
-    {"50", 50, 0}, {"512", 512, 0}, {"1024", 1024, 0}, {"Original", 0, 1},
-    {"2×", 0, 2},  {"4×", 0, 4},    {"8×", 0, 8}};
+    {"Original", 0, 1}, {"2×", 0, 2},    {"4×", 0, 4},     {"8×", 0, 8},
+    {"50", 50, 0},      {"512", 512, 0}, {"1024", 1024, 0}};
 
 // Interpolation repeats or smooths what is there; it does not draw a smaller picture well.
 bool larger(PixelSize size, const Image& target) {

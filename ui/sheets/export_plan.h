@@ -19,8 +19,8 @@ inline constexpr double kSameDecibels = 0.05;  // nobody could tell
 // The index of the method with the highest PSNR; of equal ones the first.
 std::size_t closest(std::span<const Quality> methods);
 
-const char* export_preset_name(int preset);  // "50", "512", "1024", "Original", "2×", "4×", "8×"
-// Of a preset, for the picture at hand: the longer side, or times the picture's own size.
+const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"
+// Of a preset, for the picture at hand: times the picture's own size, or the longer side.
 PixelSize export_preset_size(int preset, const Status& status);
 
 // The picture was opened larger than it is learned: something to measure against.

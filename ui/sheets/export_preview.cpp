@@ -3,8 +3,11 @@
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_study.h"
 #include "engine/text/numbers.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
@@ -27,23 +30,17 @@ PixelSize previewed_size(const ExportSheet& sheet, const std::vector<PixelSize>&
     return there ? sheet.previewed : sizes.front();
 }
 
+// One line, however many there are.
 void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
-    if (sizes.size() < 2) return;
-    sheet_row(ui, "Preview", "The size that the detail below is drawn at.");
-    const float start = ImGui::GetCursorScreenPos().x;
-    const float end = start + ImGui::GetContentRegionAvail().x;
-    float x = start;
-    for (const PixelSize& size : sizes) {
-        const std::string text = fmt::format("{} × {}", size.width, size.height);
-        const float width = text_size(ui.view.fonts.body, text).x + ui.px(20);
-        if (x > start && x + width <= end)
-            ImGui::SameLine(0, ui.px(6));
-        else if (x > start)
-            x = start, ImGui::SetCursorScreenPos({x, ImGui::GetCursorScreenPos().y});
-        if (toggle_chip(ui, text.c_str(), text, size == shown))
+    sheet_row(ui, "Preview", "The size that the details below are drawn at.");
+    const bool some = !sizes.empty();
+    if (!begin_choice(ui, "##preview", some ? pixels_of(shown) : "No size is chosen",
+                      ImGui::GetContentRegionAvail().x))
+        return;
+    for (const PixelSize& size : sizes)
+        if (choice(ui, pixels_of(size), size == shown))
             ui.state.sheets.export_picture.previewed = size;
-        x += width + ui.px(6);
-    }
+    ImGui::EndCombo();
 }
 
 void draw_detail(Ui& ui, const Rect& area, const Texture& texture, PixelSize size,
@@ -179,6 +176,31 @@ void draw_held_out(Ui& ui) {
     note(ui, held_out_verdict(measure->methods), ui.palette.text);
 }
 
+// Frames that stay where they are, with something in them or not.
+void draw_details(Ui& ui, const ExportCrop* crop, PixelSize shown) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float gap = ui.px(kBetweenDetails), room = ImGui::GetContentRegionAvail().x;
+    const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
+    const Rect left{at.x, at.y, at.x + width, at.y + height};
+    const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
+    const auto label = [&](const char* name, const char* method) {
+        if (!crop || crop->methods.empty()) return std::string(name);
+        return name + (", " + decibels(psnr_of(crop->methods, method)));
+    };
+    const PixelSize part = crop ? PixelSize{crop->part.width, crop->part.height} : PixelSize{};
+    draw_detail(ui, left, crop ? ui.view.export_network : Texture{}, part,
+                label("Network", "network"));
+    draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
+                label("Bicubic", "bicubic"));
+    ImGui::InvisibleButton("detail", {room, height});
+    name_control(ui, "detail");
+    tooltip(ui, shown == PixelSize{}
+                    ? "Tick a size, and a detail of it is drawn here."
+                    : "A detail of the " + pixels_of(shown) +
+                          " drawing, pixel for pixel, where the picture has most going on; on the "
+                          "right what plain bicubic interpolation of the training picture gives.");
+}
+
 }  // namespace
 
 std::string export_verdict(const Status& status, const ExportCrop* crop) {
@@ -230,42 +252,25 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
             return size.width >= 1 && size.height >= 1 && size.width <= 65536 &&
                    size.height <= 65536;
         });
-    if (!drawable) return;
-    const PixelSize shown = previewed_size(ui.state.sheets.export_picture, sizes);
-    choose_size(ui, sizes, shown);
-    ui.requests.view.export_size = shown;
-    const ExportCrop* crop = ui.status.export_crop.get();
+    const PixelSize shown =
+        drawable ? previewed_size(ui.state.sheets.export_picture, sizes) : PixelSize{};
+    choose_size(ui, drawable ? sizes : std::vector<PixelSize>{}, shown);
+    if (drawable) ui.requests.view.export_size = shown;
+    const ExportCrop* crop = drawable ? ui.status.export_crop.get() : nullptr;
     if (crop && crop->size != shown) crop = nullptr;
-
-    ImGui::Dummy({1, ui.px(2)});
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float gap = ui.px(kBetweenDetails), room = ImGui::GetContentRegionAvail().x;
-    const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
-    const Rect left{at.x, at.y, at.x + width, at.y + height};
-    const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
-    const auto label = [&](const char* name, const char* method) {
-        if (!crop || crop->methods.empty()) return std::string(name);
-        return name + (", " + decibels(psnr_of(crop->methods, method)));
-    };
-    const PixelSize part = crop ? PixelSize{crop->part.width, crop->part.height} : PixelSize{};
-    draw_detail(ui, left, crop ? ui.view.export_network : Texture{}, part,
-                label("Network", "network"));
-    draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
-                label("Bicubic", "bicubic"));
-    ImGui::InvisibleButton("detail", {room, height});
-    tooltip(ui,
-            fmt::format("A detail of the {} × {} drawing, pixel for pixel, where the picture has "
-                        "most going on; on the right what plain bicubic interpolation of the "
-                        "training picture gives.",
-                        shown.width, shown.height));
+    draw_details(ui, crop, shown);
+    const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
+                         note_height(ui, 2));
     if (has_larger_original(ui.status)) {
         draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>(),
                            "How close each comes to the original: PSNR in decibels and SSIM.");
-        note(ui, export_verdict(ui.status, crop), ui.palette.muted);
+        note(ui,
+             drawable ? export_verdict(ui.status, crop)
+                      : "Which is closer to the original is said of the size that is chosen.",
+             ui.palette.muted);
     } else {
         draw_held_out(ui);
     }
-    ImGui::Dummy({1, ui.px(2)});
 }
 
 }  // namespace redraw::ui

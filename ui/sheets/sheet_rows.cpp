@@ -1,8 +1,10 @@
 #include "ui/sheets/sheet_rows.h"
 
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
+#include "ui/sheets/sheet_room.h"
 
 #include <fmt/format.h>
 #include <imgui_stdlib.h>
@@ -14,8 +16,10 @@ namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
-// Empty when none of them is there.
-std::string about_replacing(const std::vector<fs::path>& paths) {
+constexpr float kRowLabels = 84;  // units
+
+// Empty when none of them is there. One line of the sheet.
+std::string about_replacing(const Ui& ui, const std::vector<fs::path>& paths) {
     const auto there = [](const fs::path& path) {
         std::error_code ignored;
         return fs::exists(path, ignored);
@@ -25,15 +29,27 @@ std::string about_replacing(const std::vector<fs::path>& paths) {
     if (count > 1)
         return fmt::format("{} of these files are there already. Export again to replace them.",
                            count);
-    return display_name(std::ranges::find_if(paths, there)->filename()) +
-           " is there already. Export again to replace it.";
+    const std::string rest = " is there already. Export again to replace it.";
+    ImFont* font = ui.view.fonts.small;
+    return shortened(font, display_name(std::ranges::find_if(paths, there)->filename()),
+                     ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
+           rest;
 }
 
 }  // namespace
 
+std::string pixels_of(PixelSize size) {
+    return thousands(size.width) + " × " + thousands(size.height);
+}
+
+void next_line_of_row(Ui& ui) {
+    ImGui::Dummy({ui.px(kRowLabels), ui.px(26)});
+    ImGui::SameLine(0, 0);
+}
+
 void sheet_row(Ui& ui, const char* label, const char* help) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton(label, {ui.px(84), ui.px(26)});
+    ImGui::InvisibleButton(label, {ui.px(kRowLabels), ui.px(26)});
     tooltip(ui, help);
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},
               ui.palette.muted, label);
@@ -70,13 +86,16 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
 
 bool draw_export_foot(Ui& ui, const std::vector<fs::path>& paths, std::vector<fs::path>& asked,
                       bool enabled) {
-    const std::string question = enabled && asked == paths ? about_replacing(paths) : "";
-    if (!question.empty()) note(ui, question, ui.palette.error);
+    const std::string question = enabled && asked == paths ? about_replacing(ui, paths) : "";
+    {
+        const SheetRoom kept(note_height(ui, 1));
+        if (!question.empty()) note(ui, question, ui.palette.error);
+    }
     const std::string label = paths.size() > 1   ? fmt::format("Export {} pictures", paths.size())
                               : question.empty() ? "Export"
                                                  : "Replace";
     if (!draw_sheet_foot(ui, label, enabled)) return false;
-    if (question.empty() && !about_replacing(paths).empty()) {
+    if (question.empty() && !about_replacing(ui, paths).empty()) {
         asked = paths;
         return false;
     }

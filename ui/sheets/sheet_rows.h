@@ -10,8 +10,11 @@
 
 namespace redraw::ui {
 
+// "948 × 711".
+std::string pixels_of(PixelSize size);
 // A label with its explanation; leaves the cursor beside it.
 void sheet_row(Ui& ui, const char* label, const char* help);
+void next_line_of_row(Ui& ui);  // without a label
 // What is written is called `name`, with an explanation, and goes to the folder of exports: its
 // "Choose…" opens `chooser` and comes back.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);
@@ -19,7 +22,7 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
 // The button that does what the sheet is for, and "Cancel". True when it is pressed, or Enter.
 bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled);
 // The same where files are written, with a question first where some would be replaced, which
-// `asked` remembers. Closes the sheet when true.
+// `asked` remembers; there is room for it from the start. Closes the sheet when true.
 bool draw_export_foot(Ui& ui, const std::vector<std::filesystem::path>& paths,
                       std::vector<std::filesystem::path>& asked, bool enabled);
 

@@ -57,7 +57,7 @@ inline constexpr int kExportPresets = 7;
 enum class DrawnBy { best, network, enlarging, interpolation };
 
 struct ExportSheet {
-    std::array<bool, kExportPresets> chosen{false, false, true, false, false, false, false};
+    std::array<bool, kExportPresets> chosen{true};  // the picture's own size
     bool custom = false, keep_aspect = true;
     int width = 800, height = 600;
     ImageFormat format = ImageFormat::png;
