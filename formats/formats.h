@@ -5,9 +5,12 @@
 
 #include "engine/image/decode.h"
 
+#include <memory>
+
 namespace redraw::formats {
 
 Decoded decode_tiff(const PictureSource& source);
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);  // null: not by rows
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);

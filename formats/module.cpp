@@ -1,4 +1,5 @@
-// The door of a module: which of the decoders is behind it, the build says.
+// The door of a module: which of the decoders is behind it, and whether it reads by rows, the build
+// says.
 #include "engine/image/format_module.h"
 #include "engine/module/loaded_module.h"
 #include "formats/formats.h"
@@ -7,6 +8,7 @@
 
 extern "C" __attribute__((visibility("default"))) const redraw::FormatModule* redraw_format_module(
     const char* version) {
-    static constexpr redraw::FormatModule module{&redraw::formats::REDRAW_DECODE};
+    using namespace redraw::formats;
+    static constexpr redraw::FormatModule module{&REDRAW_DECODE, REDRAW_ROWS};
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

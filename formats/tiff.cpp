@@ -27,18 +27,16 @@
 namespace redraw::formats {
 namespace {
 
-// The file in memory, as libtiff reads it, and the first thing it had against it.
+// The file as libtiff reads it, and the first thing it had against it.
 struct TiffFile {
-    std::span<const std::byte> bytes;
+    const PictureSource* source = nullptr;
     std::uint64_t at = 0;
     std::string error;
 };
 
 tmsize_t read_file(thandle_t handle, void* to, tmsize_t count) {
     auto& file = *static_cast<TiffFile*>(handle);
-    if (file.at >= file.bytes.size()) return 0;
-    const std::size_t given = std::min(std::size_t(count), file.bytes.size() - file.at);
-    std::memcpy(to, file.bytes.data() + file.at, given);
+    const std::size_t given = file.source->read_at(file.at, to, std::size_t(count));
     file.at += given;
     return tmsize_t(given);
 }
@@ -46,7 +44,7 @@ tmsize_t read_file(thandle_t handle, void* to, tmsize_t count) {
 toff_t seek_file(thandle_t handle, toff_t offset, int whence) {
     auto& file = *static_cast<TiffFile*>(handle);
     file.at = whence == SEEK_CUR   ? file.at + offset
-              : whence == SEEK_END ? file.bytes.size() + offset
+              : whence == SEEK_END ? file.source->size() + offset
                                    : offset;
     return file.at;
 }
@@ -76,7 +74,7 @@ Tiff open_tiff(TiffFile& file) {
     return Tiff(TIFFClientOpenExt(
         "picture", "rm", &file, read_file, [](thandle_t, void*, tmsize_t) -> tmsize_t { return 0; },
         seek_file, [](thandle_t) { return 0; },
-        [](thandle_t handle) -> toff_t { return static_cast<TiffFile*>(handle)->bytes.size(); },
+        [](thandle_t handle) -> toff_t { return static_cast<TiffFile*>(handle)->source->size(); },
         nullptr, nullptr, options.get()));
 }
 
@@ -112,6 +110,8 @@ TiffHeader read_header(const PictureSource& source, TIFF* tiff) {
     }
     return header;
 }
+
+constexpr const char* kAboveOne = "its values above 1 are cut off";
 
 // What is read sample by sample; the rest is left to libtiff.
 bool is_plain(TIFF* tiff, const TiffHeader& header) {
@@ -173,27 +173,32 @@ public:
     // Fails before the picture is allocated, where already the first part does.
     void try_first() { header_.tiled ? read_tile(0, 0, 0) : read_row(0, 0); }
 
-    void read(Samplings& to) {
+    // Rows [first, first + those of `to`); of tiles, `first` begins one.
+    void read(Samplings& to, std::uint32_t first) {
         const int planes = header_.separate ? to.values.channels : 1;
         for (int plane = 0; plane < planes; ++plane)
-            header_.tiled ? read_tiles(to, plane) : read_rows(to, plane);
+            header_.tiled ? read_tiles(to, first, plane) : read_rows(to, first, plane);
+    }
+    std::uint32_t rows_at_once() const {
+        return header_.tiled ? std::min(tile_height_, header_.height) : 1;
     }
 
     bool above_one() const { return above_one_; }
 
 private:
-    void read_rows(Samplings& to, int plane) {
-        for (std::uint32_t y = 0; y < header_.height; ++y) {
-            read_row(y, plane);
+    void read_rows(Samplings& to, std::uint32_t first, int plane) {
+        for (std::uint32_t y = 0; y < std::uint32_t(to.values.height); ++y) {
+            read_row(first + y, plane);
             to.put(Row(buffer_.data(), header_, above_one_), 0, y, header_.width, plane);
         }
     }
-    void read_tiles(Samplings& to, int plane) {
-        for (std::uint32_t top = 0; top < header_.height; top += tile_height_) {
+    void read_tiles(Samplings& to, std::uint32_t first, int plane) {
+        const auto rows = std::uint32_t(to.values.height);
+        for (std::uint32_t top = 0; top < rows; top += tile_height_) {
             for (std::uint32_t left = 0; left < header_.width; left += tile_width_) {
-                read_tile(left, top, plane);
+                read_tile(left, first + top, plane);
                 const std::uint32_t width = std::min(tile_width_, header_.width - left);
-                const std::uint32_t height = std::min(tile_height_, header_.height - top);
+                const std::uint32_t height = std::min(tile_height_, rows - top);
                 for (std::uint32_t y = 0; y < height; ++y)
                     to.put(Row(buffer_.data() + y * row_bytes_, header_, above_one_), left, top + y,
                            width, plane);
@@ -262,66 +267,153 @@ void refuse_raw(const PictureSource& source, TIFF* tiff, int photometric) {
         source.refuse("it is a camera's raw picture, which Redraw does not read");
 }
 
+// Of samples read by ourselves: what they are in sRGB, whole or some rows at a time.
+class PlainColours {
+public:
+    PlainColours(TIFF* tiff, const TiffHeader& header, std::string& note) : header_(header) {
+        const std::size_t pixels = std::size_t(header.width) * header.height;
+        const auto by = [&](Samples samples) {
+            return ToSrgb::by(profile_of_file(tiff), {samples, header.bit_depth(), pixels}, note);
+        };
+        const bool inks = header.photometric == PHOTOMETRIC_SEPARATED;
+        const bool gray = header.photometric != PHOTOMETRIC_PALETTE && header.colours() == 1;
+        to_srgb_ = by(inks ? Samples::cmyk : gray ? Samples::gray : Samples::rgb);
+        if (inks && !to_srgb_) add_note(note, "converted from CMYK to RGB");
+    }
+
+    Image applied_to(Image image) {
+        const int most = header_.bit_depth() == 8 ? 255 : 65535;
+        const bool inks = header_.photometric == PHOTOMETRIC_SEPARATED;
+        if (inks) image = rgb_of_inks(image, header_.alpha != Alpha::none, most, to_srgb_);
+        if (header_.photometric == PHOTOMETRIC_MINISWHITE)
+            for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels))
+                image.values[i] = float(most - quantise(image.values[i], most)) / float(most);
+        if (header_.alpha == Alpha::premultiplied) take_out_alpha(image, header_.bit_depth());
+        if (to_srgb_ && !inks) to_srgb_->convert(image);
+        return image;
+    }
+
+private:
+    const TiffHeader& header_;
+    std::optional<ToSrgb> to_srgb_;
+};
+
 Image read_plain(const PictureSource& source, const TiffFile& file, TIFF* tiff,
                  const TiffHeader& header, Decoded& decoded) {
     Reader reader(source, file, tiff, header);
     reader.try_first();
     Samplings samplings(header, read_palette(source, tiff, header));
-    reader.read(samplings);
-    if (reader.above_one()) add_note(decoded.note, "its values above 1 are cut off");
-    Image image = std::move(samplings.values);
-    const int most = header.bit_depth() == 8 ? 255 : 65535;
-    const bool alpha = header.alpha != Alpha::none;
-    if (header.photometric == PHOTOMETRIC_SEPARATED) {
-        auto to_srgb =
-            ToSrgb::by(profile_of_file(tiff),
-                       {Samples::cmyk, header.bit_depth(), image.pixel_count()}, decoded.note);
-        if (!to_srgb) add_note(decoded.note, "converted from CMYK to RGB");
-        image = rgb_of_inks(image, alpha, most, to_srgb);
-    }
-    if (header.photometric == PHOTOMETRIC_MINISWHITE)
-        for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels))
-            image.values[i] = float(most - quantise(image.values[i], most)) / float(most);
-    if (header.alpha == Alpha::premultiplied) take_out_alpha(image, header.bit_depth());
-    return image;
+    reader.read(samplings, 0);
+    if (reader.above_one()) add_note(decoded.note, kAboveOne);
+    return PlainColours(tiff, header, decoded.note).applied_to(std::move(samplings.values));
 }
+
+// The file as far as its first directory.
+class OpenTiff {
+public:
+    explicit OpenTiff(const PictureSource& source) : source_(source) {
+        file.source = &source_;
+        tiff_ = open_tiff(file);
+        if (!tiff_)
+            source.refuse_damaged(file.error.empty() ? "it ends too early"
+                                                     : excerpt(file.error, 100));
+        header = read_header(source, get());
+        refuse_raw(source, get(), header.photometric);
+        const auto compression = field<std::uint16_t>(get(), TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+        if (!TIFFIsCODECConfigured(compression))
+            source.refuse(
+                fmt::format("it is a TIFF packed in a way (number {}) that libtiff does not know",
+                            compression));
+        if (compression == COMPRESSION_JPEG && header.photometric == PHOTOMETRIC_YCBCR &&
+            !header.separate && header.bits == 8 && header.samples == 3) {
+            TIFFSetField(get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+            header.photometric = PHOTOMETRIC_RGB;
+        }
+    }
+    TIFF* get() const { return tiff_.get(); }
+    int orientation() const {
+        const int said = field<std::uint16_t>(get(), TIFFTAG_ORIENTATION, 1);
+        return said >= 1 && said <= 8 ? said : 1;
+    }
+    void note_pages(std::string& note) const {
+        if (!TIFFLastDirectory(get())) add_note(note, "only the first of its pages is read");
+    }
+
+    TiffFile file;
+    TiffHeader header;
+
+private:
+    PictureSource source_;
+    Tiff tiff_;
+};
+
+class TiffRows final : public RowDecoder {
+public:
+    explicit TiffRows(const PictureSource& source) : source_(source), tiff_(source_) {}
+    bool from_top_to_bottom() const {
+        return is_plain(tiff_.get(), tiff_.header) && !tiff_.header.separate &&
+               tiff_.orientation() == 1;
+    }
+    void start() {
+        reader_.emplace(source_, tiff_.file, tiff_.get(), tiff_.header);
+        palette_ = read_palette(source_, tiff_.get(), tiff_.header);
+        colours_.emplace(tiff_.get(), tiff_.header, note);
+        tiff_.note_pages(note);
+        width = int(tiff_.header.width);
+        height = int(tiff_.header.height);
+        bit_depth = tiff_.header.bit_depth();
+        const bool inks = tiff_.header.photometric == PHOTOMETRIC_SEPARATED;
+        channels = palette_.empty() ? tiff_.header.used() - int(inks) : 3;
+    }
+    void read(float* values) override {
+        if (next_ == std::uint32_t(band_.height)) read_band();
+        std::copy_n(band_.row(int(next_++)), std::size_t(width) * channels, values);
+    }
+
+private:
+    void read_band() {
+        TiffHeader band = tiff_.header;
+        band.height = std::min(reader_->rows_at_once(), tiff_.header.height - first_);
+        Samplings samplings(band, palette_);
+        reader_->read(samplings, first_);
+        band_ = colours_->applied_to(std::move(samplings.values));
+        first_ += band.height;
+        next_ = 0;
+        if (first_ == tiff_.header.height && reader_->above_one()) add_note(note, kAboveOne);
+    }
+
+    PictureSource source_;
+    OpenTiff tiff_;
+    std::optional<Reader> reader_;
+    std::vector<Colour> palette_;
+    std::optional<PlainColours> colours_;
+    Image band_;  // rows before first_
+    std::uint32_t first_ = 0, next_ = 0;
+};
 
 }  // namespace
 
 Decoded decode_tiff(const PictureSource& source) {
-    TiffFile file;
-    file.bytes = source.bytes;
-    const Tiff tiff = open_tiff(file);
-    if (!tiff)
-        source.refuse_damaged(file.error.empty() ? "it ends too early" : excerpt(file.error, 100));
-    TiffHeader header = read_header(source, tiff.get());
-    refuse_raw(source, tiff.get(), header.photometric);
-    const auto compression =
-        field<std::uint16_t>(tiff.get(), TIFFTAG_COMPRESSION, COMPRESSION_NONE);
-    if (!TIFFIsCODECConfigured(compression))
-        source.refuse(
-            fmt::format("it is a TIFF packed in a way (number {}) that libtiff does not "
-                        "know",
-                        compression));
-    if (compression == COMPRESSION_JPEG && header.photometric == PHOTOMETRIC_YCBCR &&
-        !header.separate && header.bits == 8 && header.samples == 3) {
-        TIFFSetField(tiff.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-        header.photometric = PHOTOMETRIC_RGB;
-    }
-
+    OpenTiff tiff(source);
+    const TiffHeader& header = tiff.header;
     Decoded decoded;
     const bool plain = is_plain(tiff.get(), header);
     decoded.bit_depth = plain ? header.bit_depth() : 8;
-    decoded.image = plain ? read_plain(source, file, tiff.get(), header, decoded)
-                          : read_otherwise(source, file, tiff.get());
-    if (header.photometric != PHOTOMETRIC_SEPARATED && header.photometric < PHOTOMETRIC_CIELAB)
-        convert_to_srgb(decoded.image, profile_of_file(tiff.get()), decoded.bit_depth,
-                        decoded.note);
-    const int orientation = field<std::uint16_t>(tiff.get(), TIFFTAG_ORIENTATION, 1);
-    decoded.orientation = orientation >= 1 && orientation <= 8 ? orientation : 1;
-    if (!TIFFLastDirectory(tiff.get()))
-        add_note(decoded.note, "only the first of its pages is read");
+    decoded.image = plain ? read_plain(source, tiff.file, tiff.get(), header, decoded)
+                          : read_otherwise(source, tiff.file, tiff.get());
+    if (!plain && header.photometric != PHOTOMETRIC_SEPARATED &&
+        header.photometric < PHOTOMETRIC_CIELAB)
+        convert_to_srgb(decoded.image, profile_of_file(tiff.get()), 8, decoded.note);
+    decoded.orientation = tiff.orientation();
+    tiff.note_pages(decoded.note);
     return decoded;
+}
+
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source) {
+    auto rows = std::make_unique<TiffRows>(source);
+    if (!rows->from_top_to_bottom()) return nullptr;
+    rows->start();
+    return rows;
 }
 
 }  // namespace redraw::formats

@@ -1,11 +1,9 @@
 #include "engine/file/read_file.h"
 
 #include "engine/error.h"
-#include "engine/file/descriptor.h"
+#include "engine/file/file_stream.h"
 #include "engine/text/display_name.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
@@ -24,27 +22,14 @@ std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_
         const std::filesystem::path name = path.has_filename() ? path.filename() : path;
         throw Error("Cannot open " + display_name(name) + ": " + reason);
     };
-    const auto check_regular = [&](const struct stat& status) {
-        if (S_ISDIR(status.st_mode)) refuse("it is a folder");
-        if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
-    };
-
-    // Looked at before it is opened, because opening alone makes some devices act; and again after,
-    // because it may be another file by then. O_NONBLOCK keeps a pipe from waiting for its writer.
-    struct stat status {};
-    if (stat(path.c_str(), &status) != 0) refuse(errno_text(errno));
-    check_regular(status);
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));
-    check_regular(status);
-    const auto size = std::uint64_t(status.st_size);
+    const auto [descriptor, size] = open_regular_file(path);
     if (size > max_bytes)
         refuse("it is " + megabytes(size) + "; the limit is " + megabytes(max_bytes));
 
     std::vector<std::byte> bytes(size);
     std::size_t filled = 0;
     while (filled < bytes.size()) {
-        const ssize_t count = read(file.get(), bytes.data() + filled, bytes.size() - filled);
+        const ssize_t count = read(descriptor.get(), bytes.data() + filled, bytes.size() - filled);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse(errno_text(errno));
         if (count == 0) break;  // it shrank since

@@ -3,11 +3,13 @@
 // throws by PictureSource::refuse(). Internal to engine/image.
 #pragma once
 
+#include "engine/file/file_stream.h"
 #include "engine/image/picture.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,11 +20,14 @@ struct PictureSource {
     std::span<const std::byte> bytes;
     const std::string& name;
     const PictureLimits& limits;
+    const FileStream* file = nullptr;  // read by rows: `bytes` is its beginning only
 
     const unsigned char* data() const {
         return reinterpret_cast<const unsigned char*>(bytes.data());
     }
-    std::size_t size() const { return bytes.size(); }
+    std::size_t size() const { return file ? std::size_t(file->size()) : bytes.size(); }
+    // How many of so many bytes there are.
+    std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
 
     // Throws Error "Cannot open NAME: REASON".
     [[noreturn]] void refuse(const std::string& reason) const;
@@ -49,6 +54,24 @@ Decoded decode_gif(const PictureSource& source);
 Decoded decode_bmp(const PictureSource& source);
 Decoded decode_tga(const PictureSource& source);
 Decoded decode_csv(const PictureSource& source);
+
+// The rows of a picture, one after the other, with the values that the whole picture has. What it
+// is of (the source's name, limits and file) outlives it.
+class RowDecoder {
+public:
+    RowDecoder() = default;
+    virtual ~RowDecoder() = default;
+    RowDecoder(const RowDecoder&) = delete;
+    RowDecoder& operator=(const RowDecoder&) = delete;
+    virtual void read(float* values) = 0;  // the next one; throws as a decoder does
+
+    int width = 0, height = 0, channels = 0, bit_depth = 8;
+    std::string note;
+};
+// Null where the file does not hold rows from top to bottom: it is interlaced, progressive, or
+// turned.
+std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
+std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 
 // TGA has no magic number: what its header would say if it were one.
 bool looks_like_tga(std::span<const std::byte> bytes);

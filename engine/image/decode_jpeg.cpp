@@ -5,6 +5,7 @@
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
+#include "engine/image/grid.h"
 
 #include <cstdio>  // jpeglib.h needs it before
 
@@ -27,12 +28,14 @@ struct JpegReader {
     jpeg_decompress_struct jpeg{};
     jpeg_error_mgr errors{};
     jpeg_progress_mgr progress{};
+    jpeg_source_mgr part{};  // of a file that is read by rows
+    std::vector<unsigned char> part_bytes;
+    const PictureSource* source = nullptr;
+    std::uint64_t at = 0;  // of the file
     jmp_buf jump;
     char error[JMSG_LENGTH_MAX] = "";
     std::vector<unsigned char> row;
-    std::vector<float> values;  // of the row
-    std::vector<float> inks;    // of a row of CMYK
-    std::optional<UprightRows> rows;
+    std::vector<float> inks;  // of a row of CMYK
     std::optional<ToSrgb> to_srgb;
     JOCTET* profile = nullptr;
     unsigned profile_bytes = 0;
@@ -77,12 +80,45 @@ void on_progress(j_common_ptr jpeg) {
     }
 }
 
+boolean read_part(j_decompress_ptr jpeg) {
+    auto& reader = *static_cast<JpegReader*>(jpeg->client_data);
+    const std::size_t given =
+        reader.source->read_at(reader.at, reader.part_bytes.data(), reader.part_bytes.size());
+    if (given == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
+    reader.at += given;
+    reader.part.next_input_byte = reader.part_bytes.data();
+    reader.part.bytes_in_buffer = given;
+    return TRUE;
+}
+
+void skip_bytes(j_decompress_ptr jpeg, long count) {
+    auto& reader = *static_cast<JpegReader*>(jpeg->client_data);
+    if (count <= 0) return;
+    const auto there = std::min(std::size_t(count), reader.part.bytes_in_buffer);
+    reader.part.next_input_byte += there;
+    reader.part.bytes_in_buffer -= there;
+    reader.at += std::uint64_t(count) - there;
+}
+
+void read_by_parts(JpegReader& reader, const PictureSource& source) {
+    reader.source = &source;
+    reader.part_bytes.resize(1 << 16);
+    reader.part.init_source = [](j_decompress_ptr) {};
+    reader.part.fill_input_buffer = read_part;
+    reader.part.skip_input_data = skip_bytes;
+    reader.part.resync_to_restart = jpeg_resync_to_restart;
+    reader.part.term_source = [](j_decompress_ptr) {};
+}
+
 bool read_header(JpegReader& reader, const PictureSource& source) {
     if (setjmp(reader.jump)) return false;
     jpeg_create_decompress(&reader.jpeg);
     reader.jpeg.client_data = &reader;
     reader.jpeg.progress = &reader.progress;
-    jpeg_mem_src(&reader.jpeg, source.data(), source.size());
+    if (source.file)
+        reader.jpeg.src = &reader.part;
+    else
+        jpeg_mem_src(&reader.jpeg, source.data(), source.size());
     jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 1, 0xFFFF);  // EXIF
     jpeg_save_markers(&reader.jpeg, JPEG_APP0 + 2, 0xFFFF);  // colour profile
     jpeg_read_header(&reader.jpeg, TRUE);
@@ -143,40 +179,39 @@ bool read_size(JpegReader& reader) {
     return true;
 }
 
-void put_row(JpegReader& reader, unsigned char* row, int y) {
-    const int width = int(reader.jpeg.output_width);
-    float* values = reader.values.data();
+void unpack_row(JpegReader& reader, float* values) {
+    const auto width = std::size_t(reader.jpeg.output_width);
+    unsigned char* row = reader.row.data();
     const bool cmyk = reader.jpeg.out_color_space == JCS_CMYK;
     if (cmyk && reader.to_srgb) {
-        reader.inks.resize(std::size_t(width) * 4);
+        reader.inks.resize(width * 4);
         unpack_bytes(row, reader.inks.size(), reader.inks.data());
         if (reader.jpeg.saw_Adobe_marker)
             for (float& ink : reader.inks) ink = 1 - ink;
-        reader.to_srgb->convert_inks(reader.inks.data(), values, std::size_t(width));
-    } else {
-        if (cmyk) cmyk_to_rgb(row, width, reader.jpeg.saw_Adobe_marker);
-        unpack_bytes(row, reader.values.size(), values);
-        if (reader.to_srgb)
-            reader.to_srgb->convert(values, reader.rows->image.channels, std::size_t(width));
+        return reader.to_srgb->convert_inks(reader.inks.data(), values, width);
     }
-    reader.rows->put(y, values);
+    const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
+    if (cmyk) cmyk_to_rgb(row, int(width), reader.jpeg.saw_Adobe_marker);
+    unpack_bytes(row, width * std::size_t(channels), values);
+    if (reader.to_srgb) reader.to_srgb->convert(values, channels, width);
 }
 
-bool read_rows(JpegReader& reader) {
+bool start_rows(JpegReader& reader) {
     if (setjmp(reader.jump)) return false;
     reader.progress.progress_monitor = on_progress;
     jpeg_start_decompress(&reader.jpeg);  // reads all of them where there are several scans
-    if (!has_every_scan(reader.jpeg)) {
-        std::snprintf(reader.error, sizeof reader.error, "it ends too early: scans are missing");
-        return false;
-    }
-    while (reader.jpeg.output_scanline < reader.jpeg.output_height) {
-        const int y = int(reader.jpeg.output_scanline);
-        JSAMPROW row = reader.row.data();
-        jpeg_read_scanlines(&reader.jpeg, &row, 1);
-        put_row(reader, row, y);
-    }
-    jpeg_finish_decompress(&reader.jpeg);
+    if (has_every_scan(reader.jpeg)) return true;
+    std::snprintf(reader.error, sizeof reader.error, "it ends too early: scans are missing");
+    return false;
+}
+
+bool read_row(JpegReader& reader, float* values) {
+    if (setjmp(reader.jump)) return false;
+    JSAMPROW row = reader.row.data();
+    jpeg_read_scanlines(&reader.jpeg, &row, 1);
+    unpack_row(reader, values);
+    if (reader.jpeg.output_scanline == reader.jpeg.output_height)
+        jpeg_finish_decompress(&reader.jpeg);
     return true;
 }
 
@@ -206,37 +241,77 @@ void read_markers(JpegReader& reader, Decoded& decoded) {
         add_note(decoded.note, "converted from CMYK to RGB");
 }
 
-// `least_side` 0: all of it.
-std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
-    JpegReader reader;
+// Opens the file as far as its markers, which decide what becomes of its pixels.
+void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded) {
     reader.jpeg.err = jpeg_std_error(&reader.errors);
     reader.errors.error_exit = on_error;
     reader.errors.emit_message = on_message;
     reader.errors.output_message = [](j_common_ptr) {};
     reader.jpeg.client_data = &reader;  // for errors on the way
+    if (source.file) read_by_parts(reader, source);
     if (!read_header(reader, source)) source.refuse_damaged(reader.error);
     if (reader.jpeg.arith_code)
         source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
     source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
     if (!could_hold_its_pixels(reader.jpeg, source.size()))
         source.refuse_damaged("it ends too early");
-
-    Decoded decoded;
     read_markers(reader, decoded);  // now: they go when the last row is read
-    if (least_side > 0 && !reduce(reader.jpeg, least_side)) return {};
+}
+
+// What its rows will be, as they come.
+PixelSize start_reading(const PictureSource& source, JpegReader& reader) {
     if (!read_size(reader)) source.refuse_damaged(reader.error);
-    const int width = int(reader.jpeg.output_width), height = int(reader.jpeg.output_height);
+    reader.row.resize(std::size_t(reader.jpeg.output_width) * reader.jpeg.num_components);
+    return {int(reader.jpeg.output_width), int(reader.jpeg.output_height)};
+}
+
+// `least_side` 0: all of it.
+std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
+    JpegReader reader;
+    Decoded decoded;
+    open_jpeg(source, reader, decoded);
+    if (least_side > 0 && !reduce(reader.jpeg, least_side)) return {};
+    const PixelSize size = start_reading(source, reader);
     const int channels = reader.jpeg.num_components == 1 ? 1 : 3;
-    reader.row.resize(std::size_t(width) * reader.jpeg.num_components);
-    reader.values.resize(std::size_t(width) * channels);
+    std::vector<float> values(std::size_t(size.width) * channels);
     // Turned as it comes: a photograph held upright is as large as any.
-    reader.rows.emplace(width, height, channels, decoded.orientation);
-    if (!read_rows(reader)) source.refuse_damaged(reader.error);
+    UprightRows rows(size.width, size.height, channels, decoded.orientation);
+    if (!start_rows(reader)) source.refuse_damaged(reader.error);
+    for (int y = 0; y < size.height; ++y) {
+        if (!read_row(reader, values.data())) source.refuse_damaged(reader.error);
+        rows.put(y, values.data());
+    }
     if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
     decoded.orientation = 1;
-    decoded.image = std::move(reader.rows->image);
+    decoded.image = std::move(rows.image);
     return decoded;
 }
+
+class JpegRows final : public RowDecoder {
+public:
+    explicit JpegRows(const PictureSource& source) : source_(source) {
+        open_jpeg(source_, reader_, decoded_);
+    }
+    bool from_top_to_bottom() {
+        return decoded_.orientation == 1 && !jpeg_has_multiple_scans(&reader_.jpeg);
+    }
+    void start() {
+        const PixelSize size = start_reading(source_, reader_);
+        width = size.width;
+        height = size.height;
+        channels = reader_.jpeg.num_components == 1 ? 1 : 3;
+        note = decoded_.note;
+        if (!start_rows(reader_)) source_.refuse_damaged(reader_.error);
+    }
+    void read(float* values) override {
+        if (!read_row(reader_, values)) source_.refuse_damaged(reader_.error);
+    }
+
+private:
+    PictureSource source_;
+    JpegReader reader_;
+    Decoded decoded_;  // no pixels
+};
 
 }  // namespace
 
@@ -246,6 +321,13 @@ Decoded decode_jpeg(const PictureSource& source) {
 
 std::optional<Decoded> decode_jpeg_reduced(const PictureSource& source, int least_side) {
     return decode_at(source, least_side);
+}
+
+std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source) {
+    auto rows = std::make_unique<JpegRows>(source);
+    if (!rows->from_top_to_bottom()) return nullptr;
+    rows->start();
+    return rows;
 }
 
 }  // namespace redraw

@@ -26,7 +26,8 @@ namespace {
 struct PngReader {
     png_structp png = nullptr;
     png_infop info = nullptr;
-    std::span<const std::byte> left;
+    const PictureSource* source = nullptr;
+    std::uint64_t at = 0;  // of the file
     char error[96] = "";
 
     int width = 0, height = 0, channels = 0, bit_depth = 0, passes = 1;
@@ -34,7 +35,6 @@ struct PngReader {
     std::vector<Colour> palette;  // empty: the rows hold colours
     bool bad_index = false;
     std::size_t row_bytes = 0;
-    Image image;
 
     ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
@@ -47,9 +47,8 @@ struct PngReader {
 
 void read_bytes(png_structp png, png_bytep to, std::size_t count) {
     auto* reader = static_cast<PngReader*>(png_get_io_ptr(png));
-    if (reader->left.size() < count) png_error(png, "it ends too early");
-    std::memcpy(to, reader->left.data(), count);
-    reader->left = reader->left.subspan(count);
+    if (reader->source->read_at(reader->at, to, count) < count) png_error(png, "it ends too early");
+    reader->at += count;
 }
 
 // Of the chunks that a picture can do without, those that change what it looks like. The others are
@@ -105,22 +104,37 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     return true;
 }
 
+struct PngChunks {
+    bool whole = false;        // up to its end
+    std::uint64_t pixels = 0;  // where the first of them begin
+    std::uint64_t exif = 0;    // where its content is, and how many bytes; 0: none
+    std::size_t exif_bytes = 0;
+};
+
 // libpng allocates what a chunk says it is long, before it looks for the bytes.
-bool chunks_are_there(const PictureSource& source) {
+PngChunks find_chunks(const PictureSource& source) {
     constexpr std::size_t kSignature = 8, kFrame = 12;  // length, name, checksum
-    std::size_t at = kSignature;
-    while (source.size() - at >= kFrame) {
-        const std::size_t length = png_get_uint_32(source.data() + at);
-        if (length > source.size() - at - kFrame) return false;
-        if (std::memcmp(source.data() + at + 4, "IEND", 4) == 0) return true;
+    PngChunks chunks;
+    std::uint64_t at = kSignature;
+    unsigned char head[8];
+    while (source.size() - at >= kFrame && source.read_at(at, head, 8) == 8) {
+        const std::size_t length = png_get_uint_32(head);
+        if (length > source.size() - at - kFrame) break;
+        const auto is = [&](const char* name) { return std::memcmp(head + 4, name, 4) == 0; };
+        if (is("IEND")) chunks.whole = true;
+        if (is("IEND")) break;
+        if (is("IDAT") && chunks.pixels == 0) chunks.pixels = at;
+        if (is("eXIf") && chunks.exif == 0) {
+            chunks.exif = at + 8;
+            chunks.exif_bytes = length;
+        }
         at += kFrame + length;
     }
-    return false;
+    return chunks;
 }
 
-void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
+void unpack_row(PngReader& reader, const unsigned char* samples, float* values) {
     const std::size_t count = std::size_t(reader.width) * reader.channels;
-    float* values = reader.image.row(y);
     if (!reader.palette.empty()) {
         for (int x = 0; x < reader.width; ++x, values += reader.channels) {
             reader.bad_index = reader.bad_index || samples[x] >= reader.palette.size();
@@ -134,17 +148,28 @@ void unpack_row(PngReader& reader, const unsigned char* samples, int y) {
         values[i] = float(samples[2 * i] << 8 | samples[2 * i + 1]) / 65535.0f;
 }
 
-bool read_rows(PngReader& reader) {
+bool read_row(PngReader& reader, unsigned char* row) {
     if (setjmp(png_jmpbuf(reader.png))) return false;
-    unsigned char* rows = samples_in(reader.image, reader.row_bytes * std::size_t(reader.height));
+    png_read_row(reader.png, row, nullptr);
+    return true;
+}
+
+bool read_rows(PngReader& reader, Image& image) {
+    if (setjmp(png_jmpbuf(reader.png))) return false;
+    unsigned char* rows = samples_in(image, reader.row_bytes * std::size_t(reader.height));
     for (int pass = 0; pass < reader.passes; ++pass) {
         for (int y = 0; y < reader.height; ++y) {
             unsigned char* row = rows + std::size_t(y) * reader.row_bytes;
             png_read_row(reader.png, row, nullptr);
-            if (pass == reader.passes - 1) unpack_row(reader, row, y);
+            if (pass == reader.passes - 1) unpack_row(reader, row, image.row(y));
         }
     }
-    png_read_end(reader.png, reader.info);  // the last checksums, and an eXIf after the pixels
+    return true;
+}
+
+bool read_end(PngReader& reader) {  // the last checksums, and an eXIf after the pixels
+    if (setjmp(png_jmpbuf(reader.png))) return false;
+    png_read_end(reader.png, reader.info);
     return true;
 }
 
@@ -158,9 +183,23 @@ bool could_hold_its_pixels(const PngReader& reader, std::size_t file_bytes) {
     return packed / kBestRatio <= file_bytes;
 }
 
-// Values of a file with another gamma than sRGB's (PNG 3rd edition, 4.4): to linear light, then
-// sRGB.
-void convert_gamma(Image& image, int bit_depth, double file_gamma) {
+// What makes the values sRGB's; it may be nothing.
+struct PngColour {
+    std::optional<ToSrgb> by_profile{};
+    std::vector<float> levels{};  // of a file with another gamma: what becomes of each
+
+    void convert(float* values, int channels, std::size_t pixels) {
+        if (by_profile) return by_profile->convert(values, channels, pixels);
+        if (levels.empty()) return;
+        const int colours = channels - int(has_alpha(channels));
+        for (std::size_t i = 0; i < pixels; ++i, values += channels)
+            for (int c = 0; c < colours; ++c)
+                values[c] = levels[std::size_t(quantise(values[c], int(levels.size()) - 1))];
+    }
+};
+
+// To linear light, then sRGB (PNG 3rd edition, 4.4).
+std::vector<float> levels_of_gamma(int bit_depth, double file_gamma) {
     const int max_level = (1 << bit_depth) - 1;
     std::vector<float> table(std::size_t(max_level) + 1);
     for (int level = 0; level <= max_level; ++level) {
@@ -168,13 +207,7 @@ void convert_gamma(Image& image, int bit_depth, double file_gamma) {
         table[std::size_t(level)] =
             float(light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055);
     }
-    const int colours = image.channels - int(has_alpha(image.channels));
-    for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {
-        for (int c = 0; c < colours; ++c) {
-            float& value = image.values[i + std::size_t(c)];
-            value = table[std::size_t(quantise(value, max_level))];
-        }
-    }
+    return table;
 }
 
 std::optional<Chromaticities> other_primaries(const PngReader& reader) {
@@ -191,57 +224,120 @@ std::optional<Chromaticities> other_primaries(const PngReader& reader) {
     return std::nullopt;
 }
 
-// As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3).
-void apply_colour_space(PngReader& reader, const PictureSource& source, std::string& note) {
-    const auto apply = [&](std::span<const std::byte> profile) {
-        convert_to_srgb(reader.image, profile, reader.bit_depth, note);
+// As the standard ranks what a file says of its colours (PNG 3rd edition, 4.3). `head`: the file up
+// to its pixels at least.
+PngColour colour_of(PngReader& reader, std::span<const std::byte> head, std::string& note) {
+    const auto by = [&](std::span<const std::byte> profile) {
+        const SampleSpec spec{reader.channels >= 3 ? Samples::rgb : Samples::gray, reader.bit_depth,
+                              std::size_t(reader.width) * std::size_t(reader.height)};
+        return PngColour{.by_profile = ToSrgb::by(profile, spec, note)};
     };
-    const PngColours says = read_png_colours(source.bytes);
-    if (says.code_points) return apply(profile_of(*says.code_points, note));
-    if (!says.profile.empty()) return apply(says.profile);
-    if (says.damaged_profile) return add_note(note, kDamagedProfile);
-    if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB)) return;
+    const PngColours says = read_png_colours(head);
+    if (says.code_points) return by(profile_of(*says.code_points, note));
+    if (!says.profile.empty()) return by(says.profile);
+    if (says.damaged_profile) {
+        add_note(note, kDamagedProfile);
+        return {};
+    }
+    if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB)) return {};
     double gamma = 0;
     constexpr double kSrgb = 1 / 2.2, kTolerance = 0.05;  // libpng's own
-    if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return;
+    if (!png_get_gAMA(reader.png, reader.info, &gamma) || gamma < 0.1 || gamma > 10) return {};
     const auto primaries = other_primaries(reader);
-    if (primaries && reader.channels >= 3) return apply(profile_of_gamma(*primaries, gamma));
-    if (std::abs(gamma / kSrgb - 1) < kTolerance) return;
-    convert_gamma(reader.image, reader.bit_depth, gamma);
+    if (primaries && reader.channels >= 3) return by(profile_of_gamma(*primaries, gamma));
+    if (std::abs(gamma / kSrgb - 1) < kTolerance) return {};
     add_note(note, fmt::format("converted from gamma {:.2f} to sRGB", gamma));
+    return {.levels = levels_of_gamma(reader.bit_depth, gamma)};
 }
 
-}  // namespace
-
-Decoded decode_png(const PictureSource& source) {
+// Opens the file as far as its first pixels.
+PngChunks open_png(const PictureSource& source, PngReader& reader) {
     // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
     constexpr std::size_t kSizeEnd = 24;
-    if (source.size() < kSizeEnd) source.refuse_damaged("it ends too early");
+    if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
     source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
-    if (!chunks_are_there(source)) source.refuse_damaged("it ends too early");
+    const PngChunks chunks = find_chunks(source);
+    if (!chunks.whole) source.refuse_damaged("it ends too early");
 
-    PngReader reader;
-    reader.left = source.bytes;
+    reader.source = &source;
     reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error,
                                         [](png_structp, png_const_charp) {});
     reader.info = reader.png ? png_create_info_struct(reader.png) : nullptr;
     if (!reader.info) throw std::bad_alloc();
     if (!read_header(reader, source.limits)) source.refuse_damaged(reader.error);
     if (!could_hold_its_pixels(reader, source.size())) source.refuse_damaged("it ends too early");
+    return chunks;
+}
 
-    reader.image = make_image(reader.width, reader.height, reader.channels);
-    if (!read_rows(reader)) source.refuse_damaged(reader.error);
-    if (reader.bad_index) source.refuse_damaged("a colour is not in its palette");
+constexpr const char* kBadIndex = "a colour is not in its palette";
+
+class PngRows final : public RowDecoder {
+public:
+    // Its bytes up to the pixels are `head`.
+    PngRows(const PictureSource& source, const std::vector<std::byte>& head) : source_(source) {
+        open_png(source_, reader_);
+        width = reader_.width;
+        height = reader_.height;
+        channels = reader_.channels;
+        bit_depth = reader_.bit_depth;
+        colour_ = colour_of(reader_, head, note);
+        row_.resize(reader_.row_bytes);
+    }
+    bool interlaced() const { return reader_.passes > 1; }
+
+    void read(float* values) override {
+        if (!read_row(reader_, row_.data())) source_.refuse_damaged(reader_.error);
+        unpack_row(reader_, row_.data(), values);
+        if (reader_.bad_index) source_.refuse_damaged(kBadIndex);
+        colour_.convert(values, channels, std::size_t(width));
+        if (++read_ == height && !read_end(reader_)) source_.refuse_damaged(reader_.error);
+    }
+
+private:
+    PictureSource source_;
+    PngReader reader_;
+    PngColour colour_;
+    std::vector<unsigned char> row_;
+    int read_ = 0;
+};
+
+}  // namespace
+
+Decoded decode_png(const PictureSource& source) {
+    PngReader reader;
+    open_png(source, reader);
+    Image image = make_image(reader.width, reader.height, reader.channels);
+    if (!read_rows(reader, image) || !read_end(reader)) source.refuse_damaged(reader.error);
+    if (reader.bad_index) source.refuse_damaged(kBadIndex);
 
     Decoded decoded;
     decoded.bit_depth = reader.bit_depth;
-    apply_colour_space(reader, source, decoded.note);
+    colour_of(reader, source.bytes, decoded.note)
+        .convert(image.values.data(), image.channels, image.pixel_count());
     png_bytep exif = nullptr;
     png_uint_32 exif_size = 0;
     if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif))
         decoded.orientation = exif_orientation(std::as_bytes(std::span(exif, exif_size)));
-    decoded.image = std::move(reader.image);
+    decoded.image = std::move(image);
     return decoded;
+}
+
+std::unique_ptr<RowDecoder> png_rows(const PictureSource& source) {
+    constexpr std::size_t kLargestHead = 64 << 20, kLargestExif = 1 << 16;
+    const PngChunks chunks = find_chunks(source);
+    if (chunks.pixels > kLargestHead) return nullptr;
+    const auto part = [&](std::uint64_t offset, std::size_t bytes) {
+        std::vector<std::byte> read(bytes);
+        read.resize(source.read_at(offset, read.data(), bytes));
+        return read;
+    };
+    if (chunks.exif > 0 &&
+        exif_orientation(part(chunks.exif, std::min(chunks.exif_bytes, kLargestExif))) != 1)
+        return nullptr;
+    constexpr std::size_t kFrame = 12;  // what reads the head looks for the name that ends it
+    auto rows = std::make_unique<PngRows>(source, part(0, std::size_t(chunks.pixels) + kFrame));
+    if (rows->interlaced()) return nullptr;
+    return rows;
 }
 
 }  // namespace redraw

@@ -52,12 +52,13 @@ constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC")
 constexpr Format kJxl{module_of("redraw_jxl.so", "REDRAW_JXL_MODULE", "JPEG XL"),
                       "a JPEG XL picture", REDRAW_JXL_PACKAGE, "libjxl-dev"};
 
-template <const Format& kFormat>
-Decoded decode_by(const PictureSource& source) {
+// `use` is what is asked of the module.
+template <const Format& kFormat, class Use>
+auto by_module(const PictureSource& source, Use use) {
     static const auto loaded = load_module<FormatModule>(kFormat.module);
     if (loaded.module) {
         const Silence silence;
-        return loaded.module->decode(source);
+        return use(*loaded.module);
     }
     const bool absent = !why_not_installed(kFormat.module).empty();
     source.refuse(
@@ -65,6 +66,11 @@ Decoded decode_by(const PictureSource& source) {
         (absent
              ? std::string("; Redraw builds it where Debian's ") + kFormat.headers + " is installed"
              : std::string("; Debian has its library in the package ") + kFormat.package));
+}
+
+template <const Format& kFormat>
+Decoded decode_by(const PictureSource& source) {
+    return by_module<kFormat>(source, [&](const auto& module) { return module.decode(source); });
 }
 
 }  // namespace
@@ -80,6 +86,10 @@ Decoded decode_heif(const PictureSource& source) {
 }
 Decoded decode_jxl(const PictureSource& source) {
     return decode_by<kJxl>(source);
+}
+
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source) {
+    return by_module<kTiff>(source, [&](const auto& module) { return module.rows(source); });
 }
 
 }  // namespace redraw

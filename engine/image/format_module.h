@@ -5,11 +5,14 @@
 
 #include "engine/image/decode.h"
 
+#include <memory>
+
 namespace redraw {
 
 // What a module offers; its entry is `redraw_format_module`. Lives as long as the process.
 struct FormatModule {
     Decoded (*decode)(const PictureSource& source);
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource& source);  // null: it cannot
 };
 
 // By the module; where there is none, they refuse with what to install.
@@ -17,5 +20,6 @@ Decoded decode_tiff(const PictureSource& source);
 Decoded decode_avif(const PictureSource& source);
 Decoded decode_heif(const PictureSource& source);
 Decoded decode_jxl(const PictureSource& source);
+std::unique_ptr<RowDecoder> tiff_rows(const PictureSource& source);
 
 }  // namespace redraw

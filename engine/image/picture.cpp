@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <optional>
 #include <utility>
@@ -23,6 +24,15 @@ void PictureSource::refuse(const std::string& reason) const {
 
 void PictureSource::refuse_damaged(const std::string& detail) const {
     refuse("it is damaged (" + detail + ")");
+}
+
+std::size_t PictureSource::read_at(std::uint64_t offset, void* to,
+                                   std::size_t count) const noexcept {
+    if (file) return file->read_at(offset, to, count);
+    if (offset >= bytes.size()) return 0;
+    const std::size_t given = std::min(count, bytes.size() - std::size_t(offset));
+    std::memcpy(to, bytes.data() + offset, given);
+    return given;
 }
 
 void PictureSource::check_size(std::int64_t width, std::int64_t height) const {

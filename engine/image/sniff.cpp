@@ -21,8 +21,8 @@ struct Signature {
 
 // The first that fits wins: the more particular ones stand before the general.
 constexpr std::array kSignatures{
-    Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png}},
-    Signature{0, "\xFF\xD8\xFF"sv, {"JPEG", decode_jpeg}},
+    Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png, png_rows}},
+    Signature{0, "\xFF\xD8\xFF"sv, {"JPEG", decode_jpeg, jpeg_rows}},
     Signature{8, "WEBPVP8"sv, {"WebP", decode_webp}},
     Signature{0, "GIF87a"sv, {"GIF", decode_gif}},
     Signature{0, "GIF89a"sv, {"GIF", decode_gif}},
@@ -30,10 +30,10 @@ constexpr std::array kSignatures{
     Signature{4, "JXL \r\n\x87\n"sv, {"JPEG XL", decode_jxl}},
     Signature{0, "\xFF\x0A"sv, {"JPEG XL", decode_jxl}},
     Signature{4, "jP  \r\n\x87\n"sv, {"a JPEG 2000 picture, which Redraw does not read"}},
-    Signature{0, "II*\0"sv, {"TIFF", decode_tiff}},
-    Signature{0, "MM\0*"sv, {"TIFF", decode_tiff}},
-    Signature{0, "II+\0"sv, {"TIFF", decode_tiff}},  // with offsets of 64 bits
-    Signature{0, "MM\0+"sv, {"TIFF", decode_tiff}},
+    Signature{0, "II*\0"sv, {"TIFF", decode_tiff, tiff_rows}},
+    Signature{0, "MM\0*"sv, {"TIFF", decode_tiff, tiff_rows}},
+    Signature{0, "II+\0"sv, {"TIFF", decode_tiff, tiff_rows}},  // with offsets of 64 bits
+    Signature{0, "MM\0+"sv, {"TIFF", decode_tiff, tiff_rows}},
     Signature{0, "#?RADIANCE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "#?RGBE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "\x76\x2F\x31\x01"sv, {"an OpenEXR picture, which Redraw does not read"}},

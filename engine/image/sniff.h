@@ -4,6 +4,7 @@
 #include "engine/image/decode.h"
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 
@@ -12,6 +13,7 @@ namespace redraw {
 struct FileKind {
     std::string_view name;  // "PNG"; of what cannot be decoded, the end of "it is ..."
     Decoded (*decode)(const PictureSource&) = nullptr;  // null: not a picture we read
+    std::unique_ptr<RowDecoder> (*rows)(const PictureSource&) = nullptr;  // null: only as a whole
 };
 
 FileKind sniff(std::span<const std::byte> bytes);

@@ -1,0 +1,33 @@
+// A file that somebody else made, read a part at a time: for what does not fit into memory. Opened
+// as read_file() opens one. One owner; any thread.
+#pragma once
+
+#include "engine/file/descriptor.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+
+namespace redraw {
+
+// Opened for reading; `size` is in bytes. Throws Error: not there, or not a regular file.
+struct OpenedFile {
+    Descriptor descriptor;
+    std::uint64_t size = 0;
+};
+OpenedFile open_regular_file(const std::filesystem::path& path);
+
+class FileStream {
+public:
+    explicit FileStream(const std::filesystem::path& path) : file_(open_regular_file(path)) {}
+
+    std::uint64_t size() const { return file_.size; }
+    // How many bytes were read: fewer than asked for at the end, and where the disk fails. Called
+    // by C libraries, through which no exception may pass.
+    std::size_t read_at(std::uint64_t offset, void* to, std::size_t count) const noexcept;
+
+private:
+    OpenedFile file_;
+};
+
+}  // namespace redraw
