@@ -12,6 +12,7 @@
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "app/cli/thumbnail.h"
+#include "app/cli/tiles.h"
 #include "app/cli/usage.h"
 #include "app/process/memory_end.h"
 #include "engine/error.h"
@@ -47,6 +48,7 @@ void add_commands(CLI::App& app) {
     add<DiveCommand>(app, "dive",
                      "Fly into a detail as a film: left the picture, right the drawing");
     add<ThumbnailCommand>(app, "thumbnail", "A small drawing at once, as file managers ask for it");
+    add<TilesCommand>(app, "tiles", "Cut a picture too large for one run into tiles, joined again");
     add<CompareCommand>(app, "compare",
                         "PSNR and SSIM beside nearest, bilinear, bicubic and Lanczos");
     add<InfoCommand>(app, "info", "What a run holds");

@@ -4,6 +4,7 @@
 #include "app/cli/run_view.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
+#include "app/cli/tiles.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
@@ -71,6 +72,14 @@ void CompareCommand::run() {
                        {{run_path, "the run itself"}, input_of(reference, "the reference")});
         if (image_format_of(drawing) != ImageFormat::png)
             throw Error("Cannot write " + display_name(drawing) + ": the name must end in .png.");
+    }
+    if (is_tiling_file(run_path)) {
+        if (reference.empty() || is_stream(reference) || longer_side || !drawing.empty())
+            throw CLI::ValidationError(
+                "A tiled picture is held against a file of its own size: name it, without --size "
+                "and "
+                "--drawing.");
+        return compare_tiles(run_path, reference, backend.options(), json);
     }
     if (reference.empty()) return against_held_out();
     against_reference();

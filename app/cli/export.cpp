@@ -4,6 +4,7 @@
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
+#include "app/cli/tiles.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/export/c_header.h"
@@ -42,9 +43,14 @@ std::string stopped_while_writing(const ExportSpec& spec) {
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk) {
     PictureExport job(backend, picture, channels, std::move(parameters), spec);
+    export_picture(job, spec, talk);
+}
+
+void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk) {
     const std::string name = display_name(spec.path);
     finish_job(job, name, talk == Talk::json ? Talk::quiet : talk, stopped_while_writing(spec));
-    if (talk != Talk::json) print("{}: {} x {}\n", name, spec.size.width, spec.size.height);
+    const PixelRect written = spec.written();
+    if (talk != Talk::json) print("{}: {} x {}\n", name, written.width, written.height);
 }
 
 void ExportCommand::add_to(CLI::App& command) {
@@ -53,21 +59,50 @@ void ExportCommand::add_to(CLI::App& command) {
         ->required();
     command.add_option("--at", at_step, "a kept step; of a page the last one")
         ->check(whole_number<std::int64_t>());
+    command.add_option("--crop", crop,
+                       "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
     backend.add_to(command);
+}
+
+ExportSpec ExportCommand::spec(PixelSize picture) const {
+    ExportSpec spec = output.spec(picture);
+    try {
+        if (!crop.empty()) spec.part = parse_crop(crop, spec.size);
+    } catch (const Error& error) {
+        throw CLI::ValidationError(error.what());
+    }
+    return spec;
+}
+
+void ExportCommand::export_tiles() const {
+    output.require({{run_path, "the tiled picture itself"}});
+    if (at_step) throw CLI::ValidationError("A tiled picture keeps no steps of its own: no --at.");
+    TiledDrawing drawing = open_tiles(run_path, backend.options());
+    const ExportSpec spec = this->spec({drawing.tiling().width, drawing.tiling().height});
+    const Grid grid = resized(drawing.grid(), spec.size.width, spec.size.height);
+    const PixelRect part = spec.written();
+    PictureExport job(
+        [&](int first_row, int rows) {
+            return drawing.draw(grid, {part.x, part.y + first_row, part.width, rows});
+        },
+        rows_per_part(drawing, spec.size, part.width), drawing.channels(), spec);
+    export_picture(job, spec, talk(false));
 }
 
 void ExportCommand::run() {
     catch_stop_signals();
+    if (is_tiling_file(run_path)) return export_tiles();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
     if (is_page(output.export_path)) return write_page(view);
     export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
-                   output.spec(view.run.picture_size()), talk(false));
+                   spec(view.run.picture_size()), talk(false));
 }
 
 void ExportCommand::write_page(const RunView& view) const {
-    if (output.size != ExportFlags{}.size || output.sixteen_bit)
-        throw CLI::ValidationError("A page draws at any size: it takes no --size and no --16bit.");
+    if (output.size != ExportFlags{}.size || output.sixteen_bit || !crop.empty())
+        throw CLI::ValidationError(
+            "A page draws at any size: it takes no --size, no --crop and no --16bit.");
     if (at_step) parameters_of(view.run, at_step);
     const std::filesystem::path& path = output.export_path;
     PageExport page(*view.backend, page_source(view.run, at_step), path);

@@ -22,15 +22,21 @@ std::string stopped_while_writing(const ExportSpec& spec);
 void export_picture(Backend& backend, const Grid& picture, int channels,
                     std::vector<float> parameters, const ExportSpec& spec, Talk talk);
 
+// The same of whatever draws.
+void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
+
 struct ExportCommand {
     std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
+    std::string crop;  // empty: the whole
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
 
 private:
+    ExportSpec spec(PixelSize picture) const;
+    void export_tiles() const;
     void write_page(const RunView& view) const;
 };
 

@@ -4,6 +4,7 @@
 #include "app/cli/file_sizes.h"
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
+#include "app/cli/tiles.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
 #include "engine/export/curves_csv.h"
@@ -26,6 +27,12 @@ void InfoCommand::add_to(CLI::App& command) {
 }
 
 void InfoCommand::run() {
+    if (is_tiling_file(run_path)) {
+        if (!csv.empty())
+            throw CLI::ValidationError(
+                "A tiled picture has no learning curves of its own: no --csv.");
+        return print_tiles(run_path, json);
+    }
     const RunFile file = open_run(run_path);
     const Config& config = file.config();
     const Image target = file.target();

@@ -1,6 +1,7 @@
 #include "app/cli/thumbnail.h"
 
 #include "app/cli/options.h"
+#include "app/cli/tiles.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
@@ -57,7 +58,9 @@ void ThumbnailCommand::add_to(CLI::App& command) {
 void ThumbnailCommand::run() {
     require_output(output, {{run_path, "the run itself"}});
     // One thread: a folder's worth of them are made while somebody works, or a run learns.
-    const auto drawing = draw_run(run_path, longer_side, {.kind = BackendKind::cpu, .threads = 1});
+    const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
+    const auto drawing = is_tiling_file(run_path) ? draw_tiles(run_path, longer_side, options)
+                                                  : draw_run(run_path, longer_side, options);
     if (!drawing)
         throw Error("Cannot draw " + display_name(run_path) + ": it holds no trained network.");
     const std::vector<std::byte> png = encode_image(*drawing, ImageFormat::png);

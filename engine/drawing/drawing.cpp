@@ -9,7 +9,6 @@
 namespace redraw {
 namespace {
 
-constexpr int kMostSamplesPerSide = 16;
 constexpr int kSamplesPerPart = 1 << 16;
 constexpr int kMargins = 4;  // of a part, at least: half as much again is computed
 
@@ -61,16 +60,22 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
     return std::make_shared<HostSurface>(average(drawing->on_host(), block));
 }
 
-Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
-                std::span<const float> parameters) {
-    const PixelSize block =
-        samples_per_pixel(backend, picture, resized(picture, size.width, size.height));
-    const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
-    const auto drawing = backend.render(grid,
+Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
+              std::span<const float> parameters, int most_samples) {
+    const PixelSize wanted = samples_per_pixel(backend, picture, grid);
+    const PixelSize block{std::min(wanted.width, most_samples),
+                          std::min(wanted.height, most_samples)};
+    const Grid finer = resized(grid, grid.width * block.width, grid.height * block.height);
+    const auto drawing = backend.render(finer,
                                         {part.x * block.width, part.y * block.height,
                                          part.width * block.width, part.height * block.height},
                                         parameters);
     return block == PixelSize{1, 1} ? drawing->on_host() : average(drawing->on_host(), block);
+}
+
+Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
+                std::span<const float> parameters) {
+    return draw_on(backend, picture, resized(picture, size.width, size.height), part, parameters);
 }
 
 Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first_row, int rows,

@@ -15,6 +15,8 @@
 
 namespace redraw {
 
+inline constexpr int kMostSamplesPerSide = 16;
+
 // How many samples across and down make one pixel of a drawing on `grid`, any part of the plane
 // that `picture` was learned on: 1 to 16 each.
 PixelSize samples_per_pixel(const Backend& backend, const Grid& picture, const Grid& grid);
@@ -25,7 +27,12 @@ std::shared_ptr<const Surface> draw_to_show(Backend& backend, const Grid& pictur
                                             std::span<const float> parameters,
                                             int most_samples = 2);
 
-// A part of the drawing at `size`. `parameters` as in Backend::render.
+// A part of the drawing on `grid`, any part of the plane. `parameters` as in Backend::render;
+// `most_samples` as in draw_to_show().
+Image draw_on(Backend& backend, const Grid& picture, const Grid& grid, const PixelRect& part,
+              std::span<const float> parameters, int most_samples = kMostSamplesPerSide);
+
+// A part of the drawing at `size`.
 Image draw_part(Backend& backend, const Grid& picture, PixelSize size, const PixelRect& part,
                 std::span<const float> parameters);
 

@@ -3,7 +3,10 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -18,7 +21,8 @@ int rounded_side(double side) {
 }
 
 std::unique_ptr<ImageWriter> open_writer(const ExportSpec& spec, int channels) {
-    return open_image_writer(spec.path, spec.format, spec.size.width, spec.size.height, channels,
+    const PixelRect written = spec.written();
+    return open_image_writer(spec.path, spec.format, written.width, written.height, channels,
                              spec.encoding, spec.sink);
 }
 
@@ -62,25 +66,50 @@ PixelSize parse_export_size(const std::string& text, PixelSize picture) {
     return {rounded_side(width), rounded_side(height)};
 }
 
+PixelRect parse_crop(const std::string& text, PixelSize drawing) {
+    std::array<int, 4> numbers{};
+    std::string_view rest = text;
+    for (int& number : numbers) {
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+        rest.remove_prefix(std::size_t(end - rest.data()));
+        const bool last = &number == &numbers.back();
+        if (error != std::errc{} || (last ? !rest.empty() : !rest.starts_with(',')))
+            throw Error("--crop " + text +
+                        ": it is not X,Y,WIDTH,HEIGHT, for example 100,50,640,480");
+        if (!last) rest.remove_prefix(1);
+    }
+    const auto [x, y, width, height] = numbers;
+    if (x < 0 || y < 0 || width < 1 || height < 1 || x > drawing.width - width ||
+        y > drawing.height - height)
+        throw Error(fmt::format("--crop {}: it is not a part of a drawing of {} x {} pixels", text,
+                                drawing.width, drawing.height));
+    return {x, y, width, height};
+}
+
+PictureExport::PictureExport(DrawRows draw, int rows_each, int channels, const ExportSpec& spec)
+    : draw_(std::move(draw)),
+      height_(spec.written().height),
+      rows_each_(rows_each),
+      writer_(open_writer(spec, channels)) {}
+
 PictureExport::PictureExport(Backend& backend, const Grid& picture, int channels,
                              std::vector<float> parameters, const ExportSpec& spec)
-    : draw_([&backend, picture, size = spec.size, parameters = std::move(parameters)](int first_row,
-                                                                                      int rows) {
-          return draw_rows(backend, picture, size, first_row, rows, parameters);
-      }),
-      height_(spec.size.height),
-      rows_each_(rows_per_part(backend, picture, spec.size)),
-      writer_(open_writer(spec, channels)) {}
+    : PictureExport(
+          [&backend, picture, size = spec.size, part = spec.written(),
+           parameters = std::move(parameters)](int first_row, int rows) {
+              return draw_part(backend, picture, size,
+                               {part.x, part.y + first_row, part.width, rows}, parameters);
+          },
+          rows_per_part(backend, picture, spec.size), channels, spec) {}
 
 PictureExport::PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                              const ExportSpec& spec)
-    : draw_([picture, filter, size = spec.size](int first_row, int rows) {
-          return resample_part(*picture, size.width, size.height, {0, first_row, size.width, rows},
-                               filter);
-      }),
-      height_(spec.size.height),
-      rows_each_(std::max(1, kInterpolatedPixels / spec.size.width)),
-      writer_(open_writer(spec, picture->channels)) {}
+    : PictureExport(
+          [picture, filter, size = spec.size, part = spec.written()](int first_row, int rows) {
+              return resample_part(*picture, size.width, size.height,
+                                   {part.x, part.y + first_row, part.width, rows}, filter);
+          },
+          std::max(1, kInterpolatedPixels / spec.size.width), picture->channels, spec) {}
 
 bool PictureExport::advance() {
     REDRAW_CHECK(next_row_ < height_, "the export is done");

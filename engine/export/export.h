@@ -36,9 +36,16 @@ struct ExportSpec {
     ImageWriterOptions encoding;
     // Enlarged by this instead of drawn by the network, where that does better.
     std::optional<Filter> interpolation{};
-    bool by_enlargement = false;  // by the network that learned to enlarge the picture
-    ByteSink sink{};              // the bytes go there; `path` is then their name for messages
+    bool by_enlargement = false;      // by the network that learned to enlarge the picture
+    ByteSink sink{};                  // the bytes go there; `path` is then their name for messages
+    std::optional<PixelRect> part{};  // of the drawing at `size`, where not all of it is written
+
+    PixelRect written() const { return part.value_or(PixelRect{0, 0, size.width, size.height}); }
 };
+
+// "X,Y,WIDTH,HEIGHT" of a drawing of this size. Throws Error with the reason ("--crop 9,9,0,1:
+// ...").
+PixelRect parse_crop(const std::string& text, PixelSize drawing);
 
 class PictureExport : public Job {
 public:
@@ -49,14 +56,17 @@ public:
     // Plain interpolation instead of a network's drawing.
     PictureExport(const std::shared_ptr<const Image>& picture, Filter filter,
                   const ExportSpec& spec);
+    // Whatever draws so many rows from the first on, so many at a time.
+    using DrawRows = std::function<Image(int first_row, int rows)>;
+    PictureExport(DrawRows draw, int rows_each, int channels, const ExportSpec& spec);
     // Draws and writes the next rows; true when the file is there. Throws Error.
     bool advance() override;
     double progress() const override;
 
 private:
-    std::function<Image(int first_row, int rows)> draw_;
+    DrawRows draw_;
     int height_;
-    int rows_each_;  // at once
+    int rows_each_;
     std::unique_ptr<ImageWriter> writer_;
     int next_row_ = 0;
 };

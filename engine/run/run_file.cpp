@@ -179,6 +179,14 @@ Image RunFile::target() const {
     return image;
 }
 
+PixelSize RunFile::target_size() const {
+    return {impl_->header.width, impl_->header.height};
+}
+
+int RunFile::channels() const {
+    return impl_->header.channels;
+}
+
 std::optional<Image> RunFile::source() const {
     const auto png =
         impl_->changes.source ? impl_->changes.source : read_png(impl_->database, "source");
@@ -187,11 +195,9 @@ std::optional<Image> RunFile::source() const {
 }
 
 PixelSize RunFile::picture_size() const {
-    const RunHeader& header = impl_->header;
-    const PixelSize learned{header.width, header.height};
     const auto& unsaved = impl_->changes.source;
     return (unsaved ? png_size(*unsaved) : read_png_size(impl_->database, "source"))
-        .value_or(learned);
+        .value_or(target_size());
 }
 
 std::optional<std::vector<float>> RunFile::parameters_at(std::int64_t step) const {

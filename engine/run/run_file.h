@@ -85,6 +85,8 @@ public:
     Config request() const;
     const std::string& picture_name() const;  // or what the run was renamed to
     Image target() const;                     // exact: 16-bit levels
+    PixelSize target_size() const;
+    int channels() const;                 // of the target
     PixelSize picture_size() const;       // of that picture, or of the target where it is the same
     std::optional<Image> source() const;  // the picture as it was opened, upright, at its own size
 

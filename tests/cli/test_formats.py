@@ -41,9 +41,9 @@ def smooth(channels, height=46, width=62):
 
 
 class Formats(CliTest):
-    def decoded(self, file):
+    def decoded(self, file, how="--notes"):
         """(values from 0 to 1, what Redraw says it did)."""
-        out = subprocess.run([BIN / "decoded_pictures", "--notes", file], capture_output=True, check=True).stdout
+        out = subprocess.run([BIN / "decoded_pictures", how, file], capture_output=True, check=True).stdout
         line, _, out = out.partition(b"\n")
         self.assertFalse(line.startswith(b"!"), f"{file.name}: {line.decode()}")
         size, _, note = line.decode().partition(" note ")
@@ -55,6 +55,9 @@ class Formats(CliTest):
         self.assertEqual(said, note, file.name)
         self.assertEqual(values.shape, expected.shape, file.name)
         self.assertLessEqual(np.abs(values - expected).max(), within, file.name)
+        by_rows, said = self.decoded(file, "--rows")
+        self.assertTrue(np.array_equal(by_rows, values), f"{file.name}, row by row")
+        self.assertEqual(said, note, file.name)
 
     def made(self, name, *command, source):
         """A file that a tool makes of a PNG of these pixels."""

@@ -141,6 +141,10 @@ def add_texts(corpus):
     layers = [layer(3, 2), {"layer_type": "Tanh"}, layer(2, 1), {"layer_type": "Sigmoid"}]
     corpus.add("iron_learn", "whole", json.dumps({"name": "lion", "epoch": 7, "saved_lr": 0.1, "layers": layers}))
     corpus.add("iron_learn", "old", json.dumps({"layers": [layer(3, 3), layers[1], layer(3, 2), *layers[1:]]}))
+    joined = {"redraw-tiles": 1, "picture": "a \u00e9.png", "width": 600, "height": 500, "channels": 3, "tile": 256, "overlap": 32}
+    corpus.add("tiling", "whole", json.dumps(joined))
+    corpus.add("tiling", "large", json.dumps({**joined, "width": 2**20, "height": 30, "tile": 16384, "overlap": 4096}))
+    corpus.add("tiling", "newer", json.dumps({**joined, "redraw-tiles": 2}))
     corpus.add("settings", "all", json.dumps({
         "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
         "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",

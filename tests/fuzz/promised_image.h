@@ -1,9 +1,14 @@
 // What every decoded picture keeps to, whatever its bytes were.
 #pragma once
 
+#include "engine/image/decode.h"
 #include "engine/image/image.h"
 #include "engine/image/picture.h"
 #include "tests/fuzz/target.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
 
 namespace redraw::fuzz {
 
@@ -14,6 +19,27 @@ inline void promise_image(const Image& image, const PictureLimits& limits) {
     promise(image.values.size() == image.pixel_count() * std::size_t(image.channels),
             "a value for every pixel and channel");
     for (const float value : image.values) promise(value >= 0 && value <= 1, "0 to 1");
+}
+
+// The same picture by rows, where it has some: refused, or with the values of the whole, which are
+// empty where that was refused.
+inline void promise_rows(std::unique_ptr<RowDecoder> (*open)(const PictureSource&),
+                         const PictureSource& source, const Image& whole) {
+    if (open == nullptr) return;
+    attempt([&] {
+        const auto rows = open(source);
+        if (!rows) return;
+        const std::size_t count = std::size_t(rows->width) * std::size_t(rows->channels);
+        promise(std::int64_t(rows->width) * rows->height <= source.limits.max_pixels,
+                "the limits hold for rows");
+        std::vector<float> row(count);
+        for (int y = 0; y < rows->height; ++y) {
+            rows->read(row.data());
+            if (!whole.values.empty())
+                promise(std::equal(row.begin(), row.end(), whole.row(y)), "rows are the picture's");
+        }
+        promise(can_be_shown(rows->note), "a note can be shown");
+    });
 }
 
 }  // namespace redraw::fuzz

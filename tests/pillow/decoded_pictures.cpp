@@ -1,17 +1,34 @@
 // What Redraw makes of picture files, for those who compare it with another decoder: a line for
 // each file on standard output, "WIDTH HEIGHT CHANNELS" and then its values as 32-bit floats, or "!
-// WHY". With --notes first, the line goes on with " note " and what was done to the picture.
+// WHY". With --notes first, the line goes on with " note " and what was done to the picture; with
+// --rows first they are read row by row, as far as they can be, and with notes.
 #include "engine/error.h"
 #include "engine/image/picture.h"
+#include "engine/image/picture_rows.h"
 
 #include <cstdio>
 #include <string_view>
+#include <utility>
+
+namespace {
+
+redraw::Picture read_by_rows(const char* path) {
+    redraw::PictureRows rows(path);
+    auto image = redraw::make_image(rows.width(), rows.height(), rows.channels());
+    const auto count = std::size_t(image.width) * std::size_t(image.channels);
+    for (int y = 0; y < image.height; ++y) rows.read({image.row(y), count});
+    return {std::move(image), rows.name(), "", rows.bit_depth(), rows.note()};
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
-    const bool notes = argc > 1 && std::string_view(argv[1]) == "--notes";
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    const bool rows = first == "--rows", notes = rows || first == "--notes";
     for (int i = notes ? 2 : 1; i < argc; ++i) {
         try {
-            const auto [image, name, format, bit_depth, note] = redraw::load_picture(argv[i]);
+            const auto [image, name, format, bit_depth, note] =
+                rows ? read_by_rows(argv[i]) : redraw::load_picture(argv[i]);
             std::printf("%d %d %d", image.width, image.height, image.channels);
             if (notes) std::printf(" note %s", note.c_str());
             std::printf("\n");

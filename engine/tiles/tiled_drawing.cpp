@@ -1,0 +1,227 @@
+#include "engine/tiles/tiled_drawing.h"
+
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/network/config.h"
+#include "engine/run/run_file.h"
+#include "engine/text/display_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <system_error>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+// One axis of a grid over one axis of the picture, in the picture's pixels.
+struct GridAxis {
+    double start, step;  // its left or upper edge, and a pixel
+    int count;
+
+    double centre(int i) const { return start + (i + 0.5) * step; }
+    double edge(int i) const { return start + i * step; }
+};
+
+GridAxis columns_in_pixels(const Grid& grid, const Tiling& tiling) {
+    const Grid whole = picture_grid(tiling.width, tiling.height);
+    const double scale = tiling.width / (whole.right - whole.left);
+    return {(grid.left - whole.left) * scale, (grid.right - grid.left) * scale / grid.width,
+            grid.width};
+}
+
+GridAxis rows_in_pixels(const Grid& grid, const Tiling& tiling) {
+    const Grid whole = picture_grid(tiling.width, tiling.height);
+    const double scale = tiling.height / (whole.bottom - whole.top);
+    return {(grid.top - whole.top) * scale, (grid.bottom - grid.top) * scale / grid.height,
+            grid.height};
+}
+
+// The pixels [first, second) of the grid whose centres lie on a tile; beyond the picture they are
+// of its outermost tiles.
+std::pair<int, int> pixels_on(const TileAxis& tiles, int tile, const GridAxis& axis) {
+    const auto first_from = [&](double place) {
+        return int(
+            std::clamp(std::ceil((place - axis.start) / axis.step - 0.5), 0.0, double(axis.count)));
+    };
+    return {tile == 0 ? 0 : first_from(tiles.begin(tile)),
+            tile + 1 == tiles.count() ? axis.count : first_from(tiles.end(tile))};
+}
+
+// The tiles [first, second) that the pixels [begin, end) of the grid lie on.
+std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int begin, int end) {
+    const auto meets = [&](int tile) {
+        const auto [first, last] = pixels_on(tiles, tile, axis);
+        return std::max(first, begin) < std::min(last, end);
+    };
+    // Near the place, not from the first on: a gigapixel has many.
+    const auto near = [&](double place) {
+        const double share = (place - tiles.overlap) / std::max(1, tiles.length - tiles.overlap);
+        return int(std::clamp(share * tiles.count(), 0.0, double(tiles.count() - 1)));
+    };
+    int first = std::max(0, near(axis.centre(begin)) - 1);
+    int last = std::min(tiles.count(), near(axis.centre(end - 1)) + 3);
+    while (first < last && !meets(first)) ++first;
+    while (last > first && !meets(last - 1)) --last;
+    return {first, last};
+}
+
+std::vector<float> weights_of(const TileAxis& tiles, int tile, const GridAxis& axis, int first,
+                              int count) {
+    std::vector<float> weights;
+    for (int i = first; i < first + count; ++i)
+        weights.push_back(float(tiles.weight(tile, axis.centre(i))));
+    return weights;
+}
+
+// A tile may have been learned as gray where the picture has colours.
+void spread_channels(const float* from, int channels, float* to, int wanted) {
+    const int colours = channels >= 3 ? 3 : 1;
+    for (int c = 0; c < wanted; ++c) to[c] = c == 3 ? 1.0f : from[std::min(c, colours - 1)];
+    if (wanted == 4 && channels == 4) to[3] = from[3];
+}
+
+}  // namespace
+
+TiledDrawing::TiledDrawing(std::filesystem::path join_file, const BackendOptions& options,
+                           std::size_t memory)
+    : join_file_(std::move(join_file)),
+      options_(options),
+      memory_(memory),
+      tiling_(read_tiling(join_file_)) {}
+
+std::vector<TilePlace> TiledDrawing::missing() const {
+    std::vector<TilePlace> missing;
+    for (std::int64_t i = 0; i < tiling_.count(); ++i) {
+        std::error_code ignored;
+        if (!std::filesystem::exists(run_of(tiling_.place(i)), ignored))
+            missing.push_back(tiling_.place(i));
+    }
+    return missing;
+}
+
+std::vector<TilePlace> TiledDrawing::tiles_of(const Grid& grid, const PixelRect& part) const {
+    const auto [left, right] =
+        tiles_on(tiling_.across(), columns_in_pixels(grid, tiling_), part.x, part.x + part.width);
+    const auto [top, bottom] =
+        tiles_on(tiling_.down(), rows_in_pixels(grid, tiling_), part.y, part.y + part.height);
+    std::vector<TilePlace> places;
+    for (int row = top; row < bottom; ++row)
+        for (int column = left; column < right; ++column) places.push_back({row, column});
+    return places;
+}
+
+TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const PixelRect& part,
+                                        int most_samples) {
+    const Network& tile = network(place);
+    const PixelRect on = tiling_.rect(place);
+    const GridAxis columns = columns_in_pixels(grid, tiling_);
+    const GridAxis rows = rows_in_pixels(grid, tiling_);
+    const auto [left, right] = pixels_on(tiling_.across(), place.column, columns);
+    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows);
+    // The same pixels on the tile's own plane: all of them, so that no bit depends on the part.
+    const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
+    const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
+    const Grid own{tile.grid.left + (columns.edge(left) - on.x) * x_scale,
+                   tile.grid.top + (rows.edge(top) - on.y) * y_scale,
+                   tile.grid.left + (columns.edge(right) - on.x) * x_scale,
+                   tile.grid.top + (rows.edge(bottom) - on.y) * y_scale,
+                   right - left,
+                   bottom - top};
+    const int x = std::max(left, part.x), y = std::max(top, part.y);
+    const PixelRect rect{x, y, std::min(right, part.x + part.width) - x,
+                         std::min(bottom, part.y + part.height) - y};
+    REDRAW_CHECK(rect.width > 0 && rect.height > 0, "a tile gives something to the part");
+    const Image drawn = draw_on(*tile.backend, tile.grid, own,
+                                {rect.x - left, rect.y - top, rect.width, rect.height},
+                                tile.parameters, most_samples);
+    const auto across = weights_of(tiling_.across(), place.column, columns, rect.x, rect.width);
+    const auto down = weights_of(tiling_.down(), place.row, rows, rect.y, rect.height);
+    Share share{rect, make_image(rect.width, rect.height, channels())};
+    for (int line = 0; line < rect.height; ++line) {
+        const float* from = drawn.row(line);
+        float* to = share.weighted.row(line);
+        for (int i = 0; i < rect.width; ++i, from += drawn.channels, to += channels()) {
+            spread_channels(from, drawn.channels, to, channels());
+            const float weight = across[std::size_t(i)] * down[std::size_t(line)];
+            for (int c = 0; c < channels(); ++c) to[c] *= weight;
+        }
+    }
+    return share;
+}
+
+Image TiledDrawing::draw(const Grid& grid, const PixelRect& part, int most_samples) {
+    Image sum = make_image(part.width, part.height, channels());
+    for (const TilePlace place : tiles_of(grid, part))
+        add_share(share(place, grid, part, most_samples), part, sum);
+    return sum;
+}
+
+TiledDrawing::Network& TiledDrawing::network(TilePlace place) {
+    const auto found = std::ranges::find(networks_, place, &Network::place);
+    if (found != networks_.end()) {
+        networks_.splice(networks_.begin(), networks_, found);
+        return networks_.front();
+    }
+    networks_.push_front(read_network(place));
+    std::size_t bytes = 0;
+    for (auto at = networks_.begin(); at != networks_.end(); ++at) {
+        bytes += at->parameters.size() * sizeof(float);
+        if (bytes <= memory_ || at == networks_.begin()) continue;
+        networks_.erase(at, networks_.end());
+        break;
+    }
+    return networks_.front();
+}
+
+TiledDrawing::Network TiledDrawing::read_network(TilePlace place) {
+    const RunFile run = RunFile::open(run_of(place), RunFile::Access::read_only);
+    const auto refuse = [&](const std::string& reason) {
+        throw Error("Cannot draw " + display_name(run.path().filename()) + ": " + reason);
+    };
+    const PixelRect rect = tiling_.rect(place);
+    const PixelSize size = run.picture_size();
+    if (size != PixelSize{rect.width, rect.height})
+        refuse(fmt::format("it is a run of {} x {} pixels, and the tile has {} x {}", size.width,
+                           size.height, rect.width, rect.height));
+    auto parameters = latest_parameters(run);
+    if (!parameters) refuse("it holds no trained network");
+    const PixelSize learned = run.target_size();
+    Network made{place,
+                 picture_grid(learned.width, learned.height),
+                 run.config().network,
+                 run.channels(),
+                 nullptr,
+                 std::move(*parameters)};
+    if (made.spec.encoding != Encoding::window)  // that draws from its own picture
+        for (const Network& other : networks_)
+            if (other.spec == made.spec && other.channels == made.channels)
+                made.backend = other.backend;
+    if (!made.backend) made.backend = make_drawing_backend(options_, run, made.channels);
+    device_ = made.backend->description();
+    return made;
+}
+
+void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum) {
+    const auto& [rect, weighted] = share;
+    for (int y = 0; y < rect.height; ++y) {
+        const float* from = weighted.row(y);
+        float* to =
+            sum.row(rect.y - part.y + y) + std::size_t(rect.x - part.x) * std::size_t(sum.channels);
+        for (int i = 0; i < rect.width * sum.channels; ++i) to[i] += from[i];
+    }
+}
+
+int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width) {
+    constexpr double kMostSamples = 1 << 22, kMostValues = 1 << 23;
+    const Tiling& tiling = drawing.tiling();
+    const double samples = std::max(1.0, double(tiling.width) / size.width) *
+                           std::max(1.0, double(tiling.height) / size.height) * width;
+    const double rows =
+        std::min(kMostSamples / samples, kMostValues / (double(width) * drawing.channels()));
+    return int(std::clamp(rows, 1.0, double(size.height)));
+}
+
+}  // namespace redraw

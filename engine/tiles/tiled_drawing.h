@@ -1,0 +1,79 @@
+// The runs of a picture's tiles drawn as one (tiling.h), on any grid of the picture's plane: where
+// tiles overlap, one fades into the other. A tile's network is read when something of it is drawn,
+// and those drawn longest ago are let go, so that memory is bounded however large the picture. One
+// owner, one thread.
+#pragma once
+
+#include "engine/backend/backend.h"
+#include "engine/drawing/drawing.h"
+#include "engine/tiles/tiling.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+class TiledDrawing {
+public:
+    static constexpr std::size_t kMemory = std::size_t(640) << 20;  // bytes of networks
+
+    // Throws Error: the file is not there, damaged, or of a newer Redraw.
+    explicit TiledDrawing(std::filesystem::path join_file, const BackendOptions& options = {},
+                          std::size_t memory = kMemory);
+
+    const Tiling& tiling() const { return tiling_; }
+    const std::filesystem::path& path() const { return join_file_; }
+    Grid grid() const { return picture_grid(tiling_.width, tiling_.height); }
+    int channels() const { return tiling_.learned_channels(); }
+    const std::string& device() const { return device_; }  // that drew last, described
+
+    // Tiles without a run file.
+    std::vector<TilePlace> missing() const;
+    std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
+
+    // Tiles that give something to `part` of `grid`, row by row.
+    std::vector<TilePlace> tiles_of(const Grid& grid, const PixelRect& part) const;
+    // What one of them gives to it, which is to be added up. Throws Error where its run is not
+    // there, damaged, holds no network, or is of something else.
+    struct Share {
+        PixelRect rect;  // of `grid`
+        Image weighted;
+    };
+    Share share(TilePlace place, const Grid& grid, const PixelRect& part,
+                int most_samples = kMostSamplesPerSide);
+    // The whole of that part. A pixel's bits do not depend on the part.
+    Image draw(const Grid& grid, const PixelRect& part, int most_samples = kMostSamplesPerSide);
+
+private:
+    struct Network {
+        TilePlace place;
+        Grid grid;  // that was learned
+        NetworkSpec spec;
+        int channels = 1;
+        std::shared_ptr<Backend> backend;  // also of other tiles whose networks are alike
+        std::vector<float> parameters;
+    };
+    Network& network(TilePlace place);
+    Network read_network(TilePlace place);
+
+    std::filesystem::path join_file_;
+    BackendOptions options_;
+    std::size_t memory_;
+    Tiling tiling_;
+    std::string device_;
+    std::list<Network> networks_;  // drawn last comes first
+};
+
+// Adds `share` to `sum`, which is a drawing of `part`.
+void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);
+
+// How many rows of a drawing at this size are made at once, each `width` pixels of it.
+int rows_per_part(const TiledDrawing& drawing, PixelSize size, int width);
+
+}  // namespace redraw

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""A picture cut into tiles, learned by two workers side by side and drawn as one; in little memory, however large it is.
+REDRAW_LARGE_SIDE=32768 reads a picture of that size (scripts/nightly tiles)."""
+import json
+import os
+import struct
+import subprocess
+import sys
+import unittest
+import zlib
+
+from harness import SOURCE, CliTest, is_sanitized, main  # first: it knows where the next one is
+from debian_python import want
+
+want("numpy", "PIL.Image")
+import numpy as np  # noqa: E402
+from PIL import Image  # noqa: E402
+
+LARGE = int(os.environ.get("REDRAW_LARGE_SIDE", 6000))  # pixels a side
+
+
+def write_flat(path, side):
+    """Rows of one colour each, made as they are written."""
+    pack = zlib.compressobj(1)
+    with open(path, "wb") as file:
+        def chunk(name, data):
+            file.write(struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data)))
+
+        file.write(b"\x89PNG\r\n\x1a\n")
+        chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0))
+        for y in range(side):
+            packed = pack.compress(b"\0" + bytes((y % 256, y // 256, 7)) * side)
+            if packed:
+                chunk(b"IDAT", packed)
+        chunk(b"IDAT", pack.flush())
+        chunk(b"IEND", b"")
+
+
+class Tiles(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.picture = self.folder / "large.png"
+        subprocess.run([sys.executable, SOURCE / "tests/support/large_picture.py", "600", "500", self.picture], check=True)
+        self.cut = self.run_json("tiles", self.picture, "--to", self.folder / "out", "--tile", "256", "--overlap", "32")[0]
+        self.join = self.folder / "out" / "large.redraw-tiles"
+        self.names = sorted(tile.stem for tile in (self.folder / "out" / "tiles").iterdir())
+
+    def start_fit(self, name, *more):
+        return self.start("fit", self.folder / "out" / "tiles" / f"{name}.png", "-o", self.folder / "out" / f"{name}.redraw",
+                          "--train-size", "original", "--channels", "color", "--threads", "1", "--parameters", "120k", *more)
+
+    def learn(self, *more):
+        """Every other tile by the same worker, two at a time."""
+        for pair in zip(self.names[::2], self.names[1::2] + [None]):
+            workers = [self.start_fit(name, *more) for name in pair if name]
+            for worker in workers:
+                self.assertEqual(worker.wait(), 0, worker.stderr.read())
+                worker.stdout.close()
+                worker.stderr.close()
+
+    def pixels(self, path):
+        with Image.open(path) as image:
+            return np.asarray(image.convert("RGB")).astype(float)
+
+    def test_learned_side_by_side_and_drawn_as_one(self):
+        self.assertEqual((self.cut["columns"], self.cut["rows"]), (3, 3))
+        self.assertEqual(len(self.names), 9)
+        self.learn("--epochs", "12")
+        said = self.run_json("compare", self.join, self.picture)[0]
+        self.assertGreater(said["psnr"], 30)
+        self.assertLess(abs(said["psnr_where_tiles_overlap"] - said["psnr_elsewhere"]), 3)  # other things are drawn there, too
+
+        self.run_redraw("export", self.join, "-o", "one.png")
+        drawn = self.pixels(self.folder / "one.png")
+        truth = self.pixels(self.picture)
+        self.assertEqual(drawn.shape, truth.shape)
+        self.assertAlmostEqual(10 * np.log10(255**2 / np.mean((drawn - truth) ** 2)), said["psnr"], delta=0.01)
+        # Across the edge of a tile nothing jumps: a step of the drawing is as large as one of the picture.
+        edges = [213, 181, 405, 373]
+        steps = np.abs(np.diff(drawn - truth, axis=1)).mean(axis=(0, 2))
+        self.assertLess(steps[[edge - 1 for edge in edges]].max(), 2 * np.median(steps) + 1)
+
+        self.run_redraw("export", self.join, "-o", "part.png", "--size", "2x", "--crop", "300,200,400,150")
+        self.run_redraw("export", self.join, "-o", "twice.png", "--size", "2x")
+        self.assertTrue(np.array_equal(self.pixels(self.folder / "part.png"),
+                                       self.pixels(self.folder / "twice.png")[200:350, 300:700]))
+        self.run_redraw("thumbnail", self.join, "-o", "small.png", "--size", "120")
+        self.assertEqual(self.pixels(self.folder / "small.png").shape, (100, 120, 3))
+        self.assertEqual(self.run_json("info", self.join)[0]["missing"], [])
+
+        # An ordinary run has its details, too.
+        run = self.folder / "out" / f"{self.names[4]}.redraw"
+        self.run_redraw("export", run, "-o", "whole.png")
+        self.run_redraw("export", run, "-o", "part.png", "--crop", "10,20,30,40")
+        self.assertTrue(np.array_equal(self.pixels(self.folder / "part.png"),
+                                       self.pixels(self.folder / "whole.png")[20:60, 10:40]))
+
+    def test_what_is_missing_is_named_and_nothing_is_written(self):
+        info = self.run_json("info", self.join)[0]
+        self.assertEqual(info["missing"], self.names)
+        self.refuse("export", self.join, "-o", "one.png", naming=(
+            "Cannot draw large.redraw-tiles: 9 of 9 tiles have no run beside it: "
+            "tile-0000-0000, tile-0000-0001, tile-0000-0002, tile-0001-0000, ...",))
+        self.assertFalse((self.folder / "one.png").exists())
+        fit = self.start_fit(self.names[0], "--epochs", "0")
+        self.assertEqual(fit.wait(), 0)
+        fit.stdout.close()
+        fit.stderr.close()
+        self.refuse("compare", self.join, self.picture, naming=("8 of 9 tiles",))
+        self.refuse("thumbnail", self.join, "-o", "a.png", naming=("8 of 9 tiles",))
+
+    def test_usage(self):
+        self.refuse("tiles", self.picture, "--to", self.folder / "out", naming=("exists already", "--force"))
+        self.run_redraw("tiles", self.picture, "--to", self.folder / "out", "--force", "--tile", "256", "--overlap", "32")
+        self.refuse("tiles", self.picture, "--to", "b", "--tile", "64", "--overlap", "17",
+                    naming=("more than a quarter of a tile",))
+        self.refuse("info", self.join, "--csv", "a.csv", naming=("no --csv",), status=2)
+        self.refuse("compare", self.join, naming=("name it",), status=2)
+        self.join.write_text('{"redraw-tiles":1,"width":-5}')
+        for command in (("info", self.join), ("export", self.join, "-o", "a.png"), ("thumbnail", self.join, "-o", "a.png"),
+                        ("compare", self.join, self.picture)):
+            self.refuse(*command, naming=("Cannot open large.redraw-tiles: its width is not between 1 and 1048576",))
+
+    def test_a_part_of_a_drawing(self):
+        run = self.fit()
+        for crop, reason in (("3,4", "it is not X,Y,WIDTH,HEIGHT"), ("a,0,1,1", "it is not X,Y,WIDTH,HEIGHT"),
+                             ("0,0,25,1", "it is not a part of a drawing of 24 x 16 pixels"),
+                             ("-1,0,1,1", "not a part"), ("0,0,0,1", "not a part"),
+                             ("2147483647,0,1,1", "not a part"), ("9999999999,0,1,1", "it is not X,Y,WIDTH,HEIGHT")):
+            self.refuse("export", run, "-o", "a.png", "--crop", crop, naming=(reason,), status=2)
+        self.refuse("export", run, "-o", "a.html", "--crop", "0,0,1,1", naming=("no --crop",), status=2)
+
+
+class ByRows(CliTest):
+    @unittest.skipIf(is_sanitized(), "sanitizers take memory of their own")
+    def test_a_large_picture_in_little_memory(self):
+        picture = self.folder / "flat.png"
+        write_flat(picture, LARGE)
+        process = self.start("tiles", picture, "--to", self.folder / "out", "--json")
+        cut = json.loads(process.stdout.read())
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0, process.stderr.read())
+        process.stdout.close()
+        process.stderr.close()
+        self.assertEqual((cut["width"], cut["height"]), (LARGE, LARGE))
+        print(f"{LARGE} x {LARGE}: {usage.ru_maxrss / 1024:.0f} MB, {usage.ru_utime + usage.ru_stime:.1f} s")
+        self.assertLess(usage.ru_maxrss * 1024, 150e6)  # a copy of it would be 3 bytes a pixel or 12
+        with Image.open(self.folder / "out" / "tiles" / "tile-0001-0001.png") as tile:
+            top, left = ((LARGE - 64) // cut["rows"], (LARGE - 64) // cut["columns"])
+            self.assertEqual(tile.getpixel((5, 9)), ((top + 9) % 256, (top + 9) // 256, 7))
+            self.assertGreater(left, 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+// Tiles drawn as one picture: what each is alone, one fading into the next, at any size and in any
+// parts, with few of them in memory; and what is no run of a tile.
+#include "engine/tiles/tiled_drawing.h"
+#include "engine/drawing/run_summary.h"
+#include "engine/error.h"
+#include "engine/image/metrics.h"
+#include "engine/image/resample.h"
+#include "engine/tiles/picture_cut.h"
+#include "engine/tiles/tiled_psnr.h"
+#include "engine/training/trainer.h"
+#include "tests/support/examples.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+using namespace redraw;
+using namespace redraw_test;
+using redraw::test::contains;
+using redraw::test::error_of;
+using redraw::test::largest_difference;
+using redraw::test::smooth_image;
+
+namespace {
+
+BackendOptions one_core() {
+    return {.kind = BackendKind::cpu, .threads = 1};
+}
+
+// 90 x 70 in 2 x 2 tiles of a run each, hardly trained: seams would be steep.
+class TiledRuns {
+public:
+    explicit TiledRuns(int channels = 3) : picture(smooth_image(90, 70, channels)) {
+        write_image(folder / "p.png", picture);
+        PictureCut cut({folder / "p.png", folder.path(), 56, 12});
+        while (!cut.advance()) {
+        }
+        join = cut.join_file();
+        tiling = cut.tiling();
+        for (int i = 0; i < tiling.count(); ++i) learn(tiling.place(i));
+    }
+    void learn(TilePlace place) const {
+        const Image tile = crop(picture, tiling.rect(place));
+        Config config = small_config({8, 8}, 3);
+        config.seed = std::uint64_t(place.row * 7 + place.column);
+        Trainer trainer(start_run(tile_run(join, place), tile, "tile", config), one_core());
+        while (trainer.advance(3) > 0) {
+        }
+        trainer.commit();
+    }
+    Image alone(TilePlace place) const {
+        const RunFile run = RunFile::open(tile_run(join, place), RunFile::Access::read_only);
+        const PixelRect rect = tiling.rect(place);
+        const auto backend = make_drawing_backend(one_core(), run, run.channels());
+        return draw_rows(*backend, picture_grid(rect.width, rect.height), {rect.width, rect.height},
+                         0, rect.height, *latest_parameters(run));
+    }
+
+    TemporaryFolder folder;
+    Image picture;
+    std::filesystem::path join;
+    Tiling tiling;
+};
+
+}  // namespace
+
+TEST_CASE("each pixel is its tile's own, and between two tiles their mean by distance") {
+    const TiledRuns runs;
+    REQUIRE(runs.tiling.count() == 4);
+    TiledDrawing drawing(runs.join, one_core());
+    const Image whole_drawing = drawing.draw(drawing.grid(), whole(drawing.grid()));
+    REQUIRE(whole_drawing.width == 90);
+    Image expected = make_image(90, 70, 3);
+    int unmixed = 0;
+    for (int i = 0; i < 4; ++i) {
+        const TilePlace place = runs.tiling.place(i);
+        const Image own = runs.alone(place);
+        const PixelRect rect = runs.tiling.rect(place);
+        for (int y = 0; y < rect.height; ++y) {
+            for (int x = 0; x < rect.width; ++x) {
+                const double weight = runs.tiling.across().weight(place.column, rect.x + x + 0.5) *
+                                      runs.tiling.down().weight(place.row, rect.y + y + 0.5);
+                unmixed += weight == 1;
+                for (int c = 0; c < 3; ++c)
+                    expected.row(rect.y + y)[(rect.x + x) * 3 + c] +=
+                        float(weight) * own.row(y)[x * 3 + c];
+            }
+        }
+    }
+    CHECK(unmixed == 78 * 58);
+    CHECK(largest_difference(whole_drawing, expected) < 1e-4f);
+}
+
+TEST_CASE("no bit depends on the part, the memory or the device's threads") {
+    const TiledRuns runs;
+    TiledDrawing drawing(runs.join, one_core());
+    TiledDrawing forgetful(runs.join, {.kind = BackendKind::cpu, .threads = 2}, 1);
+    for (const auto& [width, height] : {std::pair{90, 70}, {31, 40}, {200, 155}, {3, 2}}) {
+        const Grid grid = resized(drawing.grid(), width, height);
+        const Image at_once = drawing.draw(grid, whole(grid));
+        for (int y = 0; y < height; y += 13) {
+            const PixelRect part{width / 3, y, width - width / 3, std::min(13, height - y)};
+            CHECK(forgetful.draw(grid, part) == crop(at_once, part));
+        }
+    }
+    // A look closer than a pixel, and one beyond the picture.
+    for (const Grid& look : {Grid{0.1, 0.1, 0.1002, 0.1001, 20, 10}, Grid{-2, -2, 2, 2, 40, 40},
+                             Grid{0.9, 0.7, 1.5, 1.3, 16, 16}}) {
+        const Image at_once = drawing.draw(look, whole(look));
+        CHECK(std::ranges::all_of(at_once.values, [](float v) { return std::isfinite(v); }));
+        const PixelRect part{3, 2, 5, 4};
+        CHECK(forgetful.draw(look, part) == crop(at_once, part));
+    }
+}
+
+TEST_CASE("gray tiles and tiles with alpha are drawn in the picture's channels") {
+    const TiledRuns gray(1);
+    TiledDrawing drawing(gray.join, one_core());
+    CHECK(drawing.draw(drawing.grid(), {0, 0, 90, 1}).channels == 1);
+    // A run that took a gray part of a colour picture for gray.
+    const TiledRuns colour;
+    std::filesystem::copy_file(tile_run(gray.join, {1, 0}), tile_run(colour.join, {1, 0}),
+                               std::filesystem::copy_options::overwrite_existing);
+    TiledDrawing mixed(colour.join, one_core());
+    const Image drawn = mixed.draw(mixed.grid(), {0, 69, 20, 1});
+    const Image plain = drawing.draw(drawing.grid(), {0, 69, 20, 1});
+    REQUIRE(drawn.channels == 3);
+    for (std::size_t i = 0; i < drawn.values.size(); ++i)
+        CHECK(drawn.values[i] == plain.values[i / 3]);
+}
+
+TEST_CASE("a tile without a run is told, and what is no run of a tile is refused") {
+    const TiledRuns runs;
+    TiledDrawing drawing(runs.join, one_core(), 1);
+    CHECK(drawing.missing().empty());
+    const auto refused = [&] {
+        return error_of([&] { drawing.draw(drawing.grid(), whole(drawing.grid())); });
+    };
+    const std::filesystem::path last = tile_run(runs.join, {1, 1});
+    std::filesystem::remove(last);
+    CHECK(drawing.missing() == std::vector<TilePlace>{{1, 1}});
+    CHECK(contains(refused(), "tile-0001-0001.redraw"));
+    // What does not need it is drawn.
+    CHECK(drawing.draw(drawing.grid(), {0, 0, 20, 20}).width == 20);
+    std::ofstream(last) << "nonsense";
+    CHECK(contains(refused(), "tile-0001-0001.redraw"));
+    std::filesystem::remove(last);
+    {
+        Trainer foreign(
+            start_run(last, smooth_image(20, 10, 3), "other.png", small_config({8, 8}, 1)),
+            one_core());
+        foreign.commit();
+    }
+    CHECK(contains(refused(), "it is a run of 20 x 10 pixels, and the tile has 51 x 41"));
+}
+
+TEST_CASE("how close the tiles come, where they overlap and elsewhere") {
+    const TiledRuns runs;
+    TiledDrawing drawing(runs.join, one_core());
+    TiledPsnr job(drawing, runs.folder / "p.png");
+    while (!job.advance()) {
+    }
+    const Image drawn = drawing.draw(drawing.grid(), whole(drawing.grid()));
+    CHECK(job.result().whole == doctest::Approx(psnr(drawn, runs.picture)));
+    CHECK(job.result().overlapping != job.result().elsewhere);
+    CHECK(std::min(job.result().overlapping, job.result().elsewhere) <= job.result().whole);
+    CHECK(std::max(job.result().overlapping, job.result().elsewhere) >= job.result().whole);
+    write_image(runs.folder / "q.png", smooth_image(91, 70, 3));
+    CHECK(error_of([&] { TiledPsnr(drawing, runs.folder / "q.png"); }) ==
+          "Cannot compare with q.png: it has 91 x 70 pixels, and the tiled picture 90 x 70.");
+}

@@ -1,0 +1,150 @@
+// Where tiles lie, what the file that joins them says, and how a picture is cut.
+#include "engine/tiles/tiling.h"
+#include "engine/error.h"
+#include "engine/image/image_writer.h"
+#include "engine/image/resample.h"
+#include "engine/tiles/picture_cut.h"
+#include "tests/support/picture_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+
+using namespace redraw;
+using redraw::test::contains;
+using redraw::test::error_of;
+using redraw::test::random_image;
+
+namespace {
+
+void cut(PictureCut& job) {
+    while (!job.advance()) {
+    }
+}
+
+}  // namespace
+
+TEST_CASE("tiles cover an axis, equally long, and fade into each other") {
+    for (const int length : {1, 15, 64, 65, 97, 100, 1000, 32768}) {
+        for (const auto& [longest, overlap] : {std::pair{64, 16}, {64, 1}, {2048, 64}, {16, 4}}) {
+            const TileAxis axis{length, longest, overlap};
+            CAPTURE(length);
+            CAPTURE(longest);
+            REQUIRE(axis.begin(0) == 0);
+            REQUIRE(axis.end(axis.count() - 1) == length);
+            int least = length, most = 0;
+            for (int tile = 0; tile < axis.count(); ++tile) {
+                const int size = axis.end(tile) - axis.begin(tile);
+                least = std::min(least, size);
+                most = std::max(most, size);
+                if (tile > 0) CHECK(axis.end(tile - 1) - axis.begin(tile) == overlap);
+                if (tile > 1) CHECK(axis.end(tile - 2) <= axis.begin(tile));
+            }
+            CHECK(most <= longest);
+            CHECK(most - least <= 1);
+            for (double at = -3; at < length + 3; at += std::max(0.37, length / 777.0)) {
+                double sum = 0;
+                for (int tile = 0; tile < axis.count(); ++tile) {
+                    const double weight = axis.weight(tile, at);
+                    sum += weight;
+                    CHECK(weight >= 0);
+                    // Outside of a tile nothing of it is seen.
+                    if (at > 0 && at < length && (at < axis.begin(tile) || at > axis.end(tile)))
+                        CHECK(weight == 0);
+                }
+                CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+            }
+        }
+    }
+}
+
+TEST_CASE("the joining file says what was said, and refuses what is none") {
+    const Tiling tiling{
+        .picture = "a \"b\".png", .width = 600, .height = 500, .tile = 256, .overlap = 32};
+    CHECK(tiling_from_json(to_json(tiling)) == tiling);
+    const auto refused = [](const std::string& text) {
+        return error_of([&] { tiling_from_json(text); });
+    };
+    const std::string good =
+        R"({"redraw-tiles":1,"width":9,"height":8,"channels":3,"tile":16,"overlap":4})";
+    CHECK(refused(good).empty());
+    const auto with = [&](const std::string& old, const std::string& now) {
+        std::string text = good;
+        return text.replace(text.find(old), old.size(), now);
+    };
+    CHECK(refused("") == "it is damaged");
+    CHECK(refused("[]") == "it is damaged");
+    CHECK(refused(good.substr(0, 40)) == "it is damaged");
+    CHECK(refused(std::string(60000, '[')) == "it is damaged");
+    CHECK(refused(with("tiles\":1", "tiles\":2")) == "it is of a newer Redraw");
+    CHECK(refused(with("\"width\":9,", "")) == "it does not say its width");
+    for (const char* wrong : {"0", "-3", "1e3", "\"9\"", "null", "1048577", "99999999999999999999"})
+        CHECK(refused(with(":9", std::string(":") + wrong)) ==
+              "its width is not between 1 and 1048576");
+    CHECK(refused(with(":3", ":5")) == "its channels is not between 1 and 4");
+    CHECK(refused(with("\"overlap\":4", "\"overlap\":5")) ==
+          "an overlap of 5 pixels is more than a quarter of a tile of 16");
+    CHECK(contains(refused(with("\"width\":9,\"height\":8", "\"width\":9999,\"height\":9999")),
+                   "tiles; the limit is 65536"));
+
+    const TemporaryFolder folder;
+    std::ofstream(folder / "a.redraw-tiles") << "{\"redraw-tiles\":1, nothing";
+    CHECK(is_tiling_file(folder / "a.redraw-tiles"));
+    CHECK(error_of([&] { read_tiling(folder / "a.redraw-tiles"); }) ==
+          "Cannot open a.redraw-tiles: it is damaged");
+    std::ofstream(folder / "b.redraw-tiles") << std::string(70'000, ' ');
+    CHECK_FALSE(is_tiling_file(folder / "b.redraw-tiles"));
+    CHECK(contains(error_of([&] { read_tiling(folder / "b.redraw-tiles"); }), "the limit is"));
+    CHECK_FALSE(is_tiling_file(folder / "none"));
+    CHECK_FALSE(is_tiling_file(folder.path()));
+}
+
+TEST_CASE("a tile is that part of the picture, bit for bit, and the joining file comes last") {
+    for (const int channels : {1, 3, 4}) {
+        for (const int depth : {8, 16}) {
+            const TemporaryFolder folder;
+            const Image picture = random_image(150, 70, channels, (1 << depth) - 1);
+            write_image(folder / "p.png", picture, {.bit_depth = depth});
+            PictureCut job({folder / "p.png", folder / "out", 64, 16});
+            cut(job);
+            const Tiling& tiling = job.tiling();
+            CHECK(read_tiling(folder / "out" / "p.redraw-tiles") == tiling);
+            REQUIRE(tiling.count() == 6);
+            for (int i = 0; i < 6; ++i) {
+                const TilePlace place = tiling.place(i);
+                const Picture tile =
+                    load_picture(folder / "out" / "tiles" / (tile_name(place) + ".png"));
+                CHECK(tile.image == crop(picture, tiling.rect(place)));
+                CHECK(tile.bit_depth == depth);
+            }
+        }
+    }
+}
+
+TEST_CASE("a cut that is stopped leaves no joining file, a picture that is damaged neither") {
+    const TemporaryFolder folder;
+    write_image(folder / "p.png", random_image(2000, 1000, 3, 255));
+    {
+        PictureCut job({folder / "p.png", folder / "out", 256, 16});
+        CHECK_FALSE(job.advance());
+        CHECK(job.progress() > 0);
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "out" / "p.redraw-tiles"));
+    std::filesystem::resize_file(folder / "p.png", 3'000'000);
+    CHECK(contains(error_of([&] {
+                       PictureCut({folder / "p.png", folder / "out", 256, 16});
+                   }),
+                   "it ends too early"));
+    write_image(folder / "p.png", random_image(100, 100, 3, 255));
+    CHECK(error_of([&] {
+              PictureCut({folder / "p.png", folder / "out", 256, 65});
+          }) ==
+          "Cannot cut p.png: an overlap of 65 pixels is more than a quarter of a tile of 256");
+    std::ofstream(folder / "file") << "x";
+    CHECK(contains(error_of([&] {
+                       PictureCut({folder / "p.png", folder / "file", 64, 16});
+                   }),
+                   "Cannot make the folder"));
+}
