@@ -6,6 +6,7 @@
 #include "engine/text/display_name.h"
 #include "formats/formats.h"
 #include "formats/levels.h"
+#include "formats/tiff_file.h"
 #include "formats/tiff_samples.h"
 
 #include <fmt/format.h>
@@ -13,12 +14,8 @@
 #include <tiffio.h>
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <memory>
-#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,63 +23,6 @@
 
 namespace redraw::formats {
 namespace {
-
-// The file as libtiff reads it, and the first thing it had against it.
-struct TiffFile {
-    const PictureSource* source = nullptr;
-    std::uint64_t at = 0;
-    std::string error;
-};
-
-tmsize_t read_file(thandle_t handle, void* to, tmsize_t count) {
-    auto& file = *static_cast<TiffFile*>(handle);
-    const std::size_t given = file.source->read_at(file.at, to, std::size_t(count));
-    file.at += given;
-    return tmsize_t(given);
-}
-
-toff_t seek_file(thandle_t handle, toff_t offset, int whence) {
-    auto& file = *static_cast<TiffFile*>(handle);
-    file.at = whence == SEEK_CUR   ? file.at + offset
-              : whence == SEEK_END ? file.source->size() + offset
-                                   : offset;
-    return file.at;
-}
-
-int keep_error(TIFF*, void* user, const char*, const char* format, va_list words) {
-    auto& file = *static_cast<TiffFile*>(user);
-    char text[160] = "";
-    std::vsnprintf(text, sizeof text, format, words);
-    if (file.error.empty()) file.error = text;
-    return 1;
-}
-
-struct CloseTiff {
-    void operator()(TIFF* tiff) const { TIFFClose(tiff); }
-};
-using Tiff = std::unique_ptr<TIFF, CloseTiff>;
-
-Tiff open_tiff(TiffFile& file) {
-    constexpr tmsize_t kLargestBlock = 512 << 20;
-    const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
-        TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);
-    if (!options) throw std::bad_alloc();
-    TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), kLargestBlock);
-    TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_error, &file);
-    TIFFOpenOptionsSetWarningHandlerExtR(
-        options.get(), [](TIFF*, void*, const char*, const char*, va_list) { return 1; }, nullptr);
-    return Tiff(TIFFClientOpenExt(
-        "picture", "rm", &file, read_file, [](thandle_t, void*, tmsize_t) -> tmsize_t { return 0; },
-        seek_file, [](thandle_t) { return 0; },
-        [](thandle_t handle) -> toff_t { return static_cast<TiffFile*>(handle)->source->size(); },
-        nullptr, nullptr, options.get()));
-}
-
-template <class Value>
-Value field(TIFF* tiff, std::uint32_t tag, Value otherwise) {
-    Value value = otherwise;
-    return TIFFGetFieldDefaulted(tiff, tag, &value) ? value : otherwise;
-}
 
 TiffHeader read_header(const PictureSource& source, TIFF* tiff) {
     TiffHeader header;
