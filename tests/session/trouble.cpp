@@ -81,7 +81,9 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
         REQUIRE(told.size() > 1);
         CHECK(told.front()->opening == path.filename());
         CHECK(told.back()->opening.empty());
-        for (std::size_t i = 1; i < told.size(); ++i) CHECK(told[i]->opening.empty());
+        // Once more as soon as a large picture can be seen.
+        for (std::size_t i = 1; i < told.size(); ++i)
+            CHECK(told[i]->opening.empty() == !told[i]->opening_picture);
     };
     told.clear();
     loop.handle(command::Open{text, config, {}});
@@ -95,12 +97,14 @@ TEST_CASE("while a picture or a run is read its name is told, beside the run tha
     open(large);
     CHECK(told.front()->phase == Phase::opening);
     CHECK(told.front()->error.empty());  // that was of another file
-    CHECK(told[1]->picture_name == "large.png");
+    CHECK(told[1]->opening_picture);
+    CHECK(told[2]->picture_name == "large.png");
     const auto run = told.back()->run_path;
 
     open(small);
     CHECK(told.front()->phase == Phase::paused);
     CHECK(told.front()->picture_name == "large.png");
+    CHECK_FALSE(told[1]->opening_picture);
     CHECK(told.back()->picture_name == "small.png");
     open(text);
     CHECK(told.back()->picture_name == "small.png");
