@@ -174,6 +174,8 @@ void follow_advice(Ui& ui, AdviceAct act) {
             return perform(ui, Action::save_copy);
         case AdviceAct::export_picture:
             return perform(ui, Action::export_picture);
+        case AdviceAct::race:
+            return perform(ui, Action::race);
         case AdviceAct::go_on:
             return ui.requests.ask(command::SetRunning{true});
         case AdviceAct::open_another:

@@ -20,7 +20,7 @@
 #include "ui/sheets/drop_sheet.h"
 #include "ui/sheets/sheets.h"
 #include "ui/state/context.h"
-#include "ui/time/companion_view.h"
+#include "ui/time/companion_bar.h"
 #include "ui/time/curves.h"
 #include "ui/time/time_zoom.h"
 #include "ui/time/timelapse.h"
@@ -164,12 +164,13 @@ void follow_run(Ui& ui) {
         s.centre.edits = {};
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
-        if (s.centre.reference == Reference::cooled || s.centre.reference == Reference::companion)
+        if (s.centre.reference == Reference::cooled || companion_of(s.centre.reference))
             s.centre.reference = Reference::picture;
         s.black_and_white = ui.has_run() && is_black_and_white(*ui.status.target);
     }
     const std::string_view picture = ui.status.picture_name;
-    const std::string_view companion = ui.status.companion ? ui.status.companion->name : picture;
+    const auto& others = ui.status.companions;  // rivals are called as the run itself
+    const std::string_view companion = others.empty() ? picture : others.front()->name;
     for (const std::string_view text :
          {picture, companion, std::string_view(ui.status.error),
           std::string_view(ui.status.notice.text), std::string_view(ui.status.opening)})

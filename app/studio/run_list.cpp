@@ -45,11 +45,21 @@ void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float 
     entry.from = "from epoch " + thousands(branch->step / each);
 }
 
-std::vector<fs::path> own_files(const Status& status) {
+std::vector<fs::path> companions_of(const Status& status) {
     std::vector<fs::path> files;
-    if (!status.run_path.empty()) files.push_back(status.run_path);
-    if (status.companion) files.push_back(status.companion->path);
+    for (const auto& other : status.companions) files.push_back(other->path);
     return files;
+}
+
+std::vector<fs::path> own_files(const Status& status) {
+    std::vector<fs::path> files = companions_of(status);
+    if (!status.run_path.empty()) files.push_back(status.run_path);
+    return files;
+}
+
+// Which of the companions it is; their number where it is none.
+std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companions) {
+    return std::size_t(std::ranges::find(companions, run) - companions.begin());
 }
 
 }  // namespace
@@ -92,8 +102,9 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
         if (const auto card = cards_.find(entry.path); card != cards_.end())
             texture = &card->second.drawing.texture;
         if (entry.path == status.run_path && scene.drawing().name()) texture = &scene.drawing();
-        if (entry.path == companion_ && scene.companion_drawing().name())
-            texture = &scene.companion_drawing();
+        const std::size_t companion = place_of(entry.path, companions_);
+        if (companion < companions_.size() && scene.companion_drawing(companion).name())
+            texture = &scene.companion_drawing(companion);
         entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
     }
     return message;
@@ -101,11 +112,11 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
 
 std::string RunList::list(const Status& status, double now) {
     const auto snapshot = library_.snapshot();
-    const fs::path companion = status.companion ? status.companion->path : fs::path();
-    const bool other_companion = companion != std::exchange(companion_, companion);
-    if (other_companion) refresh(status);
-    if (snapshot == snapshot_ && !other_companion && now - listed_at_ < kOwnValuesSeconds)
-        return {};
+    std::vector<fs::path> companions = companions_of(status);
+    const bool others = companions != companions_;
+    companions_ = std::move(companions);
+    if (others) refresh(status);
+    if (snapshot == snapshot_ && !others && now - listed_at_ < kOwnValuesSeconds) return {};
     std::string message = snapshot->listing != snapshot_->listing ? snapshot->message : "";
     snapshot_ = snapshot;
     listed_at_ = now;
@@ -137,8 +148,8 @@ std::string RunList::list(const Status& status, double now) {
             entry.detail += " · " + bytes(entry.bytes);
             continue;
         }
-        if (run.path == companion) {
-            const Companion& other = *status.companion;
+        if (const std::size_t at = place_of(run.path, companions_); at < companions_.size()) {
+            const Companion& other = *status.companions[at];
             entry.open = other.racing;
             put(entry, other, other.name, other.last.psnr,
                 run.summary ? run.summary->size : PixelSize{},

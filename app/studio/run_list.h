@@ -50,7 +50,7 @@ private:
     StudioLibrary library_;
     std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
     std::map<std::filesystem::path, Card> cards_;
-    std::filesystem::path companion_;  // of the list
+    std::vector<std::filesystem::path> companions_;  // of the list
     double listed_at_ = -1;
     std::vector<ui::RecentEntry> entries_;
 };

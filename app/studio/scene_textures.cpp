@@ -39,8 +39,11 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         view.difference = texture_of(p.difference, p.difference_grid);
         view.bicubic = texture_of(p.bicubic.texture, p.bicubic_grid);
         view.cooled = texture_of(p.cooled.texture, whole);
-        view.companion = texture_of(p.companion.texture, whole);
-        view.companion_closer = texture_of(p.companion_closer.texture, p.companion_grid);
+        for (std::size_t i = 0; i < p.companions.size(); ++i) {
+            const CompanionTextures& other = p.companions[i];
+            view.companions[i] = texture_of(other.whole.texture, whole);
+            view.companions_closer[i] = texture_of(other.closer.texture, other.closer_grid);
+        }
         view.export_network = texture_of(p.export_network.texture, {});
         view.export_bicubic = texture_of(p.export_bicubic.texture, {});
     }
@@ -121,11 +124,15 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
         p.bicubic_grid = frame->grid;
     const auto& copy = status.cool_down;
     p.cooled.follow(copy ? copy->drawing : nullptr, width, height, drawing_filter(), interop_);
-    const auto& other = status.companion;
-    p.companion.follow(other ? other->drawing : nullptr, width, height, drawing_filter(), interop_);
-    if (other && other->closer) p.companion_grid = other->closer_grid;
-    p.companion_closer.follow(other ? other->closer : nullptr, p.companion_grid.width,
-                              p.companion_grid.height, TextureFilter::linear, interop_);
+    for (std::size_t i = 0; i < p.companions.size(); ++i) {
+        const auto other = i < status.companions.size() ? status.companions[i] : nullptr;
+        CompanionTextures& shown = p.companions[i];
+        shown.whole.follow(other ? other->drawing : nullptr, width, height, drawing_filter(),
+                           interop_);
+        if (other && other->closer) shown.closer_grid = other->closer_grid;
+        shown.closer.follow(other ? other->closer : nullptr, shown.closer_grid.width,
+                            shown.closer_grid.height, TextureFilter::linear, interop_);
+    }
     const auto& crop = status.export_crop;
     p.export_network.follow(crop ? crop->network : nullptr, TextureFilter::nearest);
     p.export_bicubic.follow(crop ? crop->bicubic : nullptr, TextureFilter::nearest);
@@ -142,8 +149,8 @@ void SceneTextures::update_difference(const Status& status, const Frame& frame,
         of = frame.grid;
     } else if (view.to == ui::Reference::cooled) {
         surface = p.cooled.of.get();
-    } else if (view.to == ui::Reference::companion) {
-        surface = p.companion.of.get();
+    } else if (const auto companion = ui::companion_of(view.to)) {
+        surface = p.companions[*companion].whole.of.get();
     }
     const void* identity = surface ? static_cast<const void*>(surface) : other;
     const DifferenceSource wanted{frame.serial, identity, view};

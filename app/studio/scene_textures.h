@@ -5,11 +5,14 @@
 #include "app/gl/interop.h"
 #include "app/gl/target.h"
 #include "app/gl/texture.h"
+#include "engine/run/race.h"
 #include "engine/studies/status.h"
 #include "ui/state/requests.h"
 #include "ui/state/view.h"
 
+#include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -57,7 +60,10 @@ public:
     std::int64_t drawings() const { return drawings_; }            // shown so far
     bool stayed_on_card() const { return scene_.stayed_on_card; }  // the newest frame
     const GlTexture& drawing() const { return scene_.full; }       // whole picture
-    const GlTexture& companion_drawing() const { return scene_.companion.texture; }
+    // Of that one of Status::companions.
+    const GlTexture& companion_drawing(std::size_t at) const {
+        return scene_.companions[at].whole.texture;
+    }
 
 private:
     struct NeuronTextures {
@@ -72,6 +78,10 @@ private:
         std::shared_ptr<const NeuronPictures> pictures;  // the set that is shown
         std::size_t left = 0, next = 0;  // layers of that set to upload; the last one that was
     };
+    struct CompanionTextures {
+        Shown<Surface> whole, closer;
+        Grid closer_grid;
+    };
     // A difference map follows from this.
     struct DifferenceSource {
         std::uint64_t frame = 0;      // its serial
@@ -84,9 +94,10 @@ private:
         TargetTexture target;
         NeuronTextures neurons;
         Shown<Image> bicubic, export_network, export_bicubic;
-        Shown<Surface> cooled, companion, companion_closer;
+        Shown<Surface> cooled;
+        std::array<CompanionTextures, kMostRivals> companions;
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse
-        Grid region_grid, bicubic_grid, difference_grid, companion_grid;
+        Grid region_grid, bicubic_grid, difference_grid;
         std::uint64_t run_serial = 0, frame_serial = 0;
         DifferenceSource difference_shown;
         bool training_pixels = false;  // when the textures were filled

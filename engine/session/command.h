@@ -77,13 +77,16 @@ struct DropHeldOut {};
 // Learns to enlarge the picture, in the background: Status::enlarging. Exports that are to be drawn
 // by it ask for it themselves.
 struct LearnEnlargement {};
-struct CompareWith {  // Status::companion
+struct CompareWith {  // Status::companions
     std::filesystem::path run;
 };
-struct Race {  // on the same picture, from new weights
-    Config rival;
+// On the same picture, all from new weights: one to three rivals (race.h). The first to be as close
+// as the finish line, in dB, wins; all go on to their own ends.
+struct Race {
+    std::vector<Config> rivals;
+    std::optional<double> finish_line{};
 };
-struct LeaveCompanion {};
+struct LeaveCompanions {};
 struct SaveCopy {
     std::filesystem::path path;
 };
@@ -100,7 +103,7 @@ using Command = std::variant<
     command::SetSchedule, command::CoolDown, command::ContinueFrom, ViewRequest, command::SetDuty,
     command::ExportPictures, command::ExportFilm, command::ExportPage, command::ExportCurves,
     command::PreviewCoolDown, command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
-    command::LearnEnlargement, command::CompareWith, command::Race, command::LeaveCompanion,
+    command::LearnEnlargement, command::CompareWith, command::Race, command::LeaveCompanions,
     command::SaveCopy, command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

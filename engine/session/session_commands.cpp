@@ -102,8 +102,7 @@ void SessionLoop::open_run(const std::filesystem::path& path, bool go_on) {
     const bool same =
         trainer_ && std::filesystem::equivalent(path, trainer_->run().path(), ignored);
     if (same && !viewed()) return;
-    if (companion_ && std::filesystem::equivalent(path, companion_->path(), ignored))
-        on(command::LeaveCompanion{});  // one writer at a time
+    if (companions_.has(path)) on(command::LeaveCompanions{});  // one writer at a time
     std::optional<RunFile> run;
     try {
         run.emplace(RunFile::open(path, RunFile::Access::prefer_write));
@@ -135,7 +134,7 @@ void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, boo
 void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                            int bit_depth, std::string note, bool running) {
     const std::string elsewhere = trainer_ ? trainer_->commit_or_rescue(picture_.get()) : "";
-    on(command::LeaveCompanion{});
+    on(command::LeaveCompanions{});
     jobs_.clear();  // they draw with the backend of the run that goes away
     trainer_ = std::move(next);
     picture_ = std::move(picture);
@@ -171,7 +170,7 @@ void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const 
 
 void SessionLoop::on(const command::Restart& asked) {
     const std::string name = trained().run().picture_name();
-    const std::filesystem::path compared = compared_run();
+    const std::filesystem::path compared = companions_.compared();
     take_new_run(make_run(new_run_path(name), known_picture(), name, asked.config), bit_depth_,
                  status_.picture_note);
     if (!compared.empty()) on(command::CompareWith{compared});
@@ -180,7 +179,7 @@ void SessionLoop::on(const command::Restart& asked) {
 void SessionLoop::on(command::ContinueFrom asked) {
     Trainer& old = trained();
     old.commit();
-    const std::filesystem::path compared = compared_run();
+    const std::filesystem::path compared = companions_.compared();
     RunFile branch = old.run().branch(new_run_path(old.run().picture_name()), asked.step);
     take_run(std::make_unique<Trainer>(std::move(branch), options_, old.shared_dataset()), picture_,
              bit_depth_, status_.picture_note, true);
@@ -193,11 +192,11 @@ void SessionLoop::on(command::ContinueFrom asked) {
 
 void SessionLoop::on(command::SetRunning asked) {
     Trainer& now = asked.running ? trained() : trainer();
-    running_ = asked.running && (!now.finished() || rival_goes_on());
+    running_ = asked.running && (!now.finished() || companions_.going_on() > 0);
     status_.error.clear();
     if (running_) return;
     now.commit();
-    if (companion_) companion_->commit();
+    companions_.commit();
 }
 
 void SessionLoop::on(command::SingleStep) {
@@ -356,48 +355,6 @@ void SessionLoop::on(command::LearnEnlargement) {
     enlargement_ = std::make_shared<Enlargement>(Image(*picture), config, options_);
     enlarging_begun_ = Clock::now();
     status_.enlarging = std::make_shared<const EnlargingMeasure>();
-}
-
-void SessionLoop::on(const command::CompareWith& asked) {
-    std::error_code ignored;
-    if (std::filesystem::equivalent(asked.run, trainer().run().path(), ignored))
-        throw Error("That is the run that is open: choose another one to compare it with.");
-    if (companion_ && std::filesystem::equivalent(asked.run, companion_->path(), ignored))
-        on(command::LeaveCompanion{});
-    auto companion = std::make_unique<CompanionRun>(asked.run, trainer(), options_);
-    on(command::LeaveCompanion{});
-    companion_ = std::move(companion);
-    status_.companion = companion_->newest();
-}
-
-// Both begin anew, so that neither has a start. The rival learns the same pixels: another size or
-// other colours would be another race.
-void SessionLoop::on(const command::Race& asked) {
-    const Trainer& old = trained();
-    Config config = old.config(), rival = asked.rival;
-    rival.data.train_size = config.data.train_size;
-    rival.data.channels = config.data.channels;
-    const std::shared_ptr<const Image> picture = known_picture();
-    const std::string name = old.run().picture_name();
-    NewRun run = make_run(new_run_path(name), picture, name, config);
-    auto companion = std::make_unique<CompanionRun>(
-        start_run(new_run_path(name), *picture, name, rival), picture, bit_depth_, options_);
-    take_new_run(std::move(run), bit_depth_, status_.picture_note);
-    companion_ = std::move(companion);
-    status_.companion = companion_->newest();
-}
-
-void SessionLoop::on(command::LeaveCompanion) {
-    if (!companion_) return;
-    const std::string elsewhere = companion_->close();
-    companion_.reset();
-    status_.companion.reset();
-    if (trainer_ && trainer_->finished()) running_ = false;
-    if (!elsewhere.empty()) status_.notice = {"B, the rival: " + elsewhere};
-}
-
-std::filesystem::path SessionLoop::compared_run() const {
-    return companion_ && !companion_->racing() ? companion_->path() : std::filesystem::path();
 }
 
 }  // namespace redraw

@@ -124,20 +124,19 @@ bool SessionLoop::update_studies(bool training) {
     return more;
 }
 
-// Of two that race the one that has trained for less time goes next; what is left alone goes on to
-// its own end.
+// Of those that race the one that has trained for the least time goes next; who is left alone goes
+// on to its own end.
 void SessionLoop::train() {
-    if (!companion_) return train_burst();
-    const bool alone = trainer_->finished();
-    const bool rival = companion_->train_until(alone ? kForever : trainer_->seconds());
-    if (alone && !companion_->goes_on()) running_ = false;
-    if (!rival && !alone) train_burst();
+    const bool done = trainer_->finished();
+    const bool rival = companions_.train_until(done ? kForever : trainer_->seconds());
+    if (done && companions_.going_on() == 0) running_ = false;
+    if (!rival && !done) train_burst();
 }
 
 void SessionLoop::train_burst() {
     const std::int64_t before = trainer_->step();
     const bool slowed = first_second_.lasts() && trainer_->config().schedule.seconds <= 0;
-    if (rival_goes_on() || slowed) {  // that time is not this run's
+    if (companions_.going_on() > 0 || slowed) {  // that time is not this run's
         pace_.rests();
         pace_.trains(before);
     }
@@ -150,7 +149,7 @@ void SessionLoop::train_burst() {
         pace_.trains(trainer_->step());
         trainer_->keep_in_time(pace_);
         if (trainer_->finished()) {
-            running_ = rival_goes_on();
+            running_ = companions_.going_on() > 0;
             trainer_->commit();
         }
     } catch (...) {
@@ -174,7 +173,7 @@ void SessionLoop::draw_anew() {
 // A full disk is said once, and unsaid when a later commit went through.
 void SessionLoop::tell_commit_error() {
     std::string now = trainer_->commit_error();
-    if (now.empty() && companion_) now = companion_->commit_error();
+    if (now.empty()) now = companions_.commit_error();
     if (now == commit_error_) return;
     if (!now.empty() || status_.error == commit_error_) fail(now, ErrorKind::not_saved);
     commit_error_ = std::move(now);
@@ -282,21 +281,21 @@ bool SessionLoop::advance_beside() {
         return now.finished;
     });
     if (!status_.enlarging) enlargement_.reset();
-    if (companion_)
+    if (!companions_.empty())
         guarded([&] {
-            if (companion_->update(running_, view_request_.region))
-                status_.companion = companion_->newest();
+            if (companions_.update(running_, view_request_.region))
+                status_.companions = companions_.newest();
         });
     return more;
 }
 
 void SessionLoop::report() {
-    const bool rival = rival_goes_on();
+    const std::size_t rivals = companions_.going_on();
     const Phase without_run = status_.opening.empty() ? Phase::empty : Phase::opening;
-    status_.phase = !trainer_                        ? without_run
-                    : running_                       ? Phase::training
-                    : trainer_->finished() && !rival ? Phase::finished
-                                                     : Phase::paused;
+    status_.phase = !trainer_                             ? without_run
+                    : running_                            ? Phase::training
+                    : trainer_->finished() && rivals == 0 ? Phase::finished
+                                                          : Phase::paused;
     status_.duty_percent = duty_percent_;
     status_.job = jobs_.status();
     if (trainer_) {
@@ -314,7 +313,7 @@ void SessionLoop::report() {
         const double step_seconds = pace_.step_seconds();
         status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;
         status_.seconds_left =
-            double(now.total_steps() - now.step()) * step_seconds * (rival ? 2 : 1);
+            double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
         status_.last = now.last();
         const bool moved = std::exchange(status_.step, now.step()) != now.step();
         if (moved || !status_.metrics || status_.metrics->size() != now.metrics().size()) {
@@ -324,6 +323,7 @@ void SessionLoop::report() {
         if (!status_.events || status_.events->size() != now.run().events().size())
             status_.events = std::make_shared<const std::vector<Event>>(now.run().events());
         status_.diagnosis = check_up_.newest();
+        tell_race();
     }
     report_due_ = false;
     reported_at_ = Clock::now();
@@ -337,7 +337,7 @@ void SessionLoop::close() {
         if (!elsewhere.empty() || status_.error_kind == ErrorKind::not_saved)
             fail(elsewhere, ErrorKind::not_saved);
     });
-    handle(command::LeaveCompanion{});
+    handle(command::LeaveCompanions{});
     report();
 }
 

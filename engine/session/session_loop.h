@@ -10,7 +10,7 @@
 #include "engine/session/first_second.h"
 #include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
-#include "engine/studies/companion_run.h"
+#include "engine/studies/companions.h"
 #include "engine/studies/cool_down_copy.h"
 #include "engine/studies/held_out.h"
 #include "engine/studies/status.h"
@@ -66,7 +66,7 @@ private:
     void on(command::LearnEnlargement);
     void on(const command::CompareWith& asked);
     void on(const command::Race& asked);
-    void on(command::LeaveCompanion);
+    void on(command::LeaveCompanions);
     void on(const command::SaveCopy& asked);
     void on(const command::Rename& asked);
     void on(command::CancelJob);
@@ -86,12 +86,10 @@ private:
     void take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                   int bit_depth, std::string note, bool running);
     void take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
-    // Another run of the same picture is held against the same one; empty: none, or a race.
-    std::filesystem::path compared_run() const;
 
-    void train();  // a burst of the run, or of its rival when that one's turn has come
+    void train();  // a burst of the run, or of a rival when that one's turn has come
     void train_burst();
-    bool rival_goes_on() const { return companion_ && companion_->goes_on(); }
+    void tell_race();
     void draw_anew();  // another run, or the trainer went back: what was drawn is of another past
     void leave_device(const DeviceFailed& failure);
     void tell_left_device();
@@ -139,7 +137,8 @@ private:
     std::shared_ptr<HeldOut> held_out_;
     std::shared_ptr<Enlargement> enlargement_;  // kept when it is learned: it draws
     Clock::time_point held_out_begun_{}, enlarging_begun_{};
-    std::unique_ptr<CompanionRun> companion_;
+    Companions companions_;
+    bool winner_told_ = false;  // of the race
 
     std::string commit_error_;  // as last said in the window
     std::string device_note_;   // the same

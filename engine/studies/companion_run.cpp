@@ -3,6 +3,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/run/race.h"
 
 #include <utility>
 
@@ -47,10 +48,13 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
 
-CompanionRun::CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, int bit_depth,
-                           const BackendOptions& options)
-    : trainer_(std::make_unique<Trainer>(std::move(rival), options)) {
-    trainer_->keep_source(std::move(picture), bit_depth);
+CompanionRun::CompanionRun(Rival rival, const BackendOptions& options)
+    : trainer_(std::make_unique<Trainer>(std::move(rival.run.run), options,
+                                         std::move(rival.run.dataset))),
+      letter_(std::move(rival.letter)),
+      finish_line_(rival.finish_line),
+      drawing_(rival.drawing_share) {
+    trainer_->keep_source(std::move(rival.picture), rival.bit_depth);
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
     update_whole(false);
@@ -66,7 +70,8 @@ bool CompanionRun::train_until(double seconds) {
         trainer_->keep_in_time(pace_);
     } catch (const Error& error) {
         stopped_ = true;
-        throw Error(std::string("B, the rival, stopped. ") + error.what());
+        told_step_ = -1;
+        throw Error(letter_ + ", a rival, stopped. " + error.what());
     }
     if (trainer_->finished()) trainer_->commit();
     return true;
@@ -125,6 +130,8 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     told.name = now.run().picture_name();
     told.config = now.config();
     told.racing = true;
+    told.goes_on = goes_on();
+    if (finish_line_) told.finished_at = reached_at(now.metrics(), *finish_line_);
     told.step = told_step_ = now.step();
     told.total_steps = now.total_steps();
     told.steps_per_epoch = now.dataset().steps_per_epoch();

@@ -23,10 +23,18 @@ public:
     // channels. Throws Error.
     CompanionRun(const std::filesystem::path& run, const Trainer& beside,
                  const BackendOptions& options);
-    // A rival: a run of its own, just begun. `picture` is kept in its file as in any other. Throws
-    // Error.
-    CompanionRun(RunFile rival, std::shared_ptr<const Image> picture, int bit_depth,
-                 const BackendOptions& options);
+    // A rival: a run of its own, just begun. `picture` is kept in its file as in any other.
+    // `letter`: what it is called. `finish_line` in dB. `drawing_share`: of its time, that drawing
+    // it may take while it trains. Throws Error.
+    struct Rival {
+        NewRun run;
+        std::shared_ptr<const Image> picture;
+        int bit_depth = 8;
+        std::string letter = "B";
+        std::optional<double> finish_line{};
+        double drawing_share = 0.1;
+    };
+    CompanionRun(Rival rival, const BackendOptions& options);
 
     bool racing() const { return trainer_ != nullptr; }
     // A rival that has steps to do, and did not diverge.
@@ -43,6 +51,8 @@ public:
     // Why the rival's last commit failed; empty when it did not.
     std::string commit_error() const;
 
+    double seconds() const { return trainer_ ? trainer_->seconds() : newest_->seconds; }
+    const std::string& name() const { return letter_; }
     const std::filesystem::path& path() const { return newest_->path; }
     std::shared_ptr<const Companion> newest() const { return newest_; }  // never null
 
@@ -59,6 +69,8 @@ private:
     int channels_ = 0;  // of the run beside
 
     std::unique_ptr<Trainer> trainer_;  // the rival's
+    std::string letter_ = "B";
+    std::optional<double> finish_line_;
     bool stopped_ = false;
     std::int64_t told_step_ = -1, drawn_step_ = -1;  // drawn exactly, not by the way
     ShareOfTime drawing_{0.1};

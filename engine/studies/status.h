@@ -119,6 +119,8 @@ struct Companion {
     std::string name;
     Config config;
     bool racing = false;
+    bool goes_on = false;                 // a rival with steps to do
+    std::optional<double> finished_at{};  // seconds after which it was at Status::finish_line
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double seconds = 0;
     Metric last;
@@ -201,7 +203,10 @@ struct Status {
     std::shared_ptr<const HeldOutMeasure> held_out;  // null: not asked for with this schedule
     std::optional<OriginalPsnr> original;  // of the newest drawing at rest; absent: not measured
     std::shared_ptr<const EnlargingMeasure> enlarging;  // null: was not asked for
-    std::shared_ptr<const Companion> companion;         // null: the run is alone
+    // B, C and D of a race, or the one it is compared with; none: the run is alone.
+    std::vector<std::shared_ptr<const Companion>> companions;
+    std::optional<double> finish_line{};         // of a race, dB
+    std::optional<double> finished_at{};         // seconds after which the run itself was there
     std::shared_ptr<const Diagnosis> diagnosis;  // null: nothing is wrong that the Doctor knows of
     std::optional<JobStatus> job;
     std::string error;                        // one sentence; empty when there is none

@@ -70,7 +70,6 @@ def tour(studio, desktop, picture):
     studio.click("layers")
     desktop.type("64 64 64")
     desktop.key("Return")
-    studio.shot("runs-race-sheet")
     studio.click("Start the race")
     desktop.wait_for("both runs of the race", lambda: len(studio.run_files()) == runs + 3)
     desktop.wait_for("B's drawing", lambda: studio.shot("runs-race").has_colour(WHITE, studio.place("left pane"), least=900))

@@ -2,9 +2,8 @@
 #include "engine/studies/companion_run.h"
 
 #include "engine/error.h"
-#include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
-#include "tests/support/threadless_session.h"
+#include "tests/support/session_with_rival.h"
 
 #include <doctest/doctest.h>
 
@@ -15,67 +14,10 @@
 using namespace redraw;
 using namespace redraw_test;
 
-namespace {
-
-struct SessionWithRival : SessionInFolder {
-    std::filesystem::path picture = folder / "disc.png";
-    Config config, rival;
-
-    SessionWithRival() {
-        write_picture(picture, 24, 18, 1);
-        config.network.layers = {8, 8};
-        config.schedule.epochs = 90;
-        rival = config;
-        rival.network.layers = {12};
-        rival.schedule.epochs = 60;
-        rival.schedule.lr_max = 5e-3;
-    }
-    static void write_picture(const std::filesystem::path& path, int width, int height,
-                              int channels) {
-        Image image = make_image(width, height, channels, 1.0f);
-        for (int y = 0; y < height; ++y)
-            for (int x = 0; x < width; ++x)
-                if (std::hypot(x - width / 2, y - height / 2) < height / 3)
-                    image.row(y)[x * channels] = 0.0f;
-        write_image(path, image);
-    }
-    // What the window is told after a pause.
-    const Status& told() {
-        loop.perform(command::DismissMessage{});
-        while (loop.work() == 0) {
-        }
-        return *status;
-    }
-    std::filesystem::path finished_run(const std::string& name, const Config& of,
-                                       const Image& image) {
-        const auto path = folder / name;
-        Trainer trainer(start_run(path, image, name, of), {});
-        while (trainer.advance(100) > 0) {
-        }
-        trainer.commit();
-        return path;
-    }
-    State alone(const std::string& name, const Config& of) {
-        Trainer trainer(start_run(folder / name, load_picture(picture).image, "disc.png", of), {});
-        while (trainer.advance(17) > 0) {
-        }
-        return trainer.backend().save();
-    }
-};
-
-void check_same(const State& a, const State& b) {
-    CHECK(a.step == b.step);
-    CHECK(a.parameters == b.parameters);
-    CHECK(a.first_moment == b.first_moment);
-    CHECK(a.second_moment == b.second_moment);
-}
-
-}  // namespace
-
 TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and looks included") {
     SessionWithRival bench;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     for (int i = 0; i < 20; ++i) {
         for (int n = 0; n < 5; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
@@ -89,16 +31,16 @@ TEST_CASE("both runs of a race end where each ends alone, to the bit, pauses and
     const Status& s = bench.told();
     CHECK(s.phase == Phase::finished);
     CHECK(s.error.empty());
-    REQUIRE(s.companion);
-    CHECK(s.companion->racing);
+    REQUIRE(s.companions.size() == 1);
+    CHECK(s.companions[0]->racing);
     CHECK(s.step == 90);
-    CHECK(s.companion->step == 60);
-    CHECK(s.companion->metrics->size() == 60);
-    const auto a = s.run_path, b = s.companion->path;
+    CHECK(s.companions[0]->step == 60);
+    CHECK(s.companions[0]->metrics->size() == 60);
+    const auto a = s.run_path, b = s.companions[0]->path;
     CHECK(a != b);
     CHECK(a != bench.folder / "before.redraw");
-    bench.loop.perform(command::LeaveCompanion{});
-    CHECK_FALSE(bench.told().companion);
+    bench.loop.perform(command::LeaveCompanions{});
+    CHECK(bench.told().companions.empty());
     bench.loop.close();
     check_same(*RunFile::open(a, RunFile::Access::read_only).state(),
                bench.alone("a.redraw", bench.config));
@@ -111,15 +53,15 @@ TEST_CASE("the one that has trained for less time goes next") {
     SessionWithRival bench;
     bench.rival.network.layers = {48, 48};  // slower steps
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     // Up to step 100 every burst is one step, so that the last but one metric is of a time when
     // the run was not yet ahead.
     for (int i = 0; i < 10; ++i) {
         for (int n = 0; n < 8; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
         const Status& s = bench.told();
-        REQUIRE(s.companion);
-        const Companion& other = *s.companion;
+        REQUIRE(s.companions.size() == 1);
+        const Companion& other = *s.companions[0];
         CHECK(s.phase == Phase::paused);
         const auto &a = *s.metrics, &b = *other.metrics;
         if (s.seconds > other.seconds && a.size() > 1 && b.size() < 60)
@@ -135,16 +77,16 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     for (int i = 0; i < 30; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const auto paused = std::make_shared<Status>(bench.told());
     for (int i = 0; i < 5; ++i) bench.loop.work();
     CHECK(bench.told().step == paused->step);
-    CHECK(bench.told().companion->step == paused->companion->step);
+    CHECK(bench.told().companions[0]->step == paused->companions[0]->step);
     // Everything is on disk while it waits.
-    CHECK(RunFile::open(paused->companion->path, RunFile::Access::read_only).state()->step ==
-          paused->companion->step);
+    CHECK(RunFile::open(paused->companions[0]->path, RunFile::Access::read_only).state()->step ==
+          paused->companions[0]->step);
 
     bench.loop.perform(command::SetDuty{1});
     bench.loop.perform(command::SetRunning{true});
@@ -153,46 +95,46 @@ TEST_CASE("pausing pauses both, quiet mode rests both, and steps come back") {
     const auto resting = std::make_shared<Status>(*bench.status);
     bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
-    CHECK(bench.told().step + bench.status->companion->step <=
-          resting->step + resting->companion->step + 4096);
-    CHECK(bench.status->step + bench.status->companion->step >
-          paused->step + paused->companion->step);
+    CHECK(bench.told().step + bench.status->companions[0]->step <=
+          resting->step + resting->companions[0]->step + 4096);
+    CHECK(bench.status->step + bench.status->companions[0]->step >
+          paused->step + paused->companions[0]->step);
 }
 
 TEST_CASE("opening another picture ends the race with everything committed") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     for (int i = 0; i < 40; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
     const auto race = std::make_shared<Status>(bench.told());
     bench.loop.perform(command::SetRunning{true});
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "after.redraw"});
-    CHECK_FALSE(bench.status->companion);
+    CHECK(bench.status->companions.empty());
     // Also of the steps since; and nobody holds the files.
     const auto a = RunFile::open(race->run_path).state()->step;
-    const auto b = RunFile::open(race->companion->path).state()->step;
+    const auto b = RunFile::open(race->companions[0]->path).state()->step;
     CHECK(a >= race->step);
-    CHECK(b >= race->companion->step);
-    CHECK(a + b > race->step + race->companion->step);
+    CHECK(b >= race->companions[0]->step);
+    CHECK(a + b > race->step + race->companions[0]->step);
 }
 
 TEST_CASE("the rival can be gone on with: it is opened, although it is being written") {
     SessionWithRival bench;
     bench.config.schedule.epochs = bench.rival.schedule.epochs = 1'000'000;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     for (int i = 0; i < 40; ++i) bench.loop.work();
     bench.loop.perform(command::SetRunning{false});
-    const auto rival = bench.told().companion->path;
+    const auto rival = bench.told().companions[0]->path;
     bench.loop.perform(command::Open{rival, {}, {}});
     bench.loop.perform(command::SetRunning{true});
     bench.loop.work();
     CHECK(bench.status->run_path == rival);
     CHECK(bench.status->config.network.layers == bench.rival.network.layers);
-    CHECK_FALSE(bench.status->companion);
+    CHECK(bench.status->companions.empty());
 }
 
 TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
@@ -203,7 +145,7 @@ TEST_CASE("a rival that diverges stops, says so, and the run goes on") {
     bench.rival.network.activation = Activation::tanh;
     bench.rival.schedule = {.lr_max = 100, .epochs = 5000, .warmup_epochs = 0};
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "before.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     bench.rest();
     while (bench.loop.work() == 0) {
     }
@@ -223,21 +165,21 @@ TEST_CASE("a finished run is compared with: drawn on this run's grid, with its c
     bench.loop.perform(command::CompareWith{path});
     const Status& s = bench.told();
     CHECK(s.error.empty());
-    REQUIRE(s.companion);
-    CHECK_FALSE(s.companion->racing);
-    CHECK(s.companion->name == "other.redraw");
-    CHECK(s.companion->step == 60);
-    CHECK(s.companion->metrics->size() == 60);
-    CHECK(s.companion->last.psnr == s.companion->metrics->back().psnr);
-    const Image& drawing = s.companion->drawing->on_host();
+    REQUIRE(s.companions.size() == 1);
+    CHECK_FALSE(s.companions[0]->racing);
+    CHECK(s.companions[0]->name == "other.redraw");
+    CHECK(s.companions[0]->step == 60);
+    CHECK(s.companions[0]->metrics->size() == 60);
+    CHECK(s.companions[0]->last.psnr == s.companions[0]->metrics->back().psnr);
+    const Image& drawing = s.companions[0]->drawing->on_host();
     CHECK(drawing.width == 24);
     CHECK(drawing.height == 18);
     CHECK(drawing.channels == s.target->channels);
 
     bench.loop.perform(command::Restart{s.config});  // the same picture: still compared
-    CHECK(bench.told().companion->path == path);
+    CHECK(bench.told().companions[0]->path == path);
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "next.redraw"});
-    CHECK_FALSE(bench.status->companion);
+    CHECK(bench.status->companions.empty());
 }
 
 TEST_CASE("comparing while it trains changes no bit") {
@@ -249,7 +191,7 @@ TEST_CASE("comparing while it trains changes no bit") {
     for (int i = 0; i < 10; ++i) bench.loop.work();
     bench.loop.perform(command::CompareWith{path});
     for (int i = 0; i < 10; ++i) bench.loop.work();
-    bench.loop.perform(command::LeaveCompanion{});
+    bench.loop.perform(command::LeaveCompanions{});
     bench.rest();
     bench.loop.close();
     check_same(*RunFile::open(watched, RunFile::Access::read_only).state(),
@@ -264,8 +206,8 @@ TEST_CASE("what cannot be compared with is one sentence, and what was there stay
     std::filesystem::copy_file(good, torn);
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
     CHECK_THROWS_AS(bench.loop.perform(command::CompareWith{good}), Error);  // with what?
-    CHECK_THROWS_AS(bench.loop.perform(command::Race{bench.rival}), Error);
-    bench.loop.perform(command::LeaveCompanion{});
+    CHECK_THROWS_AS(bench.loop.perform(command::Race{{bench.rival}}), Error);
+    bench.loop.perform(command::LeaveCompanions{});
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
     bench.loop.perform(command::CompareWith{good});
     for (const auto& bad :
@@ -275,9 +217,9 @@ TEST_CASE("what cannot be compared with is one sentence, and what was there stay
     }
     Config hostile = bench.rival;
     hostile.network.layers = {0};
-    CHECK_THROWS_AS(bench.loop.perform(command::Race{hostile}), Error);
+    CHECK_THROWS_AS(bench.loop.perform(command::Race{{hostile}}), Error);
     bench.loop.perform(command::SetRunning{false});
-    CHECK(bench.told().companion->path == good);
+    CHECK(bench.told().companions[0]->path == good);
     CHECK(bench.status->run_path == bench.folder / "main.redraw");
 }
 
@@ -287,10 +229,10 @@ TEST_CASE("a rival learns the pixels of the race, whatever its own settings say"
     bench.rival.data.train_size.longer_side = 8;
     bench.rival.data.channels = ChannelMode::alpha;
     bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
-    bench.loop.perform(command::Race{bench.rival});
+    bench.loop.perform(command::Race{{bench.rival}});
     bench.loop.perform(command::SetRunning{false});
     const Status& s = bench.told();
-    REQUIRE(s.companion);
-    CHECK(s.companion->drawing->on_host().width == 16);
-    CHECK(s.companion->drawing->on_host().channels == s.target->channels);
+    REQUIRE(s.companions.size() == 1);
+    CHECK(s.companions[0]->drawing->on_host().width == 16);
+    CHECK(s.companions[0]->drawing->on_host().channels == s.target->channels);
 }

@@ -117,7 +117,7 @@ TEST_CASE("a run that is trained elsewhere is seen, drawn and exported, and noth
     view.ask(command::DropHeldOut{});
     view.ask(command::CompareWith{copy});
     CHECK(view.status->error.empty());
-    CHECK(view.status->companion);
+    CHECK(view.status->companions.size() == 1);
     CHECK(fs::exists(png));
     CHECK(fs::exists(place.ours / "view.html"));
     CHECK(step_on_disk(copy) == view.status->step);
@@ -137,7 +137,7 @@ TEST_CASE("what would train a view is refused with the one sentence") {
     const Command verbs[] = {
         command::SetRunning{true}, command::SingleStep{},     command::SetSchedule{schedule},
         command::CoolDown{},       command::ContinueFrom{10}, command::Restart{config},
-        command::Race{config},
+        command::Race{{config}},
     };
     const std::int64_t step = view.status->step;
     for (const Command& verb : verbs) {

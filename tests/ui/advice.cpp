@@ -85,6 +85,21 @@ TEST_CASE("a finished run: train longer, or learn it larger where that is sensib
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
 }
 
+TEST_CASE("a finished run is offered a race where nothing better is, and it did not race") {
+    Status status = finished();
+    const auto offers = [&] {
+        const auto given = advice(status, watched(status));
+        return given->buttons.back().act == AdviceAct::race;
+    };
+    CHECK(offers());
+    status.companions = {std::make_shared<const Companion>()};
+    CHECK_FALSE(offers());
+    status.companions.clear();
+    status.last.psnr = 48;
+    status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
+    CHECK_FALSE(offers());  // learning it larger is what is worth doing
+}
+
 TEST_CASE("nobody is told what they know: a run opened finished, a dismissed one, an export") {
     Status status = finished();
     AdviceMemory memory;

@@ -166,7 +166,11 @@ private:
                 other.racing = below(2) == 0;
                 other.step = below(600);
                 other.metrics = s.metrics ? s.metrics : std::make_shared<std::vector<Metric>>();
-                s.companion = below(3) ? std::make_shared<const Companion>(other) : nullptr;
+                other.goes_on = below(2) == 0;
+                if (below(2)) s.finish_line = below(50);
+                if (below(2)) s.finished_at = other.finished_at = below(90);
+                s.companions.assign(std::size_t(below(4)),
+                                    std::make_shared<const Companion>(other));
                 break;
             }
             case 10:
@@ -216,8 +220,8 @@ private:
             ++s.run_serial;
         }
         if (!s.view_only.empty()) REQUIRE_FALSE(asks_to_train(r));
-        if (newest<&command::Race::rival>(r))
-            REQUIRE_NOTHROW(validate(*newest<&command::Race::rival>(r)));
+        if (const auto rivals = newest<&command::Race::rivals>(r))
+            for (const Config& rival : *rivals) REQUIRE_NOTHROW(validate(rival));
         if (newest<&command::SetSchedule::schedule>(r)) {
             Config config = s.config;
             config.schedule = *newest<&command::SetSchedule::schedule>(r);

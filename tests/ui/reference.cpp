@@ -55,7 +55,7 @@ TEST_CASE("B goes through what is there, and only that") {
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::picture);
     studio.status.cool_down = copy(10);
-    studio.status.companion = companion();
+    studio.status.companions = {companion()};
     CHECK(chosen() == Reference::bicubic);
     CHECK(chosen() == Reference::cooled);
     CHECK(chosen() == Reference::companion);
@@ -96,7 +96,7 @@ TEST_CASE("what is gone gives way to the picture and comes back with it") {
     CHECK(studio.draw().difference.to == Reference::bicubic);  // every run has it
     studio.state.centre.reference = Reference::companion;
     ++studio.status.run_serial;
-    studio.status.companion = companion();
+    studio.status.companions = {companion()};
     CHECK(studio.draw().difference.to == Reference::picture);
     studio.status = {};  // no run at all
     studio.press(Key::b);
@@ -106,7 +106,7 @@ TEST_CASE("what is gone gives way to the picture and comes back with it") {
 TEST_CASE("panes say what they show") {
     Studio studio;
     studio.status.cool_down = copy(50);
-    studio.status.companion = companion();
+    studio.status.companions = {companion()};
     studio.draw();
     Ui ui{studio.state, studio.view, studio.last, studio.status, palette_of(ThemeKind::dark)};
     CHECK(reference_view(ui, Reference::picture).label == "Original, 400 × 200");

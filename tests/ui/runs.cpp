@@ -49,7 +49,7 @@ Companion rival() {
 }
 
 void put(Studio& studio, const Companion& other) {
-    studio.status.companion = std::make_shared<const Companion>(other);
+    studio.status.companions = {std::make_shared<const Companion>(other)};
 }
 
 }  // namespace
@@ -245,59 +245,12 @@ TEST_CASE("a comparison shows itself when it begins and leaves when it ends") {
     studio.draw();
     CHECK(studio.state.centre.reference == Reference::picture);
     studio.state.centre.reference = Reference::companion;
-    studio.status.companion.reset();
+    studio.status.companions.clear();
     studio.draw();
     CHECK(studio.state.centre.reference == Reference::picture);
     put(studio, rival());
     studio.draw();
     CHECK(studio.state.curves.companion_by_time);
-}
-
-TEST_CASE("who leads is said as it is read, and not before there is a number") {
-    Status status = example_status();
-    status.last.psnr = 38.24f;
-    Companion other = rival();
-    const auto said = [&] {
-        status.companion = std::make_shared<const Companion>(other);
-        return standing(status);
-    };
-    other.last.psnr = 35.1f;
-    CHECK(said() == "A leads by 3.1 dB");
-    CHECK(companion_label(status) == "B, 35.1 dB");
-    CHECK(race_label(status) == "A, 38.2 dB");
-    other.last.psnr = 40;
-    CHECK(said() == "B leads by 1.8 dB");
-    other.last.psnr = 38.25f;
-    CHECK(said() == "A and B are even");
-    other.last.psnr = std::numeric_limits<float>::quiet_NaN();
-    CHECK(said() == "A and B begin");
-    CHECK(companion_label(status) == "B");
-    other.last.psnr = std::numeric_limits<float>::infinity();
-    CHECK_FALSE(said().empty());
-    other.racing = false;
-    other.last.psnr = 35.1f;
-    CHECK(said() == "3.1 dB less");
-    CHECK(race_label(status).empty());
-}
-
-TEST_CASE("the bar ends the comparison, opens the other, and tells what differs") {
-    Studio studio;
-    studio.view.window = {1280, 800};
-    Companion other = rival();
-    other.config.network.layers = {64};
-    put(studio, other);
-    for (int i = 0; i < 3; ++i) studio.draw();
-    bool left = false, opened = false, ran = false;
-    for (const char* label : {"Stop the race", "Go on with B", "2 settings differ"})
-        for (const Requests& r : studio.click(label)) {
-            left |= asks<command::LeaveCompanion>(r);
-            opened |= newest<&request::Open::path>(r) == "/b";
-            ran |= newest<&request::Open::path>(r) == "/b" &&
-                   newest<&command::SetRunning::running>(r) == true;
-        }
-    CHECK(left);
-    CHECK(opened);
-    CHECK(ran);
 }
 
 TEST_CASE("the other run's curve is drawn whatever its metrics are") {
@@ -321,23 +274,6 @@ TEST_CASE("the other run's curve is drawn whatever its metrics are") {
             studio.draw();
             CHECK(ImGui::GetDrawData()->TotalVtxCount < 65'000);
         }
-}
-
-TEST_CASE("a race is asked for with the rival that was chosen") {
-    Studio studio;
-    studio.state.sheets.dialog = Dialog::race;
-    studio.state.sheets.race.rival = studio.state.settings.edited;
-    studio.state.sheets.race.rival.network.layers = {32, 32};
-    for (int i = 0; i < 3; ++i) studio.draw();
-    const Requests asked = studio.press(Key::enter);
-    REQUIRE(newest<&command::Race::rival>(asked));
-    CHECK(newest<&command::Race::rival>(asked)->network.layers == std::vector<int>{32, 32});
-    CHECK(studio.state.sheets.dialog == Dialog::none);
-    studio.state.sheets.dialog = Dialog::race;
-    studio.state.sheets.race.rival.schedule.lr_max = -1;
-    for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK_FALSE(newest<&command::Race::rival>(studio.press(Key::enter)));
-    CHECK(studio.state.sheets.race.problem.find("lr_max") != std::string::npos);
 }
 
 TEST_CASE("a branch says from where, and opens the run it came from") {

@@ -57,7 +57,7 @@ void prepare(Ui& ui, Dialog dialog) {
         s.sheets.runs = {};
         ui.requests.ask(request::RefreshRuns{});
     } else if (dialog == Dialog::race) {
-        s.sheets.race = {s.settings.edited, ""};
+        s.sheets.race = {.rivals = {s.settings.edited}, .finish_line = s.sheets.race.finish_line};
     }
 }
 

@@ -1,5 +1,5 @@
 // What the drawing is held against: on the left of side by side and of the wipe, and under the
-// difference. Of a second run, the companion, also who is ahead: the open run is A, a rival is B.
+// difference.
 #pragma once
 
 #include "ui/state/context.h"
@@ -9,8 +9,11 @@
 
 namespace redraw::ui {
 
-inline constexpr std::array kReferences{Reference::picture, Reference::bicubic, Reference::cooled,
-                                        Reference::companion};
+inline constexpr std::array kReferences{Reference::picture,   Reference::bicubic, Reference::cooled,
+                                        Reference::companion, Reference::second,  Reference::third};
+
+// As Status::companions has them.
+inline constexpr std::array kCompanions{Reference::companion, Reference::second, Reference::third};
 
 // Picture and bicubic always are; a cooled copy from its first drawing on, a companion while there
 // is one.
@@ -30,10 +33,7 @@ struct ReferenceView {
 };
 ReferenceView reference_view(const Ui& ui, Reference reference);
 
-// Chooses what to show when a comparison with a second run begins or ends; once a frame.
+// Chooses what to show when a comparison with other runs begins or ends; once a frame.
 void follow_companion(Ui& ui);
-std::string companion_label(const Status& status);  // on its drawing: "B, 35.1 dB"
-std::string race_label(const Status& status);       // on this run's: "A, 38.2 dB"; empty: no race
-std::string standing(const Status& status);         // "A leads by 3.1 dB"
 
 }  // namespace redraw::ui

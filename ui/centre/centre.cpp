@@ -4,6 +4,7 @@
 #include "engine/text/words.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/network_edits.h"
+#include "ui/actions/race_words.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/centre_bars.h"
@@ -17,7 +18,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace redraw::ui {
 namespace {
@@ -162,29 +165,57 @@ void draw_as_learned(Ui& ui, const Rect& whole) {
                     ", in what is shown and exported; the run is not touched. Puts it all back.");
 }
 
+// Side by side are two, or all that race, where one of them is chosen.
+std::vector<Rect> panes_now(const Ui& ui, const Rect& whole, Reference reference) {
+    if (ui.state.centre.mode != ViewMode::side_by_side) return {whole};
+    const std::size_t others = companion_of(reference) ? ui.status.companions.size() : 1;
+    const Image& target = *ui.status.target;
+    return panes_of(ui, whole, 1 + others, double(target.width) / target.height);
+}
+
+// Beside A; a pane that is left over shows the picture.
+void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
+    for (std::size_t i = 1; i < panes.size(); ++i) {
+        const Reference shown =
+            i <= ui.status.companions.size() ? kCompanions[i - 1] : Reference::picture;
+        draw_pane(ui, {.rect = panes[i],
+                       .against = shown,
+                       .reference = labelled ? reference_view(ui, shown).label : ""});
+    }
+}
+
 }  // namespace
 
 void draw_panes(Ui& ui, const Rect& whole) {
     if (opening_is_seen(ui)) return draw_opening(ui, whole);
     UiState& s = ui.state;
     follow_dive(ui);
-    const bool two = s.centre.mode == ViewMode::side_by_side;
-    const auto [left, right] = two ? two_panes(ui, whole) : PanePair{whole, whole};
-    s.centre.pane = left.size();
     const Reference reference = shown_reference(ui);
+    const std::vector<Rect> panes = panes_now(ui, whole, reference);
+    s.centre.pane = panes.front().size();
     const bool labelled = !on_stage(ui) || s.presentation;
     const std::string drawing = labelled ? capital(drawing_label(ui)) : "";
-    const std::string other = labelled ? reference_view(ui, reference).label : "";
-    // A race's A, and a run that is compared, stands left of the other one.
-    const bool first = reference == Reference::companion;
+    const auto label = [&](Reference of) {
+        return labelled ? reference_view(ui, of).label : std::string();
+    };
+    // A race's A, and a run that is compared, stands left of the others.
+    const bool first = companion_of(reference).has_value();
     switch (s.centre.mode) {
         case ViewMode::side_by_side:
-            draw_pane(ui, {.rect = first ? right : left, .reference = other});
-            draw_pane(ui, {.rect = first ? left : right, .drawing = drawing});
+            draw_pane(ui, {.rect = first ? panes.front() : panes.back(), .drawing = drawing});
+            if (panes.size() > 2)
+                draw_rivals(ui, panes, labelled);
+            else
+                draw_pane(ui, {.rect = first ? panes.back() : panes.front(),
+                               .against = reference,
+                               .reference = label(reference)});
             break;
         case ViewMode::wipe:
-            draw_pane(
-                ui, {.rect = whole, .reference = other, .drawing = drawing, .drawing_left = first});
+            draw_pane(ui, {.rect = whole,
+                           .against = reference,
+                           .reference = label(reference),
+                           .drawing = drawing,
+                           .drawing_left = first});
             break;
         case ViewMode::difference:
             draw_pane(
@@ -193,7 +224,7 @@ void draw_panes(Ui& ui, const Rect& whole) {
             break;
         case ViewMode::drawing:
             if (ImGui::GetIO().KeyShift)  // to peek at it
-                draw_pane(ui, {.rect = whole, .reference = other});
+                draw_pane(ui, {.rect = whole, .against = reference, .reference = label(reference)});
             else
                 draw_pane(ui, {.rect = whole, .drawing = drawing});
             break;
@@ -205,8 +236,8 @@ void draw_panes(Ui& ui, const Rect& whole) {
     ask(ui, reference, place(s.centre.canvas, s.centre.pane, target.width, target.height));
     draw_back_to_now(ui, whole);
     draw_as_learned(ui, whole);
-    handle_pane_mouse(ui, left, "left pane");
-    if (two) handle_pane_mouse(ui, right, "right pane");
+    constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
+    for (std::size_t i = 0; i < panes.size(); ++i) handle_pane_mouse(ui, panes[i], kNames[i]);
 }
 
 void draw_centre(Ui& ui, const Rect& area) {

@@ -39,12 +39,12 @@ void draw_opening(Ui& ui, const Rect& whole) {
         picture_chip(ui, {whole.x0 + ui.px(10), whole.y1 - ui.px(36)}, "Reading…");
         return;
     }
-    const PanePair panes = two_panes(ui, whole);
-    draw_picture(ui, panes.left);
-    draw_well(ui, panes.right);
+    const std::vector<Rect> panes = panes_of(ui, whole, 2, 1);
+    const Rect& right = panes.back();
+    draw_picture(ui, panes.front());
+    draw_well(ui, right);
     ImFont* font = ui.view.fonts.number;
     const ImVec2 size = text_size(font, "Reading…");
-    const Rect& right = panes.right;
     draw_text(ui, font,
               {std::floor((right.x0 + right.x1 - size.x) / 2),
                std::floor((right.y0 + right.y1 - size.y) / 2)},

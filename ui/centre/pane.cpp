@@ -127,10 +127,32 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 
 }  // namespace
 
-PanePair two_panes(const Ui& ui, const Rect& whole) {
-    PanePair panes{whole, whole};
-    panes.left.x1 = std::floor((whole.x0 + whole.x1 - ui.px(16)) / 2);
-    panes.right.x0 = panes.right.x1 - panes.left.width();
+std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape) {
+    const float gap = ui.px(16);
+    const auto each = [&](float room, std::size_t number) {
+        return std::floor((room - gap * float(number - 1)) / float(number));
+    };
+    std::size_t columns = count;
+    double largest = 0;
+    for (std::size_t tried = count; count > 2 && tried > 0; --tried) {
+        const std::size_t rows = (count + tried - 1) / tried;
+        if (tried * rows > count + 1) continue;
+        const double width = each(whole.width(), tried), height = each(whole.height(), rows);
+        const double size = std::min(width / shape, height);
+        if (size <= largest * 1.02) continue;  // one row where that is about as large
+        largest = size;
+        columns = tried;
+    }
+    const std::size_t rows = (count + columns - 1) / columns;
+    const ImVec2 size{each(whole.width(), columns), each(whole.height(), rows)};
+    std::vector<Rect> panes;
+    for (std::size_t i = 0; i < columns * rows; ++i) {
+        // What is left over by rounding lies between them, so that the last ends with the whole.
+        const bool last = i % columns + 1 == columns, lowest = i / columns + 1 == rows;
+        const float x = last ? whole.x1 - size.x : whole.x0 + float(i % columns) * (size.x + gap);
+        const float y = lowest ? whole.y1 - size.y : whole.y0 + float(i / columns) * (size.y + gap);
+        panes.push_back({x, y, x + size.x, y + size.y});
+    }
     return panes;
 }
 
@@ -144,7 +166,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
         place(ui.state.centre.canvas, rect.size(), target.width, target.height);
     list.PushClipRect(rect.min(), rect.max(), true);
     if (pane.reference)
-        for (const Texture* texture : reference_view(ui, shown_reference(ui)).textures)
+        for (const Texture* texture : reference_view(ui, pane.against).textures)
             if (texture) draw_texture(ui, *texture, rect, placement);
     if (pane.drawing) {
         if (wiping) {

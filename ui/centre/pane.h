@@ -4,24 +4,27 @@
 
 #include "ui/state/context.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace redraw::ui {
 
 // What is drawn there, each under its label where that is not empty.
 struct Pane {
     Rect rect;
+    Reference against{};                                // the picture
     std::optional<std::string> reference{}, drawing{};  // both: a wipe
     std::optional<std::string> difference{};
     bool drawing_left = false;  // of a wipe
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
-struct PanePair {
-    Rect left, right;
-};
-PanePair two_panes(const Ui& ui, const Rect& whole);  // of the same size, side by side
+// At least so many of the same size, in rows: one pane or two beside each other, more in the rows
+// in which a picture of this shape, its width by its height, is largest. They are full, so that
+// there may be one more than asked for.
+std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
 // Zoom and pan with the mouse over any pane: all share the canvas. Asked last, so that what lies on
 // the pane takes its clicks first.

@@ -1,6 +1,7 @@
 #include "ui/centre/stage.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/race_words.h"
 #include "ui/centre/centre.h"
 #include "ui/kit/widgets.h"
 
@@ -14,6 +15,7 @@ namespace {
 constexpr float kHead = 92, kPad = 28;
 
 std::string progress_of(const Status& status) {
+    if (is_race(status)) return standing(status) + " · " + race_detail(status);
     const std::string then = status.phase == Phase::finished ? " · finished"
                              : status.phase == Phase::paused ? " · paused"
                              : status.steps_per_second > 0

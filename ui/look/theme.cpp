@@ -33,6 +33,8 @@ constexpr Role kRoles[] = {
     {&Palette::quiet_hovered, rgb(0x7D5716), rgb(0xFADFAE)},
     {&Palette::on_quiet, rgb(0xFFF4E0), rgb(0x4A2D00)},
     {&Palette::second, rgb(0x5AA9E6), rgb(0x1D6FB0)},
+    {&Palette::third, rgb(0x3FC2A0), rgb(0x00745C)},
+    {&Palette::fourth, rgb(0xE48CC4), rgb(0xA3337C)},
     {&Palette::running, rgb(0x58C48B), rgb(0x2C9160)},
     {&Palette::error, rgb(0xF07A6A), rgb(0xB3382A)},
     {&Palette::chip, IM_COL32(18, 20, 25, 214), IM_COL32(18, 20, 25, 214)},

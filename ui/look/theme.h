@@ -18,7 +18,7 @@ struct Palette {
     ImU32 on_accent;                       // text on it
     ImU32 accent_text;                     // accent as text or a thin line
     ImU32 quiet, quiet_hovered, on_quiet;  // an important button that does not shout
-    ImU32 second;                          // the second curve
+    ImU32 second, third, fourth;           // the second curve, and those of a race
     ImU32 running;                         // only for "running"
     ImU32 error;                           // always with words beside it
     ImU32 chip, on_chip;                   // labels that lie on pictures

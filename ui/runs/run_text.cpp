@@ -73,7 +73,8 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Epochs", epoch_number(a.schedule.epochs), epoch_number(b.schedule.epochs));
     compare("Offset", thousands(a.schedule.epoch_offset), thousands(b.schedule.epoch_offset));
     numbers("Cosine begins at", a.schedule.start_epoch, b.schedule.start_epoch);
-    numbers("Warm-up", a.schedule.warmup_epochs, b.schedule.warmup_epochs);
+    compare("Warm-up", epoch_number(a.schedule.warmup_epochs),
+            epoch_number(b.schedule.warmup_epochs));
     compare("Restarts every", thousands(a.schedule.restart_epochs),
             thousands(b.schedule.restart_epochs));
     compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));

@@ -1,8 +1,10 @@
 #include "ui/sheets/race_sheet.h"
 
+#include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
+#include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
@@ -14,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <sstream>
 
@@ -39,15 +42,13 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 }
 
 void draw_preset(Ui& ui, Config& rival) {
-    sheet_row(ui, "Preset", "Network, optimizer and schedule of B at once. Default SIREN.");
+    sheet_row(ui, "Preset",
+              "Network, optimizer and schedule of this rival at once. Default SIREN.");
     if (!begin_choice(ui, "##preset", title(rival.preset), field_room())) return;
     for (const Preset& preset : kPresets) {
         const std::string name(preset.name);
         if (choice(ui, title(name), rival.preset == name)) {
-            Config chosen = preset_config(name);
-            chosen.data = rival.data;
-            chosen.seed = rival.seed;
-            rival = chosen;
+            rival = with_preset(rival, name, ui.picture_size());
         }
         tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
     }
@@ -57,7 +58,7 @@ void draw_preset(Ui& ui, Config& rival) {
 void draw_layers(Ui& ui, Config& rival) {
     sheet_row(ui, "Layers",
               "Neurons in each hidden layer, with spaces between. More draw finer and take longer "
-              "a step, so that B makes fewer of them in the same time.");
+              "a step, so that it makes fewer of them in the same time.");
     std::string taken;
     const std::string shown = fmt::format("{}", fmt::join(rival.network.layers, " "));
     if (!text_field(ui, "##layers", shown, field_room(), taken)) return;
@@ -75,17 +76,68 @@ void draw_activation(Ui& ui, Config& rival) {
 
 void draw_rate(Ui& ui, Config& rival) {
     sheet_row(ui, "Rate max",
-              "B's highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
+              "Its highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
               "turns into noise.");
     std::string taken;
     if (!text_field(ui, "##rate", number(rival.schedule.lr_max), field_room(), taken)) return;
     if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;
 }
 
-std::string what_differs(const Ui& ui, const Config& rival) {
-    const auto found = differences(ui.state.settings.edited, rival);
-    if (found.empty()) return "So far B is the same as A: change something.";
-    std::string text = "B differs in ";
+// One that is not in the race yet, nor what takes hours or is for enlarging.
+Config another_rival(const Ui& ui) {
+    const RaceSheet& sheet = ui.state.sheets.race;
+    const auto races = [&](std::string_view preset) {
+        return ui.state.settings.edited.preset == preset ||
+               std::ranges::any_of(sheet.rivals,
+                                   [&](const Config& rival) { return rival.preset == preset; });
+    };
+    for (const char* preset : {"siren", "fourier", "grid", "lineart"})
+        if (!races(preset)) return with_preset(sheet.rivals.back(), preset, ui.picture_size());
+    return sheet.rivals.back();
+}
+
+// Which rival is shown, one more, one less.
+void draw_rivals(Ui& ui, RaceSheet& sheet) {
+    sheet_row(ui, "Rivals",
+              "Who races A: one to three, each with settings of its own. All have equal time, so "
+              "that with three each has a quarter of it. Default one.");
+    for (std::size_t i = 0; i < sheet.rivals.size(); ++i) {
+        const std::string letter = letter_of(i + 1);
+        if (toggle_chip(ui, letter.c_str(), letter, sheet.at == i, {ui.px(34), ui.px(26)}))
+            sheet.at = i;
+        ImGui::SameLine(0, ui.px(6));
+    }
+    if (button(ui, "add rival", "Add", ButtonStyle::plain, {ui.px(70), ui.px(26)}, Icon::plus,
+               sheet.rivals.size() < kMostRivals)) {
+        sheet.rivals.push_back(another_rival(ui));
+        sheet.at = sheet.rivals.size() - 1;
+    }
+    tooltip(ui, "One more, with a preset that is not in the race yet.");
+    ImGui::SameLine(0, ui.px(6));
+    if (button(ui, "remove rival", "Remove " + letter_of(sheet.at + 1), ButtonStyle::plain,
+               {ui.px(92), ui.px(26)}, Icon::none, sheet.rivals.size() > 1)) {
+        sheet.rivals.erase(sheet.rivals.begin() + std::ptrdiff_t(sheet.at));
+        sheet.at = std::min(sheet.at, sheet.rivals.size() - 1);
+    }
+}
+
+void draw_finish_line(Ui& ui, RaceSheet& sheet) {
+    sheet_row(ui, "Finish line",
+              "The first network as close as this, in dB, wins; all go on to their own ends. "
+              "Empty: none. By default there is none.");
+    std::string taken;
+    const std::string shown = sheet.finish_line ? number(*sheet.finish_line) + " dB" : "none";
+    if (!text_field(ui, "##finish line", shown, field_room(), taken)) return;
+    if (taken.ends_with("dB")) taken.resize(taken.size() - 2);
+    const auto typed = parse_number(taken);
+    sheet.finish_line = typed && *typed > 0 ? typed : std::nullopt;
+}
+
+std::string what_differs(const Ui& ui, const RaceSheet& sheet) {
+    const std::string letter = letter_of(sheet.at + 1);
+    const auto found = differences(ui.state.settings.edited, sheet.rivals[sheet.at]);
+    if (found.empty()) return "So far " + letter + " is the same as A: change something.";
+    std::string text = letter + " differs in ";
     for (std::size_t i = 0; i < found.size(); ++i) {
         const std::string_view what = found[i].what;
         text += i == 0 ? "" : i + 1 == found.size() ? " and " : ", ";
@@ -94,30 +146,48 @@ std::string what_differs(const Ui& ui, const Config& rival) {
     return text + ".";
 }
 
+// In as much room as the longest takes, so that the sheet keeps its size.
+void draw_difference(Ui& ui, const RaceSheet& sheet) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    note(ui, what_differs(ui, sheet), ui.palette.muted);
+    const float lines = 2 * ui.view.fonts.small->FontSize + ui.px(8);
+    const float left = at.y + lines - ImGui::GetCursorScreenPos().y;
+    if (left > 0) ImGui::Dummy({1, left});
+}
+
+command::Race race_of(const RaceSheet& sheet) {
+    for (const Config& rival : sheet.rivals) validate(rival);
+    return {sheet.rivals, sheet.finish_line};
+}
+
 }  // namespace
 
 void draw_race_sheet(Ui& ui) {
     if (!begin_sheet(ui, "Race", 420)) return;
     RaceSheet& sheet = ui.state.sheets.race;
-    if (!ui.has_run()) {
+    if (!ui.has_run() || sheet.rivals.empty()) {
         close_dialog(ui);
         return end_sheet(ui);
     }
     note(ui,
-         "Two networks learn this picture in turn, with equal time: A with the settings on the "
-         "left, B with these. Both begin with new weights; the run so far is kept.",
+         "Networks learn this picture in turn, with equal time: A with the settings on the left, "
+         "its rivals with these. All begin with new weights; the run so far is kept.",
          ui.palette.muted);
     ImGui::Dummy({1, ui.px(2)});
-    draw_preset(ui, sheet.rival);
-    draw_layers(ui, sheet.rival);
-    draw_activation(ui, sheet.rival);
-    draw_rate(ui, sheet.rival);
-    note(ui, what_differs(ui, sheet.rival), ui.palette.muted);
+    draw_rivals(ui, sheet);
+    Config& rival = sheet.rivals[sheet.at];
+    ImGui::PushID(int(sheet.at));  // a field that is being typed in belongs to its rival
+    draw_preset(ui, rival);
+    draw_layers(ui, rival);
+    draw_activation(ui, rival);
+    draw_rate(ui, rival);
+    ImGui::PopID();
+    draw_difference(ui, sheet);
+    draw_finish_line(ui, sheet);
     if (!sheet.problem.empty()) note(ui, sheet.problem, ui.palette.error);
     if (draw_sheet_foot(ui, "Start the race", ui.can_train())) {
         try {
-            validate(sheet.rival);
-            ui.requests.ask(command::Race{sheet.rival});
+            ui.requests.ask(race_of(sheet));
             close_dialog(ui);
         } catch (const Error& error) {
             sheet.problem = error.what();

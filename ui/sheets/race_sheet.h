@@ -1,4 +1,4 @@
-// The rival of a race: another network for the same picture.
+// The rivals of a race: up to three other networks for the same picture, and its finish line.
 #pragma once
 
 #include "ui/state/context.h"

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 namespace redraw::ui {
 namespace {
@@ -55,13 +57,15 @@ Advice of_finished(const Status& status) {
     const std::string quality = decibels(status.last.psnr);
     const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
         take_it{AdviceAct::export_picture, "Export picture…"};
+    // Where learning it larger is no better advice, and there was no race just now.
+    std::vector<AdviceButton> buttons{longer, take_it};
+    if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});
     if (!worth_learning_larger(status))
         return {schedule.seconds > 0
                     ? fmt::format("Finished at {} in {}.", quality, time_span(schedule.seconds))
                     : fmt::format("Finished at {} after {} epochs.", quality,
                                   epoch_number(schedule.epochs)),
-                false,
-                {longer, take_it}};
+                false, std::move(buttons)};
     const Image &picture = *status.picture, &target = *status.target;
     const std::string time =
         schedule.seconds > 0 ? " in " + time_span(longer_time(schedule.seconds)) : "";

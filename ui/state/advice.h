@@ -20,6 +20,7 @@ enum class AdviceAct {
     train_longer,  // doubles the epochs or the time and goes on
     learn_larger,  // a new run at twice the size
     export_picture,
+    race,  // against other networks
     go_on,
     remedy,  // Status::diagnosis says which
 };

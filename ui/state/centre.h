@@ -13,8 +13,15 @@ namespace redraw::ui {
 
 enum class ViewMode { side_by_side, wipe, difference, drawing, neurons };
 
-// What the drawing is held against: beside it, across the wipe, under the difference.
-enum class Reference { picture, bicubic, cooled, companion };
+// What the drawing is held against: beside it, across the wipe, under the difference. Companions
+// come last: of a race there are up to three.
+enum class Reference { picture, bicubic, cooled, companion, second, third };
+
+// Which of Status::companions; absent: none of them.
+constexpr std::optional<std::size_t> companion_of(Reference reference) {
+    if (reference < Reference::companion) return std::nullopt;
+    return std::size_t(reference) - std::size_t(Reference::companion);
+}
 
 // The list of all neurons.
 struct NeuronList {

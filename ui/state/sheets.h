@@ -7,6 +7,7 @@
 #include "ui/state/drops.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -99,8 +100,10 @@ struct RunsSheet {
 };
 
 struct RaceSheet {
-    Config rival;
-    std::string problem;
+    std::vector<Config> rivals{Config{}};  // one to kMostRivals (race.h)
+    std::size_t at = 0;          // whose settings are shown
+    std::optional<double> finish_line{};
+    std::string problem{};
 };
 
 struct SheetsState {

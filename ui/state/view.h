@@ -2,12 +2,14 @@
 // none.
 #pragma once
 
+#include "engine/run/race.h"
 #include "engine/studies/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"
 
 #include <imgui.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -47,17 +49,17 @@ struct FileAnswer {
 };
 
 struct View {
-    std::shared_ptr<const Status> status;    // never null
-    std::shared_ptr<const Frame> frame;      // the newest drawing; null before the first
-    Texture opening;                         // Status::opening_picture
-    Texture picture;                         // thumbnail of the picture as it was opened
-    Texture target;                          // at training size
-    Texture drawing;                         // `frame`
-    Texture backdrop;                        // the last drawing of the whole picture
-    Texture difference;                      // |drawing - target|, where the UI asks for it
-    Texture bicubic;                         // Frame::bicubic
-    Texture cooled;                          // CoolDown::drawing
-    Texture companion, companion_closer;     // Companion::drawing, closer
+    std::shared_ptr<const Status> status;  // never null
+    std::shared_ptr<const Frame> frame;    // the newest drawing; null before the first
+    Texture opening;                       // Status::opening_picture
+    Texture picture;                       // thumbnail of the picture as it was opened
+    Texture target;                        // at training size
+    Texture drawing;                       // `frame`
+    Texture backdrop;                      // the last drawing of the whole picture
+    Texture difference;                    // |drawing - target|, where the UI asks for it
+    Texture bicubic;                       // Frame::bicubic
+    Texture cooled;                        // CoolDown::drawing
+    std::array<Texture, kMostRivals> companions, companions_closer;  // Companion::drawing, closer
     std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
     std::vector<float> neuron_limits;        // how far the colours of each reach
     Texture neuron;                          // NeuronPictures::large

@@ -5,7 +5,7 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
-#include "ui/time/companion_view.h"
+#include "ui/time/companion_curves.h"
 #include "ui/time/curve_lines.h"
 #include "ui/time/curves_head.h"
 #include "ui/time/time_zoom.h"
@@ -66,7 +66,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
         rect,
         axis,
         1 / steps,
-        {Curve::psnr, with_companion(ui.status, axis, psnr), p.accent_text, preferences.show_psnr},
+        {Curve::psnr, with_companions(ui.status, axis, psnr), p.accent_text, preferences.show_psnr},
         {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
         {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
@@ -241,7 +241,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (ui.state.preferences.show_rate) draw_rate(ui, plot, hot != Handle::none);
     for (const Line& line : {plot.loss, plot.psnr})
         if (line.shown) draw_curve(ui, rect, axis, metrics, line.curve, line.range, line.colour);
-    draw_companion_curve(ui, rect, axis, plot.psnr.range);
+    draw_companion_curves(ui, rect, axis, plot.psnr.range);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;

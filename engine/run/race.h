@@ -1,0 +1,44 @@
+// A race of networks on one picture: who is where, and who was first at the finish line. Pure
+// functions of what the runs record, so that the window and a film of the race say the same.
+#pragma once
+
+#include "engine/run/run_file.h"
+
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+inline constexpr std::size_t kMostRivals = 3;  // beside A
+
+// One of those that race, as it is now. A is the first.
+struct Racer {
+    float psnr = std::numeric_limits<float>::quiet_NaN();
+    double seconds = 0;  // of training so far
+    bool goes_on = true;
+    std::optional<double> finished{};  // after so many seconds it came to the finish line
+};
+
+std::string letter_of(std::size_t racer);  // "A", "B"
+
+// After how many seconds of training a run first was as close as that, of the steps it recorded;
+// nothing: it has not been yet.
+std::optional<double> reached_at(std::span<const Metric> metrics, double psnr);
+
+// The place of each, from 1 on: first those that came to the finish line, in that order, then the
+// others by how close they are, to the tenth of a decibel that is read; who is level shares a
+// place. 0: nothing is known of it yet.
+std::vector<int> places_of(std::span<const Racer> racers);
+
+// Who was first at the finish line, once nobody else can have been sooner: in turn one trains
+// before the other, but a second of training counts the same.
+std::optional<std::size_t> winner_of(std::span<const Racer> racers);
+
+std::string place_text(int place);      // "1st"; empty for 0
+std::string race_time(double seconds);  // "3.42 s", "34.2 s", "2:05"
+
+}  // namespace redraw

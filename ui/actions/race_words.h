@@ -1,0 +1,21 @@
+// What is said of the runs beside the open one: of a race, whose runs are A, B, C and D, who leads
+// and who has won; of one that is compared with, how much closer it is. Pure functions.
+#pragma once
+
+#include "engine/studies/status.h"
+
+#include <cstddef>
+#include <string>
+
+namespace redraw::ui {
+
+bool is_race(const Status& status);
+// "B", or the compared run's name.
+std::string companion_name(const Companion& other, std::size_t at);
+// On its drawing: "B · Grid · 35.1 dB · 2nd", or the compared run's name and decibels.
+std::string companion_label(const Status& status, std::size_t at);
+std::string race_label(const Status& status);   // on this run's; empty: no race
+std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
+std::string race_detail(const Status& status);  // "after 0:12 of training each"; muted, beside it
+
+}  // namespace redraw::ui
