@@ -7,16 +7,20 @@
 #include "app/cli/stop_signal.h"
 #include "engine/error.h"
 #include "engine/film/dive.h"
+#include "engine/film/race_film.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace redraw {
 namespace {
@@ -32,6 +36,28 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
                                 excerpt(text), picture.width, picture.height));
     return {grid.left + (grid.right - grid.left) * x / picture.width,
             grid.top + (grid.bottom - grid.top) * y / picture.height};
+}
+
+FilmedRun filmed(const RunView& view) {
+    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
+    return {
+        .name = title(view.run.config().preset),
+        .backend = view.backend.get(),
+        .picture = view.grid,
+        .keyframes = view.run.keyframes(),
+        .metrics = view.run.metrics(),
+        .steps_per_epoch = dataset.steps_per_epoch(),
+        .read_parameters = [&view](std::int64_t step) { return parameters_of(view.run, step); }};
+}
+
+void require_same_picture(const Image& target, const RunView& rival, const RunView& view) {
+    const Image other = rival.run.target();
+    if (other.width == target.width && other.height == target.height &&
+        other.channels == target.channels && other.values == target.values)
+        return;
+    throw Error(display_name(rival.run.path().filename()) + " learned other pixels than " +
+                display_name(view.run.path().filename()) +
+                ": a race is on one picture, at one size.");
 }
 
 }  // namespace
@@ -68,10 +94,10 @@ FilmSpec FilmFlags::spec(const RunView& view) const {
             .caption = caption};
 }
 
-void FilmFlags::write(Job& film, const FilmSpec& spec, std::size_t keyframes) const {
+void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
+                      std::size_t keyframes) const {
     const std::string name = display_name(output);
     finish_job(film, name, talk(json), "Stopped: " + name + " was not written.");
-    const PixelSize frame = film_size(spec);
     if (json) {
         nlohmann::json done{{"event", "done"},       {"film", name},
                             {"width", frame.width},  {"height", frame.height},
@@ -89,6 +115,14 @@ void TimelapseCommand::add_to(CLI::App& command) {
     command.add_option("--pace", pace, "what passes from frame to frame is equal")
         ->check(one_of<Pace>())
         ->capture_default_str();
+    command
+        .add_option("--against", against,
+                    "B of a race, then C and D: each drawing after equally many seconds")
+        ->type_name("FILE")
+        ->allow_extra_args(false)
+        ->check(no_stream());
+    command.add_option("--finish", finish_line, "of a race: who is so close first, in dB, wins")
+        ->check(number_between(0.1, 200));
 }
 
 void TimelapseCommand::run() {
@@ -96,12 +130,33 @@ void TimelapseCommand::run() {
     const RunView view(film.run_path, film.backend.options());
     FilmSpec spec = film.spec(view);
     spec.pace = from_name<Pace>(pace).value();
+    if (!against.empty()) return run_race(view, spec);
+    if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
     const auto& keyframes = view.run.keyframes();
     const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     FilmExport job(
         *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
         [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
-    film.write(job, spec, keyframes.size());
+    film.write(job, spec, film_size(spec), keyframes.size());
+}
+
+void TimelapseCommand::run_race(const RunView& view, const FilmSpec& spec) const {
+    if (against.size() > kMostRivals)
+        throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
+    std::vector<std::unique_ptr<RunView>> rivals;
+    std::vector<FilmedRun> racers{filmed(view)};
+    const Image target = view.run.target();
+    std::size_t keyframes = racers.front().keyframes.size();
+    for (const std::filesystem::path& path : against) {
+        require_output(film.output, {{path, "a run of the race"}});
+        rivals.push_back(std::make_unique<RunView>(path, film.backend.options()));
+        require_same_picture(target, *rivals.back(), view);
+        racers.push_back(filmed(*rivals.back()));
+        keyframes += racers.back().keyframes.size();
+    }
+    const PixelSize frame = race_film_size(spec, racers.size());
+    RaceExport job(std::move(racers), finish_line, spec);
+    film.write(job, spec, frame, keyframes);
 }
 
 void DiveCommand::add_to(CLI::App& command) {
@@ -123,7 +178,7 @@ void DiveCommand::run() {
     DiveExport job(*view.backend, view.grid, view.channels,
                    std::make_shared<const Image>(source ? *std::move(source) : view.run.target()),
                    parameters_of(view.run, at_step), spec);
-    film.write(job, spec, 0);
+    film.write(job, spec, film_size(spec), 0);
 }
 
 }  // namespace redraw

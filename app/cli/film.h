@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace redraw {
 
@@ -23,15 +24,21 @@ struct FilmFlags {
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
-    // With progress, and what was written. A signal stops it: nothing is then.
-    void write(Job& film, const FilmSpec& spec, std::size_t keyframes) const;
+    // With progress, and what was written, in frames of this size. A signal stops it: nothing is
+    // then.
+    void write(Job& film, const FilmSpec& spec, PixelSize frame, std::size_t keyframes) const;
 };
 
 struct TimelapseCommand {
     FilmFlags film;
     std::string pace = "log";
+    std::vector<std::filesystem::path> against;  // of a race
+    std::optional<double> finish_line;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    void run_race(const RunView& view, const FilmSpec& spec) const;
 };
 
 struct DiveCommand {

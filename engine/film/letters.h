@@ -1,4 +1,4 @@
-// The few letters a caption needs, as strokes of one width with round ends: capitals are 1 high,
+// The letters of captions, as strokes of one width with round ends: capitals are 1 high,
 // small letters 0.7, the baseline is y = 0 and y grows upwards. Digits are equally wide, so that a
 // number that counts does not tremble. Internal to engine/film.
 #pragma once

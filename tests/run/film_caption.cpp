@@ -45,6 +45,21 @@ TEST_CASE("a caption says epoch and PSNR as far as they are known") {
     CHECK(caption_text(3, infinite) == "epoch 3 · ∞ dB");
 }
 
+TEST_CASE("there is every letter of the alphabet, each within its own width") {
+    for (const char first : {'a', 'A'})
+        for (int i = 0; i < 26; ++i) {
+            const std::string letter(1, char(first + i));
+            CAPTURE(letter);
+            REQUIRE_FALSE(strokes_of(letter).empty());
+            for (const Stroke& s : strokes_of(letter)) {
+                CHECK(std::min(s.x0, s.x1) > -0.01f);
+                CHECK(std::max(s.x0, s.x1) < width_of(letter) + 0.01f);
+                CHECK(std::min(s.y0, s.y1) > -0.3f);
+                CHECK(std::max(s.y0, s.y1) < 1.01f);
+            }
+        }
+}
+
 TEST_CASE("there is a letter for all that a caption says, and digits are equally wide") {
     for (const char* letter : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "e",
                                "p", "o", "c", "h", "d", "B", ".", ",", "·", "-", "∞"}) {

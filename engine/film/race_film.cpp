@@ -1,0 +1,267 @@
+#include "engine/film/race_film.h"
+
+#include "engine/data/dataset.h"
+#include "engine/drawing/drawing.h"
+#include "engine/error.h"
+#include "engine/film/caption.h"
+#include "engine/film/race_frame.h"
+#include "engine/image/image_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr int kColours = 3;
+constexpr double kBandPixels = 1 << 18;
+constexpr std::int64_t kMostPixels = 1 << 26;  // of a frame, whose drawings are kept
+constexpr float kGround = 0.07f;
+
+// After how many seconds a keyframe was learned: that of the metric of its step.
+double seconds_of(const Keyframe& keyframe, const std::vector<Metric>& metrics) {
+    if (keyframe.step <= 0) return 0;
+    const auto at = std::ranges::lower_bound(metrics, keyframe.step, {}, &Metric::step);
+    if (at != metrics.end()) return at->seconds;
+    return metrics.empty() ? 0 : metrics.back().seconds;
+}
+
+std::string caption_of(const FilmedRun& run, const Keyframe& keyframe) {
+    return caption_text(
+        double(keyframe.step) / double(std::max<std::int64_t>(1, run.steps_per_epoch)),
+        std::nanf(""));
+}
+
+// What lies on a frame beside the drawings: for a palette.
+Image colours_of(std::size_t runs) {
+    constexpr int kEach = 24;
+    Image image = make_image(kEach * int(runs + 2), kEach, kColours, kGround);
+    const FrameRows rows{image, 0};
+    for (std::size_t i = 0; i < runs + 2; ++i) {
+        const Ink ink = i < runs ? ink_of(i) : gray(i == runs ? 0.92f : 0.5f);
+        const int x = int(i) * kEach;
+        paint(rows, {x, 4, x + kEach, kEach - 4}, ink,
+              [&](int at, int) { return float(at - x) / kEach; });
+    }
+    return image;
+}
+
+}  // namespace
+
+struct RaceExport::Impl {
+    struct Run {
+        FilmedRun filmed;
+        std::vector<double> times{};  // of its keyframes
+        FilmCaption caption;
+        std::vector<std::uint8_t> levels{};  // of the drawing that is kept
+        std::size_t drawn = SIZE_MAX;        // which keyframe's
+        int next_row = 0;                    // of the one being drawn
+        std::vector<float> parameters{};
+
+        std::size_t at(double seconds) const {
+            const auto after = std::ranges::upper_bound(times, seconds);
+            return after == times.begin() ? 0 : std::size_t(after - times.begin()) - 1;
+        }
+    };
+    std::vector<Run> runs;
+    std::vector<RaceCurve> curves;
+    std::vector<std::string> names;
+    std::optional<double> finish_line;
+    FilmSpec spec;
+    RaceLayout layout;
+    RaceClock clock;
+    FilmTiming timing;
+    std::unique_ptr<FilmWriter> writer;
+    bool prepared = false;
+    int frame = 0, next_row = 0;
+
+    RaceMoment moment_at(double seconds) const {
+        RaceMoment moment{seconds, {}};
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const RaceCurve& curve = curves[i];
+            const std::size_t until = curve.until(seconds);
+            Racer racer{.seconds = seconds, .goes_on = until < curve.seconds.size()};
+            if (until > 0) racer.psnr = curve.psnr[until - 1];
+            const auto finished =
+                finish_line ? reached_at(runs[i].filmed.metrics, *finish_line) : std::nullopt;
+            if (finished && *finished <= seconds) racer.finished = finished;
+            moment.racers.push_back(racer);
+        }
+        return moment;
+    }
+
+    void prepare() {
+        std::vector<Image> samples{colours_of(runs.size())};
+        for (const double part : {0.0, 0.25, 0.5, 0.75, 1.0})
+            for (const Run& run : runs) {
+                const Grid small = change_grid(run.filmed.picture);
+                const Keyframe& keyframe = run.filmed.keyframes[run.at(clock.seconds_at(part))];
+                samples.push_back(in_channels(
+                    run.filmed.backend
+                        ->render(small, whole(small), run.filmed.read_parameters(keyframe.step))
+                        ->on_host(),
+                    kColours));
+            }
+        writer->prepare(samples);
+        prepared = true;
+    }
+
+    // The next rows of a drawing that is not the one kept.
+    void draw_part(Run& run, std::size_t keyframe) {
+        const FilmedRun& filmed = run.filmed;
+        if (run.next_row == 0)
+            run.parameters = filmed.read_parameters(filmed.keyframes[keyframe].step);
+        const int rows = std::min(rows_per_part(*filmed.backend, filmed.picture, spec.size),
+                                  spec.size.height - run.next_row);
+        Image part = in_channels(draw_rows(*filmed.backend, filmed.picture, spec.size, run.next_row,
+                                           rows, run.parameters),
+                                 kColours);
+        if (spec.caption)
+            run.caption.draw(caption_of(filmed, filmed.keyframes[keyframe]), part, run.next_row,
+                             spec.size.height);
+        const std::vector<std::uint8_t> levels = levels_of(part);
+        run.levels.resize(std::size_t(spec.size.width) * std::size_t(spec.size.height) * kColours);
+        std::ranges::copy(
+            levels, run.levels.begin() + std::ptrdiff_t(run.next_row) * spec.size.width * kColours);
+        run.next_row += rows;
+        if (run.next_row < spec.size.height) return;
+        run.next_row = 0;
+        run.drawn = keyframe;
+    }
+
+    // True when each drawing of this moment is kept.
+    bool are_drawn(double seconds) {
+        for (Run& run : runs) {
+            const std::size_t wanted = run.at(seconds);
+            if (run.drawn == wanted) continue;
+            draw_part(run, wanted);
+            return false;
+        }
+        return true;
+    }
+
+    void put_drawing(const FrameRows& rows, const Run& run, const Box& place) const {
+        const Box at_hand = rows.of(place);
+        for (int y = at_hand.y0; y < at_hand.y1; ++y) {
+            const std::uint8_t* from = run.levels.data() + std::size_t(y - place.y0) *
+                                                               std::size_t(place.width()) *
+                                                               kColours;
+            std::transform(from, from + place.width() * kColours, rows.pixel(place.x0, y),
+                           [](std::uint8_t level) { return float(level) / 255; });
+        }
+    }
+
+    // The first and the last frame stay, and are drawn once.
+    int shown() const {
+        if (frame < timing.held) return timing.held + 1;
+        return frame + 1 >= timing.frames - timing.held ? timing.frames - frame : 1;
+    }
+
+    bool draw_band(double seconds) {
+        const PixelSize size = layout.frame;
+        const int height = std::clamp(int(kBandPixels / size.width), 1, size.height - next_row);
+        Image band = make_image(size.width, height, kColours, kGround);
+        const FrameRows rows{band, next_row};
+        const RaceMoment moment = moment_at(seconds);
+        for (std::size_t i = 0; i < runs.size(); ++i)
+            put_drawing(rows, runs[i], layout.drawings[i]);
+        draw_race(rows, layout, names, moment);
+        draw_race_curves(rows, layout, clock, curves, finish_line, moment);
+        writer->write_rows(band);
+        next_row += height;
+        if (next_row < size.height) return false;
+        next_row = 0;
+        const int frames = shown();
+        writer->end_frame(double(frames) / spec.frames_per_second);
+        frame += frames;
+        if (frame < timing.frames) return false;
+        writer->finish();
+        return true;
+    }
+};
+
+RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> finish_line,
+                       const FilmSpec& spec) {
+    REDRAW_CHECK(filmed.size() >= 2 && filmed.size() <= 1 + kMostRivals, "two to four runs");
+    check_film(spec);
+    if (spec.pace == Pace::change)
+        throw Error(
+            "Cannot make a film: of a race from frame to frame equal seconds pass (steps) or ever "
+            "more (log)");
+    const RaceLayout layout(spec.size, filmed.size());
+    if (std::int64_t(layout.frame.width) * layout.frame.height > kMostPixels)
+        throw Error(
+            fmt::format("Cannot make a film: its frames would be {} x {}, and those of a "
+                        "race have at most 64 million pixels",
+                        layout.frame.width, layout.frame.height));
+    double last = 0, first = 0;
+    std::vector<Impl::Run> runs;
+    std::vector<RaceCurve> curves;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < filmed.size(); ++i) {
+        FilmedRun& run = filmed[i];
+        if (run.keyframes.empty())
+            throw Error("Cannot make a film: " + letter_of(i) + " has no keyframes yet");
+        std::vector<std::string> captions;
+        std::vector<double> times;
+        for (const Keyframe& keyframe : run.keyframes) {
+            captions.push_back(caption_of(run, keyframe));
+            const double at = seconds_of(keyframe, run.metrics);
+            times.push_back(
+                std::max(times.empty() ? 0.0 : times.back(), std::isfinite(at) ? at : 0.0));
+        }
+        curves.emplace_back(run.metrics);
+        const std::vector<double>& seconds = curves.back().seconds;
+        last = std::max({last, times.back(), seconds.empty() ? 0.0 : seconds.back()});
+        if (!seconds.empty() && seconds.front() > 0)
+            first = first > 0 ? std::min(first, seconds.front()) : seconds.front();
+        names.push_back(run.name);
+        FilmCaption caption(captions);
+        if (spec.caption && !caption.fits(spec.size))
+            throw Error("Cannot make a film: it is too small for a caption that can be read");
+        runs.push_back({.filmed = std::move(run), .times = std::move(times), .caption = caption});
+    }
+    FilmSpec whole = spec;
+    whole.size = layout.frame;
+    impl_ = std::make_unique<Impl>(Impl{
+        .runs = std::move(runs),
+        .curves = std::move(curves),
+        .names = std::move(names),
+        .finish_line = finish_line,
+        .spec = spec,
+        .layout = layout,
+        .clock = RaceClock(last, first, spec.pace),
+        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold),
+        .writer = open_film_writer(whole, kColours),
+    });
+}
+
+RaceExport::~RaceExport() = default;
+
+bool RaceExport::advance() {
+    Impl& film = *impl_;
+    if (!film.prepared) {
+        film.prepare();
+        return false;
+    }
+    REDRAW_CHECK(film.frame < film.timing.frames, "the film is done");
+    const double seconds = film.clock.seconds_at(part_at_frame(film.timing, film.frame));
+    return film.are_drawn(seconds) && film.draw_band(seconds);
+}
+
+double RaceExport::progress() const {
+    return (impl_->frame + double(impl_->next_row) / impl_->layout.frame.height) /
+           impl_->timing.frames;
+}
+
+PixelSize race_film_size(const FilmSpec& spec, std::size_t runs) {
+    FilmSpec whole = spec;
+    whole.size = RaceLayout(spec.size, runs).frame;
+    return film_size(whole);
+}
+
+}  // namespace redraw

@@ -1,0 +1,47 @@
+// A race as a film: the drawings of two to four runs side by side, each as it was after equally
+// many seconds of training, with its letter, decibels and place; beside them their curves and the
+// finish line. A job as FilmExport is, of the same writers; the same runs give the same bytes.
+#pragma once
+
+#include "engine/film/film.h"
+#include "engine/run/race.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redraw {
+
+// One of those that race; it outlives the film.
+struct FilmedRun {
+    std::string name;  // "SIREN"
+    Backend* backend = nullptr;
+    Grid picture;  // all learned the same one
+    std::vector<Keyframe> keyframes;
+    std::vector<Metric> metrics;
+    std::int64_t steps_per_epoch = 1;
+    FilmExport::ReadParameters read_parameters;
+};
+
+class RaceExport : public Job {
+public:
+    // `spec.size` is that of each drawing; a caption says each one's epoch. `spec.pace`: equal
+    // seconds from frame to frame (steps) or ever more (log). Throws Error for settings a film
+    // cannot have.
+    RaceExport(std::vector<FilmedRun> runs, std::optional<double> finish_line,
+               const FilmSpec& spec);
+    ~RaceExport() override;
+    bool advance() override;
+    double progress() const override;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+// As large as all of it is, for so many runs.
+PixelSize race_film_size(const FilmSpec& spec, std::size_t runs);
+
+}  // namespace redraw
