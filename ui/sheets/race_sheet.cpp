@@ -2,10 +2,10 @@
 
 #include "engine/error.h"
 #include "engine/network/names.h"
-#include "engine/network/presets.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/preset_choices.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"
@@ -40,17 +40,8 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 
 void draw_preset(Ui& ui, Config& rival) {
     sheet_row(ui, "Preset", "Network, optimizer and schedule of B at once. Default SIREN.");
-    if (!begin_choice(ui, "##preset", title(rival.preset), field_room())) return;
-    for (const Preset& preset : kPresets) {
-        const std::string name(preset.name);
-        if (choice(ui, title(name), rival.preset == name)) {
-            Config chosen = preset_config(name);
-            chosen.data = rival.data;
-            chosen.seed = rival.seed;
-            rival = chosen;
-        }
-        tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
-    }
+    if (!begin_choice(ui, "##preset", preset_title(ui, rival), field_room())) return;
+    if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
     ImGui::EndCombo();
 }
 

@@ -5,6 +5,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
 #include "ui/state/drops.h"
+#include "ui/state/presets.h"
 
 #include <array>
 #include <cstdint>
@@ -23,6 +24,9 @@ enum class Dialog {
     runs,
     curves_file,
     page_file,
+    presets,
+    preset_file,
+    import_preset,
     export_folder,
     film_folder,
     save_copy,
@@ -113,6 +117,7 @@ struct SheetsState {
     FilmSheet export_film;
     RunsSheet runs;
     RaceSheet race;
+    PresetsSheet presets;
 };
 
 }  // namespace redraw::ui
