@@ -52,6 +52,9 @@ void file_menu(Ui& ui) {
     if (menu_entry(ui, "Export page…", false, ui.has_run())) open_dialog(ui, Dialog::page_file);
     if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
     ImGui::Separator();
+    if (menu_entry(ui, "Presets…")) open_dialog(ui, Dialog::presets);
+    if (menu_entry(ui, "Import preset…")) open_dialog(ui, Dialog::import_preset);
+    ImGui::Separator();
     menu_item(ui, "Quit", Action::quit);
 }
 

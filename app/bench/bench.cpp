@@ -54,7 +54,7 @@ std::vector<BackendOptions> BenchCommand::variants() const {
     return variants;
 }
 
-std::vector<BenchCase> BenchCommand::cases() const {
+std::vector<BenchCase> BenchCommand::cases() {
     const bool own = std::any_of(config_options_.begin(), config_options_.end(),
                                  [](const CLI::Option* option) { return option->count() > 0; });
     if (own && sweep) throw CLI::ValidationError("--sweep", "has networks of its own");

@@ -25,7 +25,7 @@ struct BenchCommand {
 
 private:
     std::vector<BackendOptions> variants() const;  // every precision with every number of threads
-    std::vector<BenchCase> cases() const;
+    std::vector<BenchCase> cases();
 
     std::vector<const CLI::Option*> config_options_;
 };

@@ -153,9 +153,11 @@ void FitCommand::run() {
     const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
-                settings{config.config_file, "the settings"};
-    if (!run_path.empty()) require_no_input(run_path, {read, settings});
-    if (!output.export_path.empty()) output.require({read, settings, {run_path, "the run itself"}});
+                settings{config.config_file, "the settings"},
+                own{config.own_preset ? config.own_preset->path : "", "the preset"};
+    if (!run_path.empty()) require_no_input(run_path, {read, settings, own});
+    if (!output.export_path.empty())
+        output.require({read, settings, own, {run_path, "the run itself"}});
     PictureLimits limits;
     if (any_size)
         limits = {std::numeric_limits<int>::max(), std::numeric_limits<std::int64_t>::max(),

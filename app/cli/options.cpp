@@ -128,13 +128,11 @@ void ConfigFlags::add_to(CLI::App& command) {
         });
         return option;
     };
-    std::vector<std::string> presets{std::string(kAutomaticPreset)};
-    for (const Preset& p : kPresets) presets.emplace_back(p.name);
     command
         .add_option("--preset", preset,
                     "where the settings start; auto: by the picture, siren where a network or an "
-                    "optimizer is given")
-        ->check(CLI::IsMember(presets))
+                    "optimizer is given. Or one of your own: its name, or its file")
+        ->check(preset_name())
         ->capture_default_str();
     add_file(command, "--config", config_file, "settings as JSON, over the preset");
     command.add_option("--layers", layers_, "hidden widths, for example 128,128,128,128");
@@ -183,8 +181,9 @@ Schedule ConfigFlags::schedule_over(const Schedule& schedule) const {
     return config.schedule;
 }
 
-Config ConfigFlags::config() const {
-    Config config = preset_config(preset);
+Config ConfigFlags::config() {
+    own_preset = own_preset_of(preset);
+    Config config = own_preset ? own_preset->preset.config : preset_config(preset);
     constexpr const char* kChoices[] = {
         "--layers",       "--activation",  "--encoding", "--output",    "--first-omega",
         "--hidden-omega", "--hidden-gain", "--loss",     "--optimizer", "--momentum"};
@@ -193,6 +192,7 @@ Config ConfigFlags::config() const {
     if ((chosen || !config_file.empty()) && preset == kAutomaticPreset) config.preset = "siren";
     if (!config_file.empty()) config = read_config(config_file, config);
     for (const auto& change : changes_) change(config);
+    if (own_preset && given("--epochs")) config.schedule.seconds = 0;
     if (given("--loss") && config.optimizer.loss == Loss::bce && !given("--output"))
         config.network.output = OutputMap::sigmoid;
     if (layers_) config.network.layers = parse_layers(*layers_);

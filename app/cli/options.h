@@ -1,6 +1,7 @@
 // Flags shared by several commands, and what they mean.
 #pragma once
 
+#include "app/cli/preset_flag.h"
 #include "engine/backend/backend.h"
 #include "engine/export/export.h"
 #include "engine/image/picture.h"
@@ -36,10 +37,11 @@ struct BackendFlags {
 struct ConfigFlags {
     std::string preset = "auto";
     std::filesystem::path config_file;
+    std::optional<OwnPresetFile> own_preset;  // that `preset` names; after config()
     void add_to(CLI::App& command);
     bool given(const char* flag) const { return command_->count(flag) > 0; }
     // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
-    Config config() const;
+    Config config();
     Schedule schedule_over(const Schedule& schedule) const;  // with what was given
     // With what is left open chosen for a picture of this size: minibatches for a large one.
     Config for_picture(const Config& config, PixelSize picture) const;
@@ -47,7 +49,9 @@ struct ConfigFlags {
     std::optional<Config> smaller_batch(const Config& config, PixelSize picture) const;
 
 private:
-    bool leaves_batch_open() const { return !batch_ && config_file.empty(); }
+    bool leaves_batch_open() const {
+        return !batch_ && config_file.empty() && !(own_preset && own_preset->preset.has_batch);
+    }
 
     const CLI::App* command_ = nullptr;
     std::optional<std::string> layers_, parameters_, batch_, train_size_, time_;

@@ -110,7 +110,7 @@ void StudioLibrary::move_to_trash(const std::vector<std::filesystem::path>& runs
 }
 
 void StudioLibrary::put_back() {
-    for (const TrashedRun& run : std::exchange(trashed_, {}))
+    for (const Trashed& run : std::exchange(trashed_, {}))
         attempt([&] { restore_from_trash(run); });
 }
 

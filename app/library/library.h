@@ -116,7 +116,7 @@ private:
     std::list<Drawing> drawings_;  // wanted last comes first
     Snapshot now_;
     std::vector<std::filesystem::path> ours_;
-    std::vector<TrashedRun> trashed_;  // last
+    std::vector<Trashed> trashed_;  // last
     Sight now_in_sight_;
     std::vector<std::filesystem::path> to_pack_;  // the next one last
     std::uintmax_t freed_ = 0;                    // bytes, of what was asked last

@@ -29,9 +29,9 @@ fs::path trash_folder() {
     return fs::path(home) / ".local/share/Trash";
 }
 
-std::string info_of(const fs::path& run) {
+std::string info_of(const fs::path& file) {
     return fmt::format("[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
-                       percent_encoded(fs::absolute(run).native()),
+                       percent_encoded(fs::absolute(file).native()),
                        fmt::localtime(std::time(nullptr)));
 }
 
@@ -62,10 +62,7 @@ bool can_be_read(const fs::path& run) {
 
 }  // namespace
 
-TrashedRun move_run_to_trash(const fs::path& run) {
-    // Nobody may be writing it, and a journal that a killed writer left is played back first: it
-    // would be lost with the name.
-    if (can_be_read(run)) RunFile::open(run);
+Trashed move_to_trash(const fs::path& moved) {
     const fs::path trash = trash_folder();
     std::error_code error;
     fs::create_directories(trash.parent_path(), error);
@@ -74,22 +71,29 @@ TrashedRun move_run_to_trash(const fs::path& run) {
         fs::create_directories(trash / part, error);
         if (error) throw Error("Cannot make the trash: " + error.message());
     }
-    std::string name = run.filename().string();
+    std::string name = moved.filename().string();
     const auto is_taken = [&] {
         return fs::exists(fs::symlink_status(trash / "files" / name)) ||
-               !write_new(trash / "info" / (name + ".trashinfo"), info_of(run));
+               !write_new(trash / "info" / (name + ".trashinfo"), info_of(moved));
     };
     for (int i = 2; is_taken(); ++i)
-        name = run.stem().string() + " " + std::to_string(i) + run.extension().string();
-    fs::rename(run, trash / "files" / name, error);
+        name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();
+    fs::rename(moved, trash / "files" / name, error);
     const fs::path info = trash / "info" / (name + ".trashinfo");
-    if (!error) return {fs::absolute(run), trash / "files" / name, info};
+    if (!error) return {fs::absolute(moved), trash / "files" / name, info};
     fs::remove(info);
-    throw Error("Cannot move " + display_name(run.filename()) +
+    throw Error("Cannot move " + display_name(moved.filename()) +
                 " to the trash: " + error.message());
 }
 
-void restore_from_trash(const TrashedRun& trashed) {
+Trashed move_run_to_trash(const fs::path& run) {
+    // Nobody may be writing it, and a journal that a killed writer left is played back first: it
+    // would be lost with the name.
+    if (can_be_read(run)) RunFile::open(run);
+    return move_to_trash(run);
+}
+
+void restore_from_trash(const Trashed& trashed) {
     if (const int problem = rename_to_new(trashed.file, trashed.was))
         throw Error("Cannot put " + display_name(trashed.was.filename()) +
                     " back: " + errno_text(problem));

@@ -1,4 +1,4 @@
-// The desktop's trash (freedesktop.org Trash specification 1.0): a run moved there can be restored
+// The desktop's trash (freedesktop.org Trash specification 1.0): what is moved there can be restored
 // by any file manager.
 #pragma once
 
@@ -6,14 +6,15 @@
 
 namespace redraw {
 
-struct TrashedRun {
+struct Trashed {
     std::filesystem::path was, file, info;  // where it was; where it and its note are in the trash
 };
-// Throws Error, with the run where it was: another Redraw has it open, or the trash of the home
-// folder is on another disk.
-TrashedRun move_run_to_trash(const std::filesystem::path& run);
+// Throws Error, with the file where it was: the trash of the home folder is on another disk.
+Trashed move_to_trash(const std::filesystem::path& file);
+// The same of a run, which no other Redraw may have open.
+Trashed move_run_to_trash(const std::filesystem::path& run);
 // To where it was. Throws Error, with the run in the trash: something else has its name by now. Or
 // it is not in the trash any more.
-void restore_from_trash(const TrashedRun& trashed);
+void restore_from_trash(const Trashed& trashed);
 
 }  // namespace redraw

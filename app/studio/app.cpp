@@ -15,6 +15,7 @@
 #include "engine/network/presets.h"
 #include "engine/overloaded.h"
 #include "engine/run/outputs.h"
+#include "engine/run/preset_folder.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/shortcuts.h"
@@ -141,6 +142,10 @@ void StudioApp::end_without_display() {
 }
 
 void StudioApp::open(const std::filesystem::path& path) {
+    if (is_preset_file(path)) {
+        ui_.notices.message = presets_.answer(ui::presets::Import{path});
+        return;
+    }
     Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
     config.schedule.seconds = ui_.preferences.seconds;
     ui::expect_run(ui_.settings, config);
@@ -259,6 +264,7 @@ ui::View StudioApp::make_view() {
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
+    view.presets = presets_.entries();
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;
@@ -319,6 +325,10 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const Command& command) { session_.ask(command); },
                 [&](const ui::FileQuestion& question) {
                     portal_.ask(question, window_.portal_name());
+                },
+                [&](const ui::PresetRequest& asked) {
+                    if (std::string said = presets_.answer(asked); !said.empty())
+                        ui_.notices.message = std::move(said);
                 },
                 [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path())

@@ -6,6 +6,7 @@
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
 #include "app/studio/frame_log.h"
+#include "app/studio/preset_list.h"
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
 #include "app/studio/settings.h"
@@ -63,6 +64,7 @@ private:
     std::shared_ptr<const Status> status_;
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
+    PresetList presets_;
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;

@@ -139,10 +139,24 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
         chosen.schedule.seconds = from.schedule.seconds;
         chosen.data.train_size = from.data.train_size;
         if (from.network.encoding != Encoding::window &&
-            !has_batch_of(from, as_size_chooses(from, picture)))
+            !has_batch_by_size(from, picture))
             take_batch(chosen, from);
     }
     return with_batch_by_size(chosen, picture);
+}
+
+Config without_batch_by_size(Config config, PixelSize picture) {
+    const bool enlarges = config.network.encoding == Encoding::window;
+    const Config plain = preset_config(enlarges ? "enlarge" : config.preset);
+    const Config chosen = as_size_chooses(config, picture);
+    if (!has_batch_of(config, chosen)) return config;
+    take_batch(config, plain);
+    follow(config.schedule, chosen.schedule, plain.schedule);
+    return config;
+}
+
+bool has_batch_by_size(const Config& config, PixelSize picture) {
+    return has_batch_of(config, as_size_chooses(config, picture));
 }
 
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture) {

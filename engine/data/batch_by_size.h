@@ -26,6 +26,11 @@ Config with_batch_by_size(Config config, PixelSize picture);
 // `from` with another preset: its own picture size, channels and seed stay, except that `enlarge`
 // learns from every pixel, in its own batches.
 Config with_preset(const Config& from, std::string_view preset, PixelSize picture);
+// As it was asked for: of batch and schedule what the size has chosen is as the preset has it, so
+// that another picture's size chooses anew. The other way round of with_batch_by_size().
+Config without_batch_by_size(Config config, PixelSize picture);
+// Its batch is what the size chooses, and so nobody else's choice.
+bool has_batch_by_size(const Config& config, PixelSize picture);
 // The same for another training size: batch and schedule that are as the size chose them are chosen
 // anew.
 Config with_train_size(Config config, TrainSize wanted, PixelSize picture);

@@ -9,8 +9,8 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kColours = GifCanvas::kTransparent;  // all the others
-constexpr int kUnseenLevels = 2;                           // of 255 a channel
+constexpr std::size_t kPaletteColours = GifCanvas::kTransparent;  // all the others
+constexpr int kUnseenLevels = 2;                                  // of 255 a channel
 
 bool looks_like(const Rgb& wanted, const Rgb& shown) {
     return std::ranges::equal(wanted, shown,
@@ -36,12 +36,12 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
             row_over_white(sample.values.data(), int(pixels), sample.channels,
                            colours.data() + colours.size() - 3 * pixels);
         }
-        palette_ = median_cut(colours, kColours);
+        palette_ = median_cut(colours, kPaletteColours);
         nearest_.emplace(palette_);
         return;
     }
-    for (std::size_t i = 0; i < kColours; ++i) {
-        const auto gray = std::uint8_t(i + 1 == kColours ? 255 : i);
+    for (std::size_t i = 0; i < kPaletteColours; ++i) {
+        const auto gray = std::uint8_t(i + 1 == kPaletteColours ? 255 : i);
         palette_.push_back({gray, gray, gray});
     }
 }
@@ -73,7 +73,7 @@ void GifCanvas::draw_row(int y) {
         if (!first_ && looks_like(wanted, palette_[shown_[i]])) continue;
         // Gray 254 and 255 share the last level, which is white: one number is taken.
         const std::uint8_t now =
-            colour_ ? (*nearest_)(wanted) : std::min<std::uint8_t>(wanted[0], kColours - 1);
+            colour_ ? (*nearest_)(wanted) : std::min<std::uint8_t>(wanted[0], kPaletteColours - 1);
         if (!first_ && now == shown_[i]) continue;
         shown_[i] = now;
         if (first_) continue;

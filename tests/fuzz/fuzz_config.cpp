@@ -1,5 +1,6 @@
-// A configuration, from --config or from a run: what is accepted means the same when it is written
-// and read again.
+// A configuration, from --config, from a run or as a preset of somebody's own: what is accepted
+// means the same when it is written and read again.
+#include "engine/data/own_preset.h"
 #include "engine/network/config_json.h"
 #include "engine/network/parameters.h"
 #include "tests/fuzz/target.h"
@@ -12,5 +13,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!attempt([&] { config = config_from_json(text(data, size)); })) return 0;
     promise(config_from_json(to_json(config)) == config, "it reads what it writes");
     promise(parameter_count(config.network, 4) <= 64'000'000, "the limits hold");
+    OwnPreset preset;
+    if (!attempt([&] { preset = own_preset_from_json(text(data, size)); })) return 0;
+    const PixelSize picture{640, 480};
+    const Config used = with_own_preset(preset.config, text(data, size), picture);
+    const OwnPreset again = own_preset_from_json(preset_json(used, picture));
+    promise(again.config.network.layers == used.network.layers, "a preset keeps what it is given");
     return 0;
 }

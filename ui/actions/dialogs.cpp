@@ -1,5 +1,6 @@
 #include "ui/actions/dialogs.h"
 
+#include "engine/run/preset_folder.h"
 #include "engine/text/words.h"
 #include "ui/actions/folder_listing.h"
 #include "ui/kit/sheet.h"
@@ -16,7 +17,8 @@ namespace {
 using Kind = FileQuestion::Kind;
 
 constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {".csv", ".png"},
-                           kPageExtensions[] = {".html", ".htm"};
+                           kPageExtensions[] = {".html", ".htm"},
+                           kPresetExtensions[] = {kPresetExtension, ".json"};
 constexpr Purpose kPurposes[] = {
     {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
     {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
@@ -25,17 +27,22 @@ constexpr Purpose kPurposes[] = {
     {Dialog::curves_file, Kind::save, "Export the learning curves", "Save", "-curves.csv",
      kCurveExtensions},
     {Dialog::page_file, Kind::save, "Export a page for the browser", "Save", ".html",
-     kPageExtensions}};
+     kPageExtensions},
+    {Dialog::preset_file, Kind::save, "Export a preset", "Save", kPresetExtension.data(),
+     kPresetExtensions},
+    {Dialog::import_preset, Kind::open, "Import a preset", "Import", "", kPresetExtensions}};
 
 // The sheet's fields for the run at hand.
 void prepare(Ui& ui, Dialog dialog) {
     UiState& s = ui.state;
     // What exports are called: the run's picture without its extension.
-    const std::string name = fs::path(ui.status.picture_name).stem().string();
+    const std::string name = dialog == Dialog::preset_file
+                                 ? s.sheets.presets.chosen
+                                 : fs::path(ui.status.picture_name).stem().string();
     if (const Purpose* purpose = purpose_of(dialog)) {
         const fs::path& opened = s.preferences.open_folder;
         browse(s.sheets.browser,
-               dialog != Dialog::open_file ? export_folder(ui)
+               purpose->kind != Kind::open ? export_folder(ui)
                : opened.empty()            ? ui.view.pictures_folder
                                            : opened,
                purpose->saving() ? name + purpose->ending : "");
@@ -56,6 +63,8 @@ void prepare(Ui& ui, Dialog dialog) {
     } else if (dialog == Dialog::runs) {
         s.sheets.runs = {};
         ui.requests.ask(request::RefreshRuns{});
+    } else if (dialog == Dialog::presets) {
+        ui.requests.ask(PresetRequest{presets::Refresh{}});
     } else if (dialog == Dialog::race) {
         s.sheets.race = {.rivals = {s.settings.edited}, .finish_line = s.sheets.race.finish_line};
     }
@@ -120,11 +129,16 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     if (s.sheets.dialog == Dialog::open_file) {
         s.preferences.open_folder = s.sheets.browser.folder;
         ui.requests.ask(request::Open{chosen});
+    } else if (s.sheets.dialog == Dialog::import_preset) {
+        s.preferences.open_folder = s.sheets.browser.folder;
+        ui.requests.ask(PresetRequest{presets::Import{chosen}});
     } else if (s.sheets.dialog == Dialog::save_copy) {
         ui.requests.ask(command::SaveCopy{chosen});
     } else {
         s.preferences.export_folder = s.sheets.browser.folder;
         if (s.sheets.dialog == Dialog::curves_file) ui.requests.ask(request::ExportCurves{chosen});
+        if (s.sheets.dialog == Dialog::preset_file)
+            ui.requests.ask(PresetRequest{presets::Export{s.sheets.presets.exported, chosen}});
         if (s.sheets.dialog == Dialog::page_file) ui.requests.ask(command::ExportPage{chosen});
     }
     close_dialog(ui);

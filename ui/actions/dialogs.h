@@ -22,7 +22,8 @@ struct Purpose {
     Dialog dialog;
     FileQuestion::Kind kind;
     const char *title, *act;  // of the sheet, and of its button
-    // Of what is saved: the end of its first name, and its extensions, the first by default.
+    // Of what is saved: the end of its first name, and its extensions, the first by default. Of
+    // what is opened: those that are listed; none: all that Redraw opens.
     const char* ending = "";
     std::span<const std::string_view> extensions = {};
     bool saving() const { return kind == FileQuestion::Kind::save; }

@@ -17,11 +17,13 @@ namespace {
 constexpr std::size_t kMostEntries = 20'000;
 
 // By its extension; whether it truly is a picture is decided by its content.
-bool looks_openable(const fs::path& path) {
+bool looks_openable(const fs::path& path, std::span<const std::string_view> only) {
+    const std::string extension = lower(path.extension().string());
+    if (!only.empty()) return std::ranges::find(only, extension) != only.end();
     constexpr std::string_view kKnown[] = {".png", ".jpg", ".jpeg",   ".webp", ".gif",  ".bmp",
                                            ".tga", ".tif", ".tiff",   ".avif", ".heic", ".heif",
                                            ".jxl", ".csv", ".redraw", ".jpe"};
-    return std::ranges::find(kKnown, lower(path.extension().string())) != std::end(kKnown);
+    return std::ranges::find(kKnown, extension) != std::end(kKnown);
 }
 
 }  // namespace
@@ -37,7 +39,7 @@ void browse(Browser& browser, fs::path folder, std::string typed) {
     browser.typed = std::move(typed);
 }
 
-void refresh(Browser& browser, bool folders_only) {
+void refresh(Browser& browser, bool folders_only, std::span<const std::string_view> only) {
     if (!browser.stale) return;
     browser.stale = false;
     browser.entries.clear();
@@ -56,7 +58,7 @@ void refresh(Browser& browser, bool folders_only) {
         if (entry.name.starts_with('.') || (folders_only && !entry.folder)) continue;
         if (!entry.folder) {
             if (!it->is_regular_file(ignored)) continue;
-            if (!browser.all_files && !looks_openable(path)) continue;
+            if (!browser.all_files && !looks_openable(path, only)) continue;
             entry.size = it->file_size(ignored);
         }
         browser.entries.push_back(std::move(entry));

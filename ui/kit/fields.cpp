@@ -49,7 +49,8 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     const std::string preview = shortened(ui.view.fonts.body, shown, width - ui.px(32));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
-    const bool open = ImGui::BeginCombo(id, preview.c_str(), ImGuiComboFlags_NoArrowButton);
+    const bool open = ImGui::BeginCombo(
+        id, preview.c_str(), ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleVar();
     if (open) return true;
     focus_stop(ui, id);

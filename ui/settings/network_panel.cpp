@@ -5,7 +5,9 @@
 #include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/preset_choices.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/encoding_rows.h"
 
@@ -13,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -24,20 +28,25 @@ void draw_preset(Ui& ui) {
     set_batch(plain, edited.data.batch, edited.data.batch_size);  // which is none of the preset's
     const bool changed_since =
         edited.network != plain.network || edited.optimizer != plain.optimizer;
-    std::string wanted;
-    if (setting_row(ui, Setting::preset)) wanted = edited.preset;
-    const std::string shown = title(edited.preset) + (changed_since ? ", edited" : "");
+    const bool own = is_own_preset(ui, edited);
+    std::optional<Config> wanted;
+    if (setting_row(ui, Setting::preset))
+        wanted = with_preset(edited, edited.preset, ui.picture_size());
+    const std::string shown = preset_title(ui, edited) + (changed_since && !own ? ", edited" : "");
+    bool manage = false;
     if (begin_choice(ui, "##preset", shown, field_width(ui))) {
-        for (const Preset& preset : kPresets) {
-            if (choice(ui, title(preset.name), preset.name == edited.preset)) wanted = preset.name;
-            tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
-        }
+        if (ImGui::IsWindowAppearing()) ui.requests.ask(PresetRequest{presets::Refresh{}});
+        if (auto chosen = draw_preset_choices(ui, edited)) wanted = std::move(chosen);
+        ImGui::Separator();
+        manage = choice(ui, "Your presets…", false);
+        tooltip(ui, "Keeps these settings under a name; renames, shares and removes what is kept.");
         ImGui::EndCombo();
     }
-    if (!wanted.empty()) {
-        edited = with_preset(edited, wanted, ui.picture_size());
+    if (wanted) {
+        edited = *wanted;
         commit(settings, ui.requests);
     }
+    if (manage) open_dialog(ui, Dialog::presets);
     for (const Preset& preset : kPresets)
         if (preset.name == edited.preset && !preset.warning.empty() && !changed_since)
             note(ui, std::string(preset.warning), ui.palette.accent_text);

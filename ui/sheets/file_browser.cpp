@@ -11,6 +11,8 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 #include <system_error>
 
 namespace redraw::ui {
@@ -189,7 +191,7 @@ void draw_file_browser(Ui& ui) {
     const bool files = purpose.kind == FileQuestion::Kind::open;
     if (!begin_sheet(ui, purpose.title, 640)) return;
     Browser& b = ui.state.sheets.browser;
-    refresh(b, !files);
+    refresh(b, !files, files ? purpose.extensions : std::span<const std::string_view>());
     draw_places(ui);
 
     const bool curves = ui.state.sheets.dialog == Dialog::curves_file;

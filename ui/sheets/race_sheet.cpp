@@ -3,11 +3,11 @@
 #include "engine/data/batch_by_size.h"
 #include "engine/error.h"
 #include "engine/network/names.h"
-#include "engine/network/presets.h"
 #include "engine/run/race.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/preset_choices.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_text.h"
@@ -44,14 +44,8 @@ std::optional<std::vector<int>> parse_layers(std::string text) {
 void draw_preset(Ui& ui, Config& rival) {
     sheet_row(ui, "Preset",
               "Network, optimizer and schedule of this rival at once. Default SIREN.");
-    if (!begin_choice(ui, "##preset", title(rival.preset), field_room())) return;
-    for (const Preset& preset : kPresets) {
-        const std::string name(preset.name);
-        if (choice(ui, title(name), rival.preset == name)) {
-            rival = with_preset(rival, name, ui.picture_size());
-        }
-        tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
-    }
+    if (!begin_choice(ui, "##preset", preset_title(ui, rival), field_room())) return;
+    if (const auto chosen = draw_preset_choices(ui, rival)) rival = *chosen;
     ImGui::EndCombo();
 }
 

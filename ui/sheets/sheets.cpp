@@ -7,6 +7,7 @@
 #include "ui/sheets/export_sheet.h"
 #include "ui/sheets/file_browser.h"
 #include "ui/sheets/film_sheet.h"
+#include "ui/sheets/presets_sheet.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
 
@@ -94,6 +95,8 @@ void draw_sheets(Ui& ui) {
         case Dialog::save_copy:
         case Dialog::curves_file:
         case Dialog::page_file:
+        case Dialog::preset_file:
+        case Dialog::import_preset:
             return draw_file_browser(ui);
         case Dialog::choose_dropped:
             return draw_drop_sheet(ui);
@@ -103,6 +106,8 @@ void draw_sheets(Ui& ui) {
             return draw_film_sheet(ui);
         case Dialog::runs:
             return draw_runs_sheet(ui);
+        case Dialog::presets:
+            return draw_presets_sheet(ui);
         case Dialog::race:
             return draw_race_sheet(ui);
         case Dialog::shortcuts:

@@ -1,6 +1,7 @@
 #include "ui/state/drops.h"
 
 #include "engine/image/sniff.h"
+#include "engine/run/preset_folder.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 
@@ -20,6 +21,7 @@ std::string kind_of(const fs::path& path) {
     std::error_code ignored;
     if (!fs::is_regular_file(path, ignored)) return "";
     if (is_run_file(path)) return "run";
+    if (path.filename().string().ends_with(kPresetExtension)) return "preset";
     std::array<std::byte, 4096> head{};
     std::ifstream file(path, std::ios::binary);
     file.read(reinterpret_cast<char*>(head.data()), head.size());

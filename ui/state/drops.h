@@ -13,7 +13,7 @@ namespace redraw::ui {
 struct DroppedFile {
     std::filesystem::path path;
     std::string name;
-    std::string kind;  // "PNG", "run", or what Redraw does not open: "not a picture"
+    std::string kind;  // "PNG", "run", "preset", or what Redraw does not open: "not a picture"
     std::uintmax_t size = 0;
 };
 

@@ -4,6 +4,7 @@
 
 #include "engine/network/edits.h"
 #include "engine/session/command.h"
+#include "ui/state/presets.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -66,11 +67,11 @@ struct Quit {};
 }  // namespace request
 
 using Request =
-    std::variant<Command, FileQuestion, request::Open, request::OpenSample, request::PastePicture,
-                 request::CopyDrawing, request::CloseFileDialog, request::ExportCurves,
-                 request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
-                 request::RestoreRuns, request::RenameRun, request::FreeSpace, request::OpenOutside,
-                 request::ToggleFullscreen, request::Quit>;
+    std::variant<Command, FileQuestion, PresetRequest, request::Open, request::OpenSample,
+                 request::PastePicture, request::CopyDrawing, request::CloseFileDialog,
+                 request::ExportCurves, request::ReuseSettings, request::RefreshRuns,
+                 request::TrashRuns, request::RestoreRuns, request::RenameRun, request::FreeSpace,
+                 request::OpenOutside, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

@@ -5,6 +5,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
 #include "ui/state/drops.h"
+#include "ui/state/presets.h"
 
 #include <array>
 #include <cstddef>
@@ -24,6 +25,9 @@ enum class Dialog {
     runs,
     curves_file,
     page_file,
+    presets,
+    preset_file,
+    import_preset,
     export_folder,
     film_folder,
     save_copy,
@@ -116,6 +120,7 @@ struct SheetsState {
     FilmSheet export_film;
     RunsSheet runs;
     RaceSheet race;
+    PresetsSheet presets;
 };
 
 }  // namespace redraw::ui

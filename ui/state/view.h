@@ -6,6 +6,7 @@
 #include "engine/studies/status.h"
 #include "ui/look/fonts.h"
 #include "ui/state/keys.h"
+#include "ui/state/presets.h"
 
 #include <imgui.h>
 
@@ -66,7 +67,8 @@ struct View {
     Texture export_network, export_bicubic;  // of status->export_crop
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
-    std::size_t packing = 0;  // of those, space is being freed of so many
+    std::span<const PresetEntry> presets;  // of one's own, by name
+    std::size_t packing = 0;               // of those, space is being freed of so many
     std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
     std::filesystem::path home_folder, pictures_folder;
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,

@@ -1,0 +1,32 @@
+// A preset of one's own, as text: what it has otherwise than the built-in preset that it begins
+// from, in the JSON of config_json.h. What was left open is not in it and stays open, so that the
+// next picture's size chooses as it did the first one's. Any configuration in JSON is one. Pure
+// functions.
+#pragma once
+
+#include "engine/data/dataset.h"
+#include "engine/network/config.h"
+
+#include <string>
+#include <string_view>
+
+namespace redraw {
+
+struct OwnPreset {
+    Config config;  // over the defaults
+    // That a picture cannot have chosen; else batch and time are the picture's.
+    bool has_batch = false, has_time = false;
+};
+
+// `asked`: of a run of a picture of this size. Its own size, colours and seed are none of a
+// preset's.
+std::string preset_json(const Config& asked, PixelSize picture);
+// `base` gives what the text leaves out of the data. Throws Error ("layers[2]: ...").
+OwnPreset own_preset_from_json(std::string_view text, const Config& base = {});
+
+// `from` with the preset, as with_preset() does it.
+Config with_own_preset(const Config& from, std::string_view text, PixelSize picture);
+// Whether these are the preset's settings, chosen for a picture of this size.
+bool is_as_preset(const Config& asked, const OwnPreset& preset, PixelSize picture);
+
+}  // namespace redraw

@@ -1,0 +1,158 @@
+#include "engine/run/preset_folder.h"
+
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/network/presets.h"
+#include "engine/run/run_folder.h"
+#include "engine/text/display_name.h"
+#include "engine/text/json_text.h"
+#include "engine/text/words.h"
+
+#include <algorithm>
+#include <span>
+#include <system_error>
+
+namespace redraw {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::string_view kAnyExtension = ".json";
+// Names that mean another preset on the command line: chosen by the picture, and as `tanh` was
+// called before.
+constexpr std::string_view kTaken[] = {"auto", "seed"};
+
+bool is_built_in(std::string_view name) {
+    const std::string word = lower(name);
+    return std::ranges::find(kTaken, word) != std::end(kTaken) ||
+           std::ranges::find(kPresets, word, &Preset::name) != kPresets.end();
+}
+
+bool ends_with(const std::string& word, std::string_view end) {
+    return word.size() > end.size() && lower(word).ends_with(end);
+}
+
+bool holds(const fs::path& path, std::string_view text) {
+    try {
+        return read_preset_file(path) == text;
+    } catch (const Error&) {  // what cannot be read is something else
+        return false;
+    }
+}
+
+std::string cut_to_fit(std::string name) {
+    while (name.size() > kLongestPresetName ||
+           (!name.empty() && display_name(name) != name))  // not inside a letter
+        name.pop_back();
+    return name;
+}
+
+}  // namespace
+
+fs::path presets_folder() {
+    const fs::path folder = config_folder() / "presets";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (!fs::is_directory(folder))
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    (error ? error.message() : "there is a file of that name"));
+    return folder;
+}
+
+std::vector<fs::path> preset_files() {
+    std::vector<fs::path> files;
+    std::error_code problem;
+    try {
+        for (fs::directory_iterator it(config_folder() / "presets", problem), end;
+             !problem && it != end && files.size() < kMostPresets; it.increment(problem)) {
+            std::error_code gone;
+            if (ends_with(it->path().filename().string(), kPresetExtension) &&
+                it->is_regular_file(gone) && !gone)
+                files.push_back(it->path());
+        }
+    } catch (const Error&) {  // no home: there are none
+        return {};
+    }
+    std::ranges::sort(files, {}, [](const fs::path& path) {
+        return std::pair(lower(path.filename().string()), path);
+    });
+    return files;
+}
+
+std::string preset_name_of(const fs::path& file) {
+    const std::string name = file.filename().string();
+    for (const std::string_view end : {kPresetExtension, kAnyExtension})
+        if (ends_with(name, end)) return display_name(name.substr(0, name.size() - end.size()));
+    return display_name(name);
+}
+
+bool is_preset_file(const fs::path& path) {
+    return ends_with(path.filename().string(), kAnyExtension);
+}
+
+std::string why_no_preset_name(std::string_view name) {
+    if (name.find_first_not_of(' ') == name.npos) return "A preset needs a name.";
+    if (is_built_in(name))
+        return capital(lower(name)) + " is one of Redraw's own presets; choose another name.";
+    if (name.size() > kLongestPresetName) return "That name is too long for a preset.";
+    if (name.front() == '.' || name.front() == ' ' || name.back() == ' ' || name.front() == '-')
+        return "A preset's name begins with a letter or a digit, and ends with no space.";
+    if (name.find('/') != name.npos || display_name(name) != name)
+        return "A preset's name has no slash and no control character in it.";
+    return "";
+}
+
+fs::path preset_path(std::string_view name) {
+    if (const std::string why = why_no_preset_name(name); !why.empty()) throw Error(why);
+    return presets_folder() / (std::string(name) + std::string(kPresetExtension));
+}
+
+std::optional<fs::path> find_preset(std::string_view name) {
+    for (const fs::path& file : preset_files())
+        if (preset_name_of(file) == name) return file;
+    return std::nullopt;
+}
+
+std::string read_preset_file(const fs::path& path) {
+    const std::vector<std::byte> bytes = read_file(path, JsonLimits{}.bytes);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void write_preset_file(const fs::path& path, std::string_view text) {
+    write_file_atomically(path, std::as_bytes(std::span(text)));
+}
+
+fs::path import_preset(std::string_view name, std::string_view text) {
+    std::string stem(name);
+    std::ranges::replace(stem, '/', '_');
+    stem.erase(0, std::min(stem.find_first_not_of(".- "), stem.size()));
+    stem = cut_to_fit(stem);
+    stem.erase(stem.find_last_not_of(' ') + 1);
+    if (stem.empty()) stem = "Preset";
+    std::string free = stem;
+    for (int i = 2;; ++i) {
+        if (!is_built_in(free)) {
+            const fs::path path = presets_folder() / (free + std::string(kPresetExtension));
+            if (!fs::exists(fs::symlink_status(path))) {
+                write_preset_file(path, text);
+                return path;
+            }
+            if (holds(path, text)) return path;
+        }
+        free = stem + " (" + std::to_string(i) + ")";
+    }
+}
+
+fs::path rename_preset(const fs::path& path, std::string_view name) {
+    const fs::path to = preset_path(name);
+    if (to == path) return path;
+    if (fs::exists(fs::symlink_status(to)))
+        throw Error("There is a preset called " + std::string(name) + " already.");
+    std::error_code error;
+    fs::rename(path, to, error);
+    if (error)
+        throw Error("Cannot rename " + display_name(path.filename()) + ": " + error.message());
+    return to;
+}
+
+}  // namespace redraw

@@ -1,0 +1,152 @@
+// Presets of one's own: what is asked is kept, what is open stays open; and the folder of them.
+#include "engine/data/batch_by_size.h"
+#include "engine/data/own_preset.h"
+#include "engine/error.h"
+#include "engine/network/presets.h"
+#include "engine/run/preset_folder.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+using namespace redraw;
+
+namespace {
+
+constexpr PixelSize kOwnDrawing{200, 150}, kOwnPhotograph{6000, 4000};
+
+Config learned_by(const char* preset, PixelSize picture, int side = 0) {
+    Config config = preset_config(preset);
+    config.data.train_size = {.longer_side = side};
+    return with_batch_by_size(config, picture);
+}
+
+std::string why_refused(const std::string& text) {
+    try {
+        own_preset_from_json(text);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+struct PresetHome {
+    TemporaryFolder folder;
+    PresetHome() { setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1); }
+    ~PresetHome() { unsetenv("XDG_CONFIG_HOME"); }
+};
+
+}  // namespace
+
+TEST_CASE("of every preset: used for the same picture it is what was kept, for another as open") {
+    for (const Preset& preset : kPresets) {
+        CAPTURE(preset.name);
+        for (const PixelSize picture : {kOwnDrawing, kOwnPhotograph}) {
+            const Config plain = learned_by(preset.name.data(), picture);
+            const std::string open = preset_json(plain, picture);
+            CHECK(open == "{\n  \"preset\": \"" + std::string(preset.name) + "\"\n}\n");
+            Config asked = plain;
+            asked.network.layers = {24, 12};
+            asked.schedule.lr_min = 1e-5;
+            asked.schedule.seconds = 60;
+            asked.schedule.epochs = 77;  // by the pace of a machine
+            const std::string text = preset_json(asked, picture);
+            CHECK(text.find("77") == text.npos);
+            CHECK(text.find("first_omega") == text.npos);
+            CHECK(is_as_preset(asked, own_preset_from_json(text), picture));
+            CHECK_FALSE(is_as_preset(plain, own_preset_from_json(text), picture));
+
+            Config again = with_own_preset(plain, text, picture);
+            again.schedule.epochs = asked.schedule.epochs;
+            CHECK(again == asked);
+            const PixelSize other = picture == kOwnDrawing ? kOwnPhotograph : kOwnDrawing;
+            const Config elsewhere = with_own_preset(learned_by("siren", other), text, other);
+            CHECK(elsewhere.data == learned_by(preset.name.data(), other).data);
+            CHECK(elsewhere.schedule.lr_max ==
+                  learned_by(preset.name.data(), other).schedule.lr_max);
+            CHECK(elsewhere.network == asked.network);
+            CHECK(is_as_preset(elsewhere, own_preset_from_json(text), other));
+        }
+    }
+}
+
+TEST_CASE(
+    "a picture's size, colours and seed are its own, and batches that were asked for are kept") {
+    Config asked = learned_by("grid", kOwnPhotograph, 512);
+    set_batch(asked, BatchMode::rows, 7);
+    asked.data.channels = ChannelMode::gray;
+    asked.seed = 9;
+    const std::string text = preset_json(asked, kOwnPhotograph);
+    Config from = learned_by("siren", kOwnDrawing, 100);
+    from.data.channels = ChannelMode::color;
+    from.seed = 4;
+    const Config used = with_own_preset(from, text, kOwnDrawing);
+    CHECK(used.data.train_size == from.data.train_size);
+    CHECK(used.data.channels == ChannelMode::color);
+    CHECK(used.seed == 4);
+    CHECK(used.data.batch == BatchMode::rows);
+    CHECK(used.data.batch_size == 7);
+
+    // A full batch that was asked for is one, although the size would choose another.
+    set_batch(asked, BatchMode::full, 0);
+    const std::string full = preset_json(asked, kOwnPhotograph);
+    CHECK(with_own_preset(from, full, kOwnPhotograph).data.batch == BatchMode::full);
+    // What is open takes the batches that were asked for of the open picture.
+    set_batch(from, BatchMode::random, 99);
+    CHECK(with_own_preset(from, R"({"preset": "grid"})", kOwnDrawing).data.batch_size == 99);
+}
+
+TEST_CASE("the time stays the picture's unless the preset has one") {
+    Config from = learned_by("siren", kOwnDrawing);
+    from.schedule.seconds = 30;
+    CHECK(with_own_preset(from, R"({"preset": "grid"})", kOwnDrawing).schedule.seconds == 30);
+    CHECK(with_own_preset(from, R"({"schedule": {"epochs": 5}})", kOwnDrawing).schedule.seconds ==
+          0);
+    CHECK(with_own_preset(from, R"({"schedule": {"seconds": 9}})", kOwnDrawing).schedule.seconds ==
+          9);
+}
+
+TEST_CASE("damaged presets are refused with the place") {
+    CHECK(why_refused("").find("not JSON") != std::string::npos);
+    CHECK(why_refused("[]").find("object") != std::string::npos);
+    CHECK(why_refused(R"({"preset": "auto"})").find("auto") != std::string::npos);
+    CHECK(why_refused(R"({"preset": "none"})").find("siren") != std::string::npos);
+    CHECK(why_refused(R"({"data": 1})").find("data") != std::string::npos);
+    CHECK(why_refused(R"({"network": {"layers": [0]}})").find("layer") != std::string::npos);
+    CHECK(why_refused(R"({"weights": []})").find("no such setting") != std::string::npos);
+    CHECK(why_refused(std::string(5000, '[')).find("nest") != std::string::npos);
+}
+
+TEST_CASE("presets are files of their name") {
+    const PresetHome home;
+    CHECK(preset_files().empty());
+    write_preset_file(preset_path("Lions"), "{}");
+    write_preset_file(preset_path("ants, fine"), R"({"preset": "grid"})");
+    std::ofstream(presets_folder() / "notes.txt") << "no preset";
+    std::filesystem::create_directory(presets_folder() / "folder.redraw-preset.json");
+    REQUIRE(preset_files().size() == 2);
+    CHECK(preset_name_of(preset_files()[0]) == "ants, fine");
+    CHECK(read_preset_file(*find_preset("Lions")) == "{}");
+    CHECK_FALSE(find_preset("lion"));
+
+    const auto renamed = rename_preset(*find_preset("Lions"), "Tigers");
+    CHECK(preset_name_of(renamed) == "Tigers");
+    CHECK_FALSE(find_preset("Lions"));
+    CHECK_THROWS_AS(rename_preset(renamed, "ants, fine"), Error);
+    CHECK_THROWS_AS(rename_preset(renamed, "Siren"), Error);
+
+    CHECK(import_preset("Tigers", "{}") == renamed);  // the same is there once
+    CHECK(preset_name_of(import_preset("Tigers", "{ }")) == "Tigers (2)");
+    CHECK(preset_name_of(import_preset("siren", "{}")) == "siren (2)");
+    CHECK(preset_name_of(import_preset("../../etc/x", "{}")) == "_.._etc_x");
+    CHECK(preset_name_of(import_preset("..", "{}")) == "Preset");
+    const std::string longest = preset_name_of(import_preset(std::string(400, 'x') + "ü", "{}"));
+    CHECK(longest.size() <= kLongestPresetName);
+    for (const char* name : {"", "  ", "GRID", "auto", "a/b", ".x", "a\nb", " a", "a "})
+        CHECK_FALSE(why_no_preset_name(name).empty());
+    CHECK(why_no_preset_name("Löwen & co (3)").empty());
+    CHECK(is_preset_file("x.JSON"));
+    CHECK_FALSE(is_preset_file(".json"));
+}

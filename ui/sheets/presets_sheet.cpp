@@ -1,0 +1,215 @@
+#include "ui/sheets/presets_sheet.h"
+
+#include "engine/run/preset_folder.h"
+#include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/runs/run_text.h"
+
+#include <fmt/format.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kRow = 46;
+
+const PresetEntry* entry_called(const Ui& ui, const std::string& name) {
+    const auto found = std::ranges::find(ui.view.presets, name, &PresetEntry::name);
+    return found == ui.view.presets.end() ? nullptr : &*found;
+}
+
+int chosen_place(const Ui& ui) {
+    const auto found =
+        std::ranges::find(ui.view.presets, ui.state.sheets.presets.chosen, &PresetEntry::name);
+    return found == ui.view.presets.end() ? -1 : int(found - ui.view.presets.begin());
+}
+
+std::string about(const Config& config, bool has_time) {
+    std::string text = settings_line(config);
+    const Schedule& schedule = config.schedule;
+    if (!has_time) return text;
+    return text + ", " +
+           (schedule.seconds > 0 ? time_span(schedule.seconds)
+                                 : thousands(schedule.epochs) + " epochs");
+}
+
+// The settings as they are now, under a name.
+void draw_save(Ui& ui) {
+    PresetsSheet& sheet = ui.state.sheets.presets;
+    const float act = ui.px(110);
+    ImGui::SetNextItemWidth(-act - ui.px(8));
+    const bool entered = ImGui::InputTextWithHint("##preset name", "A name", &sheet.name,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    focus_stop(ui, "preset name", true);
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, sheet.name);
+    ImGui::SameLine();
+    const std::string why = why_no_preset_name(sheet.name);
+    const bool there = entry_called(ui, sheet.name) != nullptr, can = ui.has_run() && why.empty();
+    const bool pressed = button(ui, "save preset", there ? "Replace" : "Save", ButtonStyle::accent,
+                                {act, ui.px(26)}, Icon::none, can);
+    tooltip(ui, ui.has_run() ? there ? "There is one of that name; it takes these settings instead."
+                                     : "Keeps the settings at the left under this name."
+                             : "Open a picture first: these are the settings it is learned with.");
+    const Config& now = ui.state.settings.edited;
+    note(ui,
+         !sheet.name.empty() && !why.empty() ? why
+         : ui.has_run()
+             ? "Now: " + about(now, true) + ". A picture's size and colours stay its own."
+             : "Open a picture, and what it is learned with can be kept here.",
+         ui.palette.muted);
+    if (!can || !(pressed || entered)) return;
+    ui.requests.ask(PresetRequest{presets::Save{sheet.name, preset_json(now, ui.picture_size())}});
+    sheet.chosen = sheet.name;
+}
+
+void choose(PresetsSheet& sheet, const PresetEntry& entry) {
+    sheet.chosen = sheet.name = entry.name;
+}
+
+// True when it was pressed twice.
+bool draw_row(Ui& ui, const PresetEntry& entry, bool chosen) {
+    const Fonts& fonts = ui.view.fonts;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, ui.px(kRow)};
+    if (ImGui::InvisibleButton("preset", size)) choose(ui.state.sheets.presets, entry);
+    name_control(ui, entry.name);
+    const bool twice = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end{at.x + size.x, at.y + size.y};
+    if (chosen || ImGui::IsItemHovered())
+        list.AddRectFilled(at, end, ui.palette.field_hovered, ui.px(5));
+    if (chosen)
+        list.AddRectFilled({at.x, at.y + ui.px(8)}, {at.x + ui.px(3), end.y - ui.px(8)},
+                           ui.palette.accent, ui.px(2));
+    const float room = size.x - ui.px(24);
+    draw_text(ui, fonts.body, {at.x + ui.px(12), at.y + ui.px(5)}, ui.palette.text,
+              shortened(fonts.body, entry.name, room));
+    const bool fine = entry.problem.empty();
+    const std::string line = fine ? about(entry.preset.config, entry.preset.has_time)
+                                  : "Cannot be used: " + entry.problem;
+    draw_text(ui, fonts.small, {at.x + ui.px(12), at.y + ui.px(25)},
+              fine ? ui.palette.muted : ui.palette.error, shortened(fonts.small, line, room));
+    if (!fine) tooltip(ui, line);
+    return twice;
+}
+
+bool draw_list(Ui& ui) {
+    PresetsSheet& sheet = ui.state.sheets.presets;
+    const float height = std::clamp(ui.view.window.y - ui.px(330), ui.px(100), ui.px(5 * kRow));
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
+    ImGui::BeginChild("presets", {0, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    bool twice = false;
+    const int chosen = chosen_place(ui);
+    for (int i = 0; i < std::ssize(ui.view.presets); ++i) {
+        ImGui::PushID(i);
+        twice |= draw_row(ui, ui.view.presets[std::size_t(i)], i == chosen);
+        if (i == chosen && std::exchange(sheet.scroll, false)) ImGui::SetScrollHereY();
+        ImGui::PopID();
+    }
+    if (ui.view.presets.empty())
+        note(ui,
+             "None yet. What is kept here stands in the list of presets, and in that of "
+             "`redraw fit --preset`.",
+             ui.palette.muted);
+    ImGui::EndChild();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    return twice;
+}
+
+// Up and Down choose; Enter uses it: true.
+bool handle_list_keys(Ui& ui) {
+    PresetsSheet& sheet = ui.state.sheets.presets;
+    if (ui.state.controls.keyboard_focus || ImGui::GetIO().WantTextInput) return false;
+    bool use = false;
+    for (const KeyPress& press : ui.view.keys) {
+        const int step = press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0;
+        const int last = int(ui.view.presets.size()) - 1;
+        if (step != 0 && last >= 0) {
+            const int now = chosen_place(ui);
+            const int next = now < 0 ? 0 : std::clamp(now + step, 0, last);
+            choose(sheet, ui.view.presets[std::size_t(next)]);
+            sheet.scroll = true;
+        }
+        use |= press.key == Key::enter;
+    }
+    return use;
+}
+
+void use_preset(Ui& ui, const PresetEntry& entry) {
+    Settings& settings = ui.state.settings;
+    settings.edited = with_own_preset(settings.edited, entry.text, ui.picture_size());
+    commit(settings, ui.requests);
+    close_dialog(ui);
+}
+
+void draw_buttons(Ui& ui, bool use_asked) {
+    PresetsSheet& sheet = ui.state.sheets.presets;
+    const int place = chosen_place(ui);
+    const PresetEntry* chosen = place < 0 ? nullptr : &ui.view.presets[std::size_t(place)];
+    const bool usable = chosen && chosen->problem.empty();
+    const auto act = [&](const char* id, const char* label, ButtonStyle style, float width,
+                         bool enabled, const std::string& help) {
+        const bool pressed =
+            button(ui, id, label, style, {ui.px(width), ui.px(32)}, Icon::none, enabled);
+        tooltip(ui, help);
+        return pressed && enabled;
+    };
+    const bool can_use = usable && ui.can_train();
+    if ((act("use preset", "Use", ButtonStyle::accent, 70, can_use,
+             ui.view_only() ? ui.status.view_only
+                            : "Learns the open picture anew with it (Enter, or a double click).") ||
+         (use_asked && can_use)))
+        return use_preset(ui, *chosen);
+    ImGui::SameLine();
+    const bool renames = chosen && sheet.name != chosen->name && !entry_called(ui, sheet.name) &&
+                         why_no_preset_name(sheet.name).empty();
+    if (act("rename preset", "Rename", ButtonStyle::plain, 90, renames,
+            "Calls the chosen one as is typed above.")) {
+        ui.requests.ask(PresetRequest{presets::Rename{chosen->path, sheet.name}});
+        sheet.chosen = sheet.name;
+    }
+    ImGui::SameLine();
+    if (act("export preset", "Export…", ButtonStyle::plain, 90, usable,
+            "A small file, for somebody else: dropped on a Redraw it is there, too.")) {
+        sheet.exported = chosen->path;
+        ImGui::CloseCurrentPopup();
+        return open_dialog(ui, Dialog::preset_file);
+    }
+    ImGui::SameLine();
+    if (act("trash preset", "Move to trash", ButtonStyle::plain, 124, chosen != nullptr,
+            "Moves its file to the desktop's trash, where it can be restored."))
+        ui.requests.ask(PresetRequest{presets::Trash{chosen->path}});
+    const float width = ui.px(96);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    if (act("import preset", "Import…", ButtonStyle::plain, 96, true,
+            "A preset that was exported. It can be dropped on the window as well.")) {
+        ImGui::CloseCurrentPopup();
+        open_dialog(ui, Dialog::import_preset);
+    }
+}
+
+}  // namespace
+
+void draw_presets_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Presets of your own", 560)) return;
+    draw_save(ui);
+    ImGui::Dummy({1, ui.px(2)});
+    const bool entered = handle_list_keys(ui);
+    const bool twice = draw_list(ui);
+    const std::string& said = ui.state.notices.message;
+    note(ui, said.empty() ? " " : said, ui.palette.text);
+    draw_buttons(ui, entered || twice);
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui
