@@ -6,8 +6,10 @@
 #include "app/cli/export.h"
 #include "app/cli/film.h"
 #include "app/cli/fit.h"
+#include "app/cli/gather.h"
 #include "app/cli/inspect.h"
 #include "app/cli/manual.h"
+#include "app/cli/plan.h"
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
@@ -43,6 +45,8 @@ void add_commands(CLI::App& app) {
     add<FitCommand>(app, "fit", "Learn a picture");
     add<EnlargeCommand>(app, "enlarge", "Draw a picture larger, as its own smaller selves teach");
     add<ResumeCommand>(app, "resume", "Go on with a run");
+    add<PlanCommand>(app, "plan", "Many pictures as a command each, for what runs commands");
+    add<GatherCommand>(app, "gather", "What became of the pictures of a plan");
     add<ExportCommand>(app, "export", "Draw a picture of any size");
     add<TimelapseCommand>(app, "timelapse", "Draw the learning as a film");
     add<DiveCommand>(app, "dive",

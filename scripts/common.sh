@@ -17,6 +17,7 @@ window_packages=(libgl1-mesa-dri fonts-inter)
 test_packages=(
     libavif-bin libheif-examples libjxl-tools  # they write what is read
     python3 python3-numpy python3-pil python3-zstandard strace locales desktop-file-utils dpkg-dev file
+    parallel openssh-client openssh-server time  # they make many pictures, here and elsewhere
     xvfb xdotool openbox x11-xserver-utils imagemagick python3-gi gir1.2-gtk-3.0 dbus libegl1  # a display of our own
 )
 fuzz_packages=(clang libclang-rt-14-dev python3)  # the fuzzer comes with the compiler

@@ -54,6 +54,7 @@ may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned})
 may_include(engine/enlarge ${learned} engine/training)
 may_include(engine/doctor ${learned} engine/drawing engine/training)
+may_include(engine/plan ${learned} engine/drawing engine/export engine/film)
 may_include(engine/studies ${learned} engine/drawing engine/film engine/training engine/enlarge)
 may_include(engine/session ${learned} engine/drawing engine/export engine/tiles engine/film engine/training engine/enlarge engine/doctor
             engine/studies)

@@ -2,6 +2,7 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/export.h"
+#include "app/cli/once.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
@@ -11,13 +12,16 @@
 #include "engine/enlarge/enlargement.h"
 #include "engine/network/names.h"
 #include "engine/network/presets.h"
+#include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cmath>
+#include <limits>
 
 namespace redraw {
 namespace {
@@ -52,11 +56,23 @@ void EnlargeCommand::add_to(CLI::App& command) {
         ->check(whole_number<std::int64_t>(1));
     command.add_option("--seed", seed, "of the first weights and the minibatches")
         ->check(whole_number<std::uint64_t>());
+    add_once(command, once);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
 }
 
 void EnlargeCommand::run() {
+    if (!once) {
+        enlarge();
+        return;
+    }
+    if (is_stream(output.export_path))
+        throw CLI::ValidationError("--once", "needs a drawing with a name");
+    do_once(output.export_path, json, [this] { return enlarge(); });
+}
+
+JobOutcome EnlargeCommand::enlarge() {
+    const auto begun = std::chrono::steady_clock::now();
     output.require({input_of(picture, "the picture that is enlarged")});
     require_backend(backend.options());
     Picture loaded = read_picture(picture);
@@ -81,9 +97,15 @@ void EnlargeCommand::run() {
                                                  job.dataset().target.channels, {}, drawing);
     const std::string file = display_name(drawing.path);
     finish_job(drawn, file, how, stopped_while_writing(drawing));
+    const JobOutcome outcome{.state = JobState::done,
+                             .size = drawing.size,
+                             .seconds = seconds_since(begun),
+                             .psnr = worth.pixels == 0
+                                         ? std::numeric_limits<double>::quiet_NaN()
+                                         : (better ? *better : worth.methods.front()).psnr};
     if (!json) {
         print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
-        return;
+        return outcome;
     }
     Json methods = Json::object();
     for (const Quality& method : worth.methods)
@@ -96,6 +118,7 @@ void EnlargeCommand::run() {
                 {"tones", name_of(job.config().network.window.tones)},
                 {"steps", job.steps()},
                 {"own_half", methods}});
+    return outcome;
 }
 
 }  // namespace redraw

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "engine/plan/job_record.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,10 +15,13 @@ struct EnlargeCommand {
     ExportFlags output{.size = "2x"};
     std::uint64_t seed = 1;
     std::optional<std::int64_t> epochs;
-    bool json = false;
+    bool json = false, once = false;
     BackendFlags backend;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    JobOutcome enlarge();
 };
 
 }  // namespace redraw

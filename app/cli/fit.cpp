@@ -2,6 +2,7 @@
 
 #include "app/cli/checks.h"
 #include "app/cli/export.h"
+#include "app/cli/once.h"
 #include "app/cli/output.h"
 #include "app/cli/print.h"
 #include "app/cli/standard_streams.h"
@@ -16,6 +17,7 @@
 #include "engine/run/run_folder.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "engine/training/pixel_rate.h"
 #include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
@@ -94,7 +96,13 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
         train(trainer, pace, stop, output);
 }
 
-void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
+std::string stopped_at(const Trainer& trainer) {
+    return fmt::format("It was stopped at epoch {:.0f} of {}.", trainer.epoch(),
+                       epoch_number(trainer.config().schedule.epochs));
+}
+
+// A stop rule that was reached is an end, too; a signal is none.
+JobOutcome finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
     DrawnPsnr drawn;
     on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
@@ -104,6 +112,12 @@ void finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool 
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
                        flags.spec(trainer.run().picture_size()), talk(json));
     }
+    const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
+    return {.state = whole ? JobState::done : JobState::stopped,
+            .reason = whole ? "" : stopped_at(trainer),
+            .size = {dataset.target.width, dataset.target.height},
+            .seconds = trainer.seconds(),
+            .psnr = drawn.psnr};
 }
 
 // Says how it is learned where that is not every pixel at every step.
@@ -126,7 +140,7 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
     if (command.run_path.empty()) return new_run_path(picture_name);
     std::error_code ignored;
     if (std::filesystem::exists(command.run_path, ignored)) {
-        if (!command.force)
+        if (!command.force && !command.once)
             throw Error(display_name(command.run_path) +
                         " exists already: go on with `redraw resume`, or replace it with --force.");
         if (!is_run_file(command.run_path))
@@ -140,7 +154,8 @@ std::filesystem::path free_run_path(const FitCommand& command, const std::string
 void FitCommand::add_to(CLI::App& command) {
     add_file_or_stream(command, "PICTURE", picture, kPictureHelp)->required();
     add_file(command, "-o,--run", run_path, "the run file; default: in the runs folder");
-    command.add_flag("--force", force, "replace an existing run file");
+    CLI::Option* replace = command.add_flag("--force", force, "replace an existing run file");
+    add_once(command, once)->excludes(replace)->needs("--run");
     command.add_flag("--any-size", any_size, "lift the limits on the picture's size");
     command.add_flag("--json", json, "one JSON object a line");
     config.add_to(command);
@@ -150,6 +165,31 @@ void FitCommand::add_to(CLI::App& command) {
 }
 
 void FitCommand::run() {
+    if (once)
+        do_once(run_path, json, [this] { return begin_or_go_on(); });
+    else
+        learn();
+}
+
+// What was learned goes on; a run without a step may lack its picture yet, and begins again.
+JobOutcome FitCommand::begin_or_go_on() {
+    std::error_code ignored;
+    if (!std::filesystem::exists(run_path, ignored)) return learn();
+    catch_stop_signals();
+    std::optional<RunFile> run = RunFile::open(run_path);
+    const auto state = run->state();
+    if (!state || state->step == 0) {
+        run.reset();
+        return learn();
+    }
+    Trainer trainer(std::move(*run), backend.options());
+    FitOutput progress(talk(json));
+    TrainingPace pace(trainer.seconds(), trainer.step());
+    train(trainer, pace, stop, progress);
+    return finish(trainer, progress, output, json);
+}
+
+JobOutcome FitCommand::learn() {
     const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),
@@ -183,8 +223,9 @@ void FitCommand::run() {
     const PixelSize size{loaded.image.width, loaded.image.height};
     const Config learned = config.for_picture(wanted, size);
     require_backend(backend.options());  // said before a run is made or replaced
-    NewRun made = make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name,
-                           learned, force ? RunFile::Existing::replace : RunFile::Existing::refuse);
+    NewRun made =
+        make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
+                 force || once ? RunFile::Existing::replace : RunFile::Existing::refuse);
     Trainer trainer(std::move(made.run), backend.options(), std::move(made.dataset),
                     [&](const Config& too_large) { return config.smaller_batch(too_large, size); });
     if (!json) {
@@ -201,7 +242,7 @@ void FitCommand::run() {
     if (!trainer.batch_note().empty()) progress.warning(trainer.batch_note());
     TrainingPace pace(seconds_since(begun), 0);
     train(trainer, pace, stop, progress);
-    finish(trainer, progress, output, json);
+    return finish(trainer, progress, output, json);
 }
 
 void ResumeCommand::add_to(CLI::App& command) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
+#include "engine/plan/job_record.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -12,13 +13,17 @@ namespace redraw {
 
 struct FitCommand {
     std::filesystem::path picture, run_path;
-    bool force = false, json = false, any_size = false;
+    bool force = false, json = false, any_size = false, once = false;
     ConfigFlags config;
     BackendFlags backend;
     StopFlags stop;
     ExportFlags output;
     void add_to(CLI::App& command);
     void run();
+
+private:
+    JobOutcome learn();
+    JobOutcome begin_or_go_on();
 };
 
 struct ResumeCommand {

@@ -13,7 +13,7 @@ import unittest
 import zlib
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from progress import activity, catches, delivered, end_of, output_of, wait_for  # noqa: E402, F401 (for the tests)
+from progress import activity, catches, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]

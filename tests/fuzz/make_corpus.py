@@ -151,6 +151,11 @@ def add_texts(corpus):
         "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}))
     corpus.add("settings", "empty", "{}")
     corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
+    plan = "redraw plan 1\nsettings enlarge --size 2x\n"
+    for i, text in enumerate((plan + "unread /a/b\n/a/x.png b/x-2.png\n/%0A%FF%27.png %0A%FF%27.png\n",
+                              plan + "/a ../b\n", '{"state":"done","width":128,"height":96,"seconds":1.5,"psnr":31.25}',
+                              '{"state":"failed","reason":"Cannot open a.png: permission denied","psnr":"exact"}')):
+        corpus.add("plan", str(i), text)
     for i, text in enumerate(("/home/a/lion.png", "file:///home/a/l%C3%A9on%20.png", "~/lion.png\n", '"/a b.png"',
                               "'file://localhost/a'", "x\n\nfile://host/a\n/b\r\n", "/a\0b")):
         corpus.add("pasted_path", str(i), text)

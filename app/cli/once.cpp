@@ -1,0 +1,62 @@
+#include "app/cli/once.h"
+
+#include "app/cli/print.h"
+#include "app/cli/stop_signal.h"
+#include "engine/error.h"
+#include "engine/text/display_name.h"
+
+#include <nlohmann/json.hpp>
+
+#include <exception>
+#include <new>
+#include <string>
+
+namespace redraw {
+namespace {
+
+void tell(const std::filesystem::path& result, bool json, const char* why) {
+    const std::string name = display_name(result);
+    if (json)
+        print_json({{"event", "skipped"}, {"result", name}, {"reason", why}});
+    else
+        print("{} {}.\n", name, why);
+}
+
+// Where the disk refuses even that, its own reason is seen by `redraw gather`.
+void end(JobRecord& record, JobState state, const std::string& reason) {
+    try {
+        record.end({.state = state, .reason = reason});
+    } catch (const Error&) {
+    }
+}
+
+}  // namespace
+
+CLI::Option* add_once(CLI::App& command, bool& once) {
+    return command.add_flag(
+        "--once", once,
+        "for one of many: nothing where the result is there or somebody makes it, on from where "
+        "it was stopped, and how it came out is told to redraw gather");
+}
+
+void do_once(const std::filesystem::path& result, bool json,
+             const std::function<JobOutcome()>& work) {
+    auto record = JobRecord::take(result);
+    if (!record) return tell(result, json, "is being made by another Redraw");
+    if (record->is_done()) return tell(result, json, "is done already");
+    record->begin();
+    try {
+        record->end(work());
+    } catch (const Stopped& stopped) {
+        end(*record, JobState::stopped, stopped.what());
+        throw;
+    } catch (const std::bad_alloc&) {
+        end(*record, JobState::failed, "There is not enough memory for that.");
+        throw;
+    } catch (const std::exception& error) {
+        end(*record, JobState::failed, error.what());
+        throw;
+    }
+}
+
+}  // namespace redraw

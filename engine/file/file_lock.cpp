@@ -1,0 +1,46 @@
+#include "engine/file/file_lock.h"
+
+#include "engine/error.h"
+#include "engine/text/display_name.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+namespace redraw {
+namespace {
+
+// The whole file. Of the open file and not of the process: closing another descriptor keeps it.
+struct flock whole() {
+    struct flock lock {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return lock;
+}
+
+}  // namespace
+
+std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
+    const auto refuse = [&](int error) {
+        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
+    };
+    constexpr mode_t kNewFile = 0666;  // less the umask
+    Descriptor file(
+        open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, kNewFile));
+    struct stat status {};
+    if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno);
+    if (!S_ISREG(status.st_mode))
+        throw Error("Cannot write " + display_name(path.filename()) + ": it is not a regular file");
+    struct flock lock = whole();
+    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
+    if (errno != EAGAIN && errno != EACCES) refuse(errno);
+    return std::nullopt;
+}
+
+bool FileLock::is_held(int file) {
+    struct flock lock = whole();
+    return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+}  // namespace redraw

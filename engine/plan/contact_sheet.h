@@ -1,0 +1,42 @@
+// All results of a plan at a glance: small drawings in the plan's order with their numbers and
+// decibels, on as many pages as it takes. Rows stream into the file, so that what it takes of
+// memory depends on the largest result and not on how many there are. A job of small parts. One
+// owner, one thread.
+#pragma once
+
+#include "engine/image/image_writer.h"
+#include "engine/job.h"
+#include "engine/plan/survey.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace redraw {
+
+class ContactSheet : public Job {
+public:
+    // Pages sheet.png, sheet-2.png and so on. The survey must live as long.
+    ContactSheet(const Survey& survey, std::filesystem::path first_page);
+    // The next row; true when all pages are there. Throws Error when one cannot be written.
+    bool advance() override;
+    double progress() const override;
+    std::int64_t pages() const;
+    std::filesystem::path page(std::int64_t index) const;  // its file
+    // Results that say they are done and cannot be read, by number; empty when there are none.
+    const std::string& unreadable() const { return unreadable_; }
+
+private:
+    Image cell(std::size_t index);
+    Image picture_of(std::size_t index) const;
+
+    const Survey& survey_;
+    std::filesystem::path first_page_;
+    std::int64_t columns_, rows_each_;  // of a page
+    std::int64_t next_row_ = 0;         // of the whole
+    std::unique_ptr<ImageWriter> writer_;
+    std::string unreadable_;
+};
+
+}  // namespace redraw

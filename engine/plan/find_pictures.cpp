@@ -1,0 +1,180 @@
+#include "engine/plan/find_pictures.h"
+
+#include "engine/error.h"
+#include "engine/file/descriptor.h"
+#include "engine/image/sniff.h"
+#include "engine/text/display_name.h"
+#include "engine/text/words.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace redraw {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Identity = std::pair<dev_t, ino_t>;
+
+// A table of numbers is a picture by what is in it only.
+bool has_name_of_picture(const fs::path& path) {
+    constexpr std::array<std::string_view, 14> kEndings = {"png",  "jpg",  "jpeg", "jpe", "webp",
+                                                           "gif",  "bmp",  "tga",  "tif", "tiff",
+                                                           "avif", "heic", "heif", "jxl"};
+    return std::ranges::find(kEndings, extension_of(path)) != kEndings.end();
+}
+
+// False where it can be read and is something else.
+bool may_be_picture(const fs::path& path) {
+    if (has_name_of_picture(path)) return true;
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    std::array<std::byte, 1024> head{};
+    const ssize_t count = file.get() < 0 ? -1 : read(file.get(), head.data(), head.size());
+    return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
+}
+
+// What a file's results may be called: short enough for what lies beside them, and of whole
+// letters.
+std::string stem_of(const fs::path& picture) {
+    constexpr std::size_t kLongest = 200;  // bytes
+    std::string stem = picture.stem().native();
+    if (stem.size() <= kLongest) return stem;
+    std::size_t end = kLongest;
+    while (end > 0 && (static_cast<unsigned char>(stem[end]) & 0xC0) == 0x80) --end;
+    return stem.substr(0, end > 0 ? end : kLongest);
+}
+
+class Search {
+public:
+    explicit Search(Plan& plan) : plan_(plan), ending_(plan.enlarges() ? ".png" : ".redraw") {
+        struct stat status {};
+        if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
+        for (const auto& [picture, result] : plan.pictures) {
+            taken_.insert(result);
+            if (stat(picture.c_str(), &status) == 0) seen_.insert({status.st_dev, status.st_ino});
+        }
+    }
+
+    Found found;
+
+    void take(const fs::path& path) {
+        struct stat status {};
+        if (stat(path.c_str(), &status) != 0)
+            throw Error("Cannot read " + display_name(path) + ": " + errno_text(errno));
+        const fs::path whole = fs::absolute(path).lexically_normal();
+        if (!S_ISDIR(status.st_mode)) return add(whole, whole.filename(), status);
+        if (results_ == Identity{status.st_dev, status.st_ino})
+            throw Error("Cannot plan " + display_name(path) +
+                        ": the results need another folder than the pictures");
+        walk(whole.has_filename() ? whole : whole.parent_path(), {}, status);
+    }
+
+private:
+    // `below`: its path below the folder that was asked for.
+    void walk(const fs::path& folder, const fs::path& below, const struct stat& status) {
+        const Identity identity{status.st_dev, status.st_ino};
+        if (identity == results_ || !folders_.insert(identity).second) return;
+        std::error_code error;
+        std::vector<fs::path> names;
+        for (fs::directory_iterator at(folder, error), end; !error && at != end;
+             at.increment(error))
+            names.push_back(at->path().filename());
+        std::erase(plan_.unread, folder);  // it may be readable by now
+        if (error) plan_.unread.push_back(folder);
+        std::ranges::sort(names, {}, &fs::path::native);
+        for (const fs::path& name : names)
+            if (!name.native().starts_with('.')) visit(folder / name, below / name);
+    }
+
+    void visit(const fs::path& path, const fs::path& below) {
+        struct stat status {};
+        const bool linked = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+        if (linked && stat(path.c_str(), &status) != 0) status = {};
+        if (S_ISDIR(status.st_mode) && !linked)
+            walk(path, below, status);
+        else if (S_ISREG(status.st_mode) ? may_be_picture(path)
+                                         : linked && has_name_of_picture(path))
+            add(path, below, status);
+        else
+            ++found.others;
+    }
+
+    // A link that leads nowhere has no identity, and is a picture that cannot be opened.
+    void add(const fs::path& path, const fs::path& below, const struct stat& status) {
+        if (known(path)) return;
+        if (status.st_ino != 0 && !seen_.insert({status.st_dev, status.st_ino}).second) {
+            ++found.links;
+            return;
+        }
+        plan_.pictures.push_back({path, free_result(below)});
+        ++found.added;
+    }
+
+    bool known(const fs::path& path) {
+        if (pictures_.empty())
+            for (const PlannedPicture& planned : plan_.pictures) pictures_.insert(planned.picture);
+        return !pictures_.insert(path).second;
+    }
+
+    // Told apart by a number from what the plan has, and from what lies there already.
+    fs::path free_result(const fs::path& below) {
+        const fs::path folder = below.parent_path();
+        std::error_code error;
+        if (!folder.empty()) fs::create_directories(plan_.folder / folder, error);
+        if (error)
+            throw Error("Cannot make the folder " + display_name(folder) +
+                        " of the results: " + errno_text(error.value()));
+        const std::string stem = stem_of(below);
+        for (int number = std::max(1, numbers_[folder / stem]);; ++number) {
+            const std::string suffix = number == 1 ? "" : "-" + std::to_string(number);
+            fs::path result = folder / (stem + suffix + ending_);
+            struct stat ignored {};
+            if (lstat((plan_.folder / result).c_str(), &ignored) == 0) continue;
+            if (!taken_.insert(result).second) continue;
+            numbers_[folder / stem] = number + 1;
+            return result;
+        }
+    }
+
+    Plan& plan_;
+    std::string ending_;
+    Identity results_{};
+    std::set<Identity> seen_, folders_;    // files in the plan, and folders walked
+    std::set<fs::path> pictures_, taken_;  // of the plan: its pictures, and its results
+    std::map<fs::path, int> numbers_;      // the next to try
+};
+
+// A picture that was taken away before it was made is nobody's any more.
+std::int64_t drop_gone(Plan& plan) {
+    return std::int64_t(std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
+        struct stat ignored {};
+        const bool gone = lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT;
+        return gone && lstat(plan.result_of(planned).c_str(), &ignored) != 0;
+    }));
+}
+
+}  // namespace
+
+Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths) {
+    const std::int64_t gone = drop_gone(plan);
+    Search search(plan);
+    for (const fs::path& path : paths) search.take(path);
+    search.found.gone = gone;
+    return search.found;
+}
+
+}  // namespace redraw

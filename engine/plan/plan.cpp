@@ -1,0 +1,159 @@
+#include "engine/plan/plan.h"
+
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/read_file.h"
+#include "engine/text/display_name.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <span>
+#include <system_error>
+
+namespace redraw {
+namespace {
+
+constexpr std::string_view kFirstLine = "redraw plan 1";
+constexpr std::string_view kSettings = "settings", kUnread = "unread";
+constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
+
+std::filesystem::path file_of(const std::filesystem::path& folder) {
+    return folder / kPlanFolder / "plan";
+}
+
+[[noreturn]] void damaged() {
+    throw Error("it is damaged");
+}
+
+std::string percent_decoded(std::string_view text) {
+    std::string decoded;
+    while (!text.empty()) {
+        std::size_t length = 1;
+        unsigned char byte = static_cast<unsigned char>(text[0]);
+        if (byte == '%') {
+            length = 3;
+            if (text.size() < length) damaged();
+            const auto [end, error] = std::from_chars(text.data() + 1, text.data() + 3, byte, 16);
+            if (error != std::errc{} || end != text.data() + 3 || byte == 0) damaged();
+        }
+        decoded += char(byte);
+        text.remove_prefix(length);
+    }
+    return decoded;
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+    std::vector<std::string> words;
+    while (true) {
+        const std::size_t end = std::min(line.find(' '), line.size());
+        words.push_back(percent_decoded(line.substr(0, end)));
+        if (words.back().empty()) damaged();
+        if (end == line.size()) return words;
+        line.remove_prefix(end + 1);
+    }
+}
+
+// Neither out of its folder nor into the one of our own files.
+void require_below(const std::filesystem::path& result) {
+    if (result.is_absolute() || !result.has_filename()) damaged();
+    for (const std::filesystem::path& part : result)
+        if (part == ".." || part == "." || part == kPlanFolder) damaged();
+}
+
+void take_line(std::string_view line, Plan& plan) {
+    std::vector<std::string> words = words_of(line);
+    if (words[0] == kSettings) {
+        words.erase(words.begin());
+        if (words.empty() || !plan.settings.empty()) damaged();
+        if (words[0] != "enlarge" && words[0] != "fit") damaged();
+        plan.settings = std::move(words);
+    } else if (words.size() == 2 && words[0] == kUnread) {
+        plan.unread.emplace_back(words[1]);
+    } else if (words.size() == 2 && words[0].starts_with('/')) {
+        require_below(words[1]);
+        plan.pictures.push_back({words[0], words[1]});
+    } else {
+        damaged();
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> command_of(const Plan& plan, const PlannedPicture& picture,
+                                    const std::string& program) {
+    std::vector<std::string> words{program,
+                                   plan.settings.front(),
+                                   picture.picture.native(),
+                                   "-o",
+                                   plan.result_of(picture).native(),
+                                   "--once"};
+    words.insert(words.end(), plan.settings.begin() + 1, plan.settings.end());
+    return words;
+}
+
+std::string text_of(const Plan& plan) {
+    std::string text = std::string(kFirstLine) + "\n" + std::string(kSettings);
+    for (const std::string& word : plan.settings) text.append(" ").append(percent_encoded(word));
+    const auto add_line = [&](std::string_view first, const std::filesystem::path& second) {
+        text.append("\n").append(first).append(" ").append(percent_encoded(second.native()));
+    };
+    for (const auto& folder : plan.unread) add_line(kUnread, folder);
+    for (const auto& [picture, result] : plan.pictures)
+        add_line(percent_encoded(picture.native()), result);
+    text += "\n";
+    return text;
+}
+
+Plan parse_plan(std::string_view text) {
+    Plan plan;
+    bool first = true;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        if (end == text.npos) damaged();  // it was written whole
+        const std::string_view line = text.substr(0, end);
+        text.remove_prefix(end + 1);
+        if (!first) {
+            take_line(line, plan);
+        } else if (line != kFirstLine) {
+            if (line.starts_with("redraw plan ")) throw Error("it is of a newer Redraw");
+            damaged();
+        }
+        first = false;
+    }
+    if (plan.settings.empty()) damaged();
+    return plan;
+}
+
+bool has_plan(const std::filesystem::path& folder) {
+    std::error_code ignored;
+    return std::filesystem::exists(file_of(folder), ignored);
+}
+
+Plan read_plan(const std::filesystem::path& folder) {
+    const auto refuse = [&](const std::string& reason) {
+        const auto whole = std::filesystem::absolute(folder).lexically_normal();
+        const auto name = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
+        throw Error("Cannot read the plan of " + display_name(name) + ": " + reason);
+    };
+    std::error_code error;
+    if (!std::filesystem::exists(file_of(folder), error))
+        refuse(error ? errno_text(error.value())
+                     : "there is none; redraw plan FOLDER --to OUT makes one");
+    try {
+        const std::vector<std::byte> bytes = read_file(file_of(folder), kLargestPlan);
+        Plan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        plan.folder = std::filesystem::canonical(folder);
+        return plan;
+    } catch (const Error& failure) {
+        refuse(failure.what());
+        throw;
+    }
+}
+
+void write_plan(const Plan& plan) {
+    const std::string text = text_of(plan);
+    write_file_atomically(file_of(plan.folder), std::as_bytes(std::span(text)));
+}
+
+}  // namespace redraw

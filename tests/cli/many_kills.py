@@ -1,0 +1,168 @@
+"""Many pictures through GNU parallel, two at a time, with kill -9 at random moments.
+
+    many_kills.py [PICTURES [KILLS [EPOCHS [SEED]]]]
+
+Every kill takes a `redraw` that is at work, every fifth GNU parallel with all it runs. What is missing then is run
+again, as `redraw gather --missing` says it. At the end every picture has its drawing, byte for byte that of a run that
+nobody disturbed (through xargs), and nothing else lies there. Says what both took: of the clock, of the processor, and the
+most that one worker had in memory, early and late."""
+import json
+import math
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import harness
+
+PARALLEL = ("parallel", "--will-cite", "-j2")
+
+
+def is_redraw(number):
+    try:
+        return os.readlink(f"/proc/{number}/exe") == str(pathlib.Path(harness.REDRAW).resolve())
+    except OSError:
+        return False
+
+
+class ManyKills:
+    def __init__(self, pictures, epochs, seed):
+        self.random = random.Random(seed)
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw-many-"))
+        self.environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data"), "LC_ALL": "C.UTF-8"}
+        self.epochs, self.peaks, self.kills, self.killed_engines = epochs, [], 0, 0
+        (self.folder / "pictures").mkdir()
+        for number in range(pictures):
+            across, down = self.random.uniform(0.1, 0.6), self.random.uniform(0.1, 0.6)
+            harness.write_png(self.folder / f"pictures/{number:05}.png", 64, 64, lambda x, y, a=across, d=down: int(
+                127.5 + 127.5 * math.sin(x * a) * math.cos(y * d)))
+
+    def redraw(self, *arguments, statuses=(0,)):
+        done = subprocess.run([harness.REDRAW, *arguments], cwd=self.folder, env=self.environment, text=True,
+                              capture_output=True)
+        assert done.returncode in statuses, f"redraw {arguments}: status {done.returncode}: {done.stderr}"
+        return done.stdout
+
+    def plan(self, to):
+        lines = self.redraw("plan", "pictures", "--to", to, "--enlarge", "2x", "--epochs", str(self.epochs))
+        program = str(pathlib.Path(harness.REDRAW).absolute())
+        assert all(line.startswith(program + " ") for line in lines.splitlines())
+        return lines
+
+    def undisturbed(self):
+        """Seconds of the clock and of the processor."""
+        lines, begun, before = self.plan("undisturbed"), time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(["xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"], input=lines, text=True, check=True,
+                       cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.redraw("gather", "undisturbed")
+        return (time.monotonic() - begun, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+    def measured(self, lines):
+        """With the peak of each worker's memory in a file, where GNU time is there to write it."""
+        if not shutil.which("time"):
+            return lines
+        peaks = self.folder / "peaks"
+        return "".join(f"{shutil.which('time')} -q -a -o {peaks} -f %M {line}\n" for line in lines.splitlines())
+
+    def run_parallel(self, lines, kills):
+        """GNU parallel to its end, or to that of a kill, of which there are so many while it works."""
+        engine = subprocess.Popen(PARALLEL, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                  text=True, cwd=self.folder, env=self.environment, start_new_session=True)
+        reader = threading.Thread(target=engine.stderr.read)  # of what was killed it complains
+        reader.start()
+        engine.stdin.write(self.measured(lines))
+        engine.stdin.close()
+        while engine.poll() is None:
+            if self.kills < kills and self.random.random() < self.share_killed():
+                below = harness.family(engine.pid)
+                if self.kills % 5 == 4:
+                    self.kills += 1
+                    self.killed_engines += 1
+                    for number in below:
+                        self.kill(number)
+                    break
+                workers = [number for number in below if is_redraw(number)]
+                self.kills += bool(workers) and self.kill(self.random.choice(workers))
+            time.sleep(self.random.uniform(0.01, 0.1))
+        engine.wait()
+        reader.join()
+        engine.stderr.close()
+
+    def share_killed(self):
+        """Of the moments looked at: so that the kills are spread over the run."""
+        return 1 if self.quick else min(1, 0.06 * self.wanted_kills / max(1, self.first_seconds))
+
+    @staticmethod
+    def kill(number):
+        try:
+            os.kill(number, signal.SIGKILL)
+        except ProcessLookupError:
+            return False
+        return True
+
+    def run(self, kills):
+        self.wanted_kills = kills
+        clock, processor = self.undisturbed()
+        self.first_seconds, self.quick = clock, clock < 60
+        self.plan("killed")
+        begun, before, rounds = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN), 0
+        while missing := self.redraw("gather", "killed", "--missing", statuses=(0, 1)):
+            rounds += 1
+            assert rounds < 50 + kills, "it does not come to an end"
+            self.run_parallel(missing, kills)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        killed_clock = time.monotonic() - begun
+        killed_processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.compare()
+        print(f"{self.kills} kills, {self.killed_engines} of them of GNU parallel with all it ran; {rounds} rounds\n"
+              f"xargs, undisturbed: {clock:.1f} s, {processor:.1f} s of the processor\n"
+              f"GNU parallel, killed: {killed_clock:.1f} s, {killed_processor:.1f} s of the processor: "
+              f"{killed_clock / clock:.2f} and {killed_processor / processor:.2f} of that")
+        self.tell_memory()
+        shutil.rmtree(self.folder)
+
+    def tell_memory(self):
+        peaks = self.folder / "peaks"
+        if not peaks.exists():
+            return print("memory: not measured, there is no GNU time here")
+        kilobytes = [int(line) for line in peaks.read_text().split() if re.fullmatch(r"\d+", line)]
+        part = max(1, len(kilobytes) // 10)
+        early, late = (statistics.median(part) for part in (kilobytes[:part], kilobytes[-part:]))
+        print(f"memory of a worker: {early / 1024:.1f} MB in the first tenth, {late / 1024:.1f} MB in the last (medians), "
+              f"{max(kilobytes) / 1024:.1f} MB at most")
+        assert late < 1.2 * early, "a worker's memory grows"
+
+    def compare(self):
+        expected, found = (sorted(path.name for path in (self.folder / name).iterdir()) for name in ("undisturbed", "killed"))
+        stray = set(found) - set(expected)
+        assert not stray, f"left behind: {stray}"
+        assert found == expected, f"missing: {set(expected) - set(found)}"
+        for name in found:
+            if name != ".redraw":
+                same = (self.folder / "killed" / name).read_bytes() == (self.folder / "undisturbed" / name).read_bytes()
+                assert same, f"{name} is not that of an undisturbed run"
+        pictures = [json.loads(line) for line in self.redraw("gather", "killed", "--json").splitlines()]
+        assert len(pictures) - 1 == len(found) - 1 == pictures[-1]["done"]
+
+
+def main(pictures="40", kills="8", epochs="3", seed=None):
+    if not shutil.which("parallel"):
+        print("there is no GNU parallel here (Debian: parallel)")
+        sys.exit(77)
+    seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
+    print(f"seed {seed}", flush=True)  # to see the same again
+    ManyKills(int(pictures), int(epochs), seed).run(int(kills))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,268 @@
+"""Many pictures: `redraw plan` prints a command each, whatever their names; every one may be run again, or by two at once;
+`redraw gather` says what became of all."""
+import csv
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
+
+from harness import REDRAW, CliTest, blobs, catches, main, png_header, wait_for, write_png
+
+QUICK = ("--enlarge", "2x", "--epochs", "1")
+LEARNT = ("--layers", "16,16", "--epochs", "40")
+ODD = (b"plain.png", b"two words.png", b"it's {} {.} {1} $HOME `id` \"x\" \\ ;&|*?.png", b"-o.png", b"--help.png",
+       b"new\nline\n.png", b"ends so.png\n", b"\xff\xe9 and \xc3\xa9.png", b"tab\t\x1b[31m\r.png", b"%41%.png", b"~.png",
+       "漢字.png".encode(), b"n" * 240 + b".png")
+
+
+class Many(CliTest):
+    def picture(self, name=b"picture.png"):
+        path = os.path.join(os.fsencode(self.folder), b"in", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        write_png(self.folder / os.fsdecode(path), 20, 16, blobs)
+        return path
+
+    def plan(self, *arguments, **options):
+        return self.run_redraw("plan", "in", "--to", "out", *arguments, **options).splitlines()
+
+    def do(self, line, shell="sh", status=0):
+        done = subprocess.run([shell, "-c", line], cwd=self.folder, env=self.environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, f"{line}\n{done.stderr}")
+        return done.stdout
+
+    def gather(self, *arguments, status=0):
+        return self.run_redraw("gather", "out", *arguments, status=status)
+
+    def states(self, status=1):
+        lines = [json.loads(line) for line in self.gather("--json", status=status).splitlines()]
+        return {os.path.basename(line["picture"]): line for line in lines if line["event"] == "picture"}
+
+    def drawings(self):
+        return sorted(name for name in os.listdir(os.fsencode(self.folder / "out")) if name.endswith(b".png"))
+
+    # The plan.
+
+    def check_odd_names(self, run):
+        for name in ODD:
+            self.picture(name)
+        lines = self.plan(*QUICK)
+        self.assertEqual(len(lines), len(ODD))
+        for line in lines:
+            self.assertTrue(line.isprintable(), ascii(line))
+        run("".join(line + "\n" for line in lines))
+        self.gather()
+        self.assertEqual(len(self.drawings()), len(ODD))
+        self.assertIn(b"new\nline\n.png", self.drawings())
+        self.assertEqual(self.gather("--missing"), "")
+
+    def engine(self, *command):
+        if not shutil.which(command[0]):
+            self.skipTest(f"{command[0]} is not installed")
+        return lambda lines: subprocess.run(command, input=lines.encode(), cwd=self.folder, env=self.environment, check=True,
+                                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def test_odd_names_through_gnu_parallel(self):
+        self.check_odd_names(self.engine("parallel", "--will-cite", "-j2", "--joblog", "log"))
+        with open(self.folder / "log", encoding="utf-8") as log:
+            self.assertEqual([line.split("\t")[6] for line in log][1:], ["0"] * len(ODD))
+
+    def test_odd_names_through_xargs(self):
+        self.check_odd_names(self.engine("xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"))
+
+    def test_odd_names_in_every_shell(self):
+        for shell in ("dash", "bash", "zsh", "ksh", "busybox sh"):
+            with self.subTest(shell=shell):
+                if not shutil.which(shell.split()[0]):
+                    self.skipTest(f"{shell} is not installed")
+                self.check_odd_names(self.engine(*shell.split()))
+                shutil.rmtree(self.folder / "out")
+
+    def test_the_same_name_twice_and_the_same_picture_twice(self):
+        for name in (b"a/x.png", b"b/x.png", b"b/x.bmp"):
+            self.picture(name)
+        os.link(self.folder / "in/a/x.png", self.folder / "in/again.png")
+        os.symlink("a/x.png", self.folder / "in/once more.png")
+        os.symlink(".", self.folder / "in/a/round")  # not walked
+        (self.folder / "in/notes.txt").write_text("no picture")
+        lines = self.run_redraw("plan", "in/a", "in/b", "in", "in/a/x.png", "--to", "out", *QUICK).splitlines()
+        self.assertEqual(len(lines), 3)
+        self.assertIn("2 more names are links", self.errors)
+        self.assertIn("left alone", self.errors)
+        for line in lines:
+            self.do(line)
+        self.assertEqual(self.drawings(), [b"x-2.png", b"x-3.png", b"x.png"])
+
+    def test_folders_below_keep_their_names(self):
+        self.picture(b"2019/may/x.png")
+        self.do(self.plan(*QUICK)[0])
+        self.assertTrue((self.folder / "out/2019/may/x.png").exists())
+
+    def test_planned_again_it_grows_and_names_stay(self):
+        self.picture(b"b.png")
+        self.picture(b"gone.png")
+        first = self.plan(*QUICK)
+        self.assertEqual(self.plan(*QUICK), first)
+        os.remove(self.folder / "in/gone.png")
+        self.picture(b"a.png")
+        second = self.plan(*QUICK)
+        self.assertEqual([line.split(" -o ")[0].rpartition("/")[2].rstrip("'") for line in second], ["b.png", "a.png"])
+        self.assertIn("1 is not there any more", self.errors)
+        self.refuse("plan", "in", "--to", "out", "--enlarge", "3x", naming=("other settings", "--size 2x"))
+
+    def test_what_lies_there_already_is_nobodys_result(self):
+        self.picture(b"a.png")
+        (self.folder / "out").mkdir()
+        (self.folder / "out/a.png").write_text("mine")
+        self.do(self.plan(*QUICK)[0])
+        self.assertEqual((self.folder / "out/a.png").read_text(), "mine")
+        self.assertEqual(png_header(self.folder / "out/a-2.png")[:2], (40, 32))
+
+    def test_every_setting_of_fit_is_handed_on(self):
+        self.picture()
+        (self.folder / "settings.json").write_text("{}")
+        line, = self.plan("--config", "settings.json", "--seed", "7", "--epochs", "3", "--until-psnr", "20", "--threads", "2")
+        for text in ("/settings.json", "--seed 7", "--epochs 3", "--until-psnr 20", "--threads 2"):
+            self.assertIn(text, line)
+        self.do(line)
+
+    def test_refusals(self):
+        self.picture()
+        for arguments, naming in ((("--enlarge", "0.5x"), "smaller"), (("--enlarge", "2x", "--layers", "4"), "--layers"),
+                                  (("--enlarge", "2x", "--epochs", "0.5"), "--epochs"), (("--epochs", "-1"), "epochs"),
+                                  (("--16bit",), "--enlarge")):
+            self.refuse("plan", "in", "--to", "out", *arguments, naming=(naming,), status=2)
+        self.refuse("plan", "nothing", "--to", "out", naming=("nothing", "no such file"))
+        self.refuse("plan", "in", "--to", "in", naming=("another folder",))
+        self.refuse("gather", "in", naming=("Cannot read the plan of in",))
+        self.refuse("fit", "in/picture.png", "--once", naming=("--run",), status=2)
+        self.refuse("enlarge", "in/picture.png", "-o", "-", "--once", naming=("--once",), status=2)
+
+    # A command that is run again, or by two.
+
+    def start_line(self, line):
+        return subprocess.Popen(["sh", "-c", "exec " + line], cwd=self.folder, env=self.environment, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def test_two_at_once_make_it_once(self):
+        self.picture()
+        line, = self.plan("--layers", "16,16", "--epochs", "100000000")
+        first = self.start_line(line)
+        wait_for(lambda: self.states()["picture.png"]["state"] == "running", first)
+        self.assertIn("is being made by another Redraw", self.do(line))
+        first.send_signal(signal.SIGINT)
+        first.communicate()
+        self.assertEqual(first.returncode, 128 + signal.SIGINT)
+        stopped = self.states()["picture.png"]
+        self.assertEqual(stopped["state"], "stopped")
+        self.assertIn("stopped at epoch", stopped["reason"])
+
+    def parameters(self, name):
+        self.run_redraw("weights", f"{name}/picture.redraw", "-o", "network.safetensors")
+        return (self.folder / "network.safetensors").read_bytes()
+
+    def test_what_was_killed_goes_on_from_its_run(self):
+        self.picture()
+        settings = ("--layers", "16,16", "--epochs", "6000")
+        whole, = self.run_redraw("plan", "in", "--to", "whole", *settings).splitlines()
+        self.do(whole)
+        line, = self.plan(*settings)
+        self.environment["REDRAW_COMMIT_SECONDS"] = "0.01"
+        process = self.start_line(line)
+        run = self.folder / "out/picture.redraw"
+
+        def has_learnt():
+            return run.exists() and json.loads(self.run_redraw("info", run, "--json"))["step"] > 0
+        wait_for(has_learnt, process)
+        process.kill()
+        process.communicate()
+        if process.returncode == -signal.SIGKILL:  # it was not quicker
+            self.assertIn("without a word", self.states()["picture.png"]["reason"])
+        self.do(line)
+        self.gather()
+        self.assertEqual(self.parameters("out"), self.parameters("whole"))
+        before = run.read_bytes()
+        self.assertIn("is done already", self.do(line))
+        self.assertEqual(run.read_bytes(), before)
+
+    def test_a_run_without_a_step_begins_again_with_its_picture(self):
+        """As it is when it was killed before its first commit: the picture as it was opened is not in it yet."""
+        self.picture()
+        line, = self.plan(*LEARNT, "--train-size", "10")
+        self.do(line + " --until-seconds 0")
+        with sqlite3.connect(self.folder / "out/picture.redraw") as run:
+            run.execute("DELETE FROM source")
+        run.close()
+        (self.folder / "out/.redraw/picture.redraw.json").write_text("")
+        self.do(line)
+        with sqlite3.connect(self.folder / "out/picture.redraw") as run:
+            self.assertEqual(run.execute("SELECT count(*) FROM source").fetchone(), (1,))
+        run.close()
+
+    # What became of them.
+
+    def test_gathered(self):
+        for name in (b"done.png", b"waiting.png", b"again.png"):
+            self.picture(name)
+        (self.folder / "in/bad, \"indeed\".jpg").write_text("no picture")
+        lines = {os.path.basename(line.split(" -o ")[0].rstrip("'")): line for line in self.plan(*LEARNT)}
+        self.do(lines["done.png"])
+        self.do(lines["again.png"])
+        os.remove(self.folder / "out/again.redraw")
+        self.do(lines['bad, "indeed".jpg'], status=1)
+        said = self.gather("--csv", "all.csv", "--sheet", "all.png", status=1)
+        self.assertIn("1 of 4 pictures is done, 1 failed, 2 waiting.", said)
+        self.assertIn("it is text, not a picture", said)
+        self.assertIn("3 pictures have no result.", self.errors)
+        with open(self.folder / "all.csv", newline="", encoding="utf-8") as file:
+            rows = {os.path.basename(row["picture"]): row for row in csv.DictReader(file)}
+        self.assertEqual({name: row["state"] for name, row in rows.items()},
+                         {"again.png": "waiting", 'bad, "indeed".jpg': "failed", "done.png": "done", "waiting.png": "waiting"})
+        self.assertEqual((rows["done.png"]["width"], rows["done.png"]["height"]), ("20", "16"))
+        self.assertGreater(float(rows["done.png"]["psnr"]), 5)
+        self.assertEqual(rows["again.png"]["reason"], "Its result was taken away.")
+        self.assertEqual(rows["waiting.png"]["reason"], "It was not begun.")
+        self.assertEqual(png_header(self.folder / "all.png")[:2], (2 * 168, 2 * 192))
+        self.assertEqual(sorted(self.gather("--missing", status=1).splitlines()),
+                         sorted(line for name, line in lines.items() if name != "done.png"))
+
+    def test_a_contact_sheet_of_several_pages(self):
+        for number in range(501):
+            (self.folder / "in").mkdir(exist_ok=True)
+            (self.folder / f"in/{number:03}.png").write_bytes(b"")  # not to be read
+        self.plan(*QUICK)
+        self.gather("--sheet", "all.png", status=1)
+        self.assertEqual(png_header(self.folder / "all.png")[:2], (20 * 168, 25 * 192))
+        self.assertEqual(png_header(self.folder / "all-2.png")[:2], (20 * 168, 192))
+        self.assertFalse((self.folder / "all-3.png").exists())
+
+    def test_watched_to_the_end(self):
+        for name in (b"a.png", b"b.png"):
+            self.picture(name)
+        lines = self.plan(*QUICK)
+        watcher = self.start("gather", "out", "--watch", "--json")
+        first = json.loads(watcher.stdout.readline())
+        self.assertEqual((first["event"], first["pictures"], first["waiting"]), ("progress", 2, 2))
+        for line in lines:
+            self.do(line)
+        with watcher:
+            out, _ = self.rest_of(watcher)
+        self.assertEqual(watcher.returncode, 0)
+        self.assertEqual(json.loads(out.splitlines()[-1])["done"], 2)
+
+    def test_a_watcher_that_is_stopped_stops_nothing(self):
+        self.picture()
+        self.plan(*QUICK)
+        watcher = self.start("gather", "out", "--watch")
+        catches(watcher, signal.SIGINT)
+        watcher.send_signal(signal.SIGINT)
+        with watcher:
+            out, _ = self.rest_of(watcher)
+        self.assertEqual(watcher.returncode, 128 + signal.SIGINT)
+        self.assertIn("0 of 1 picture", out)
+
+
+if __name__ == "__main__":
+    assert REDRAW
+    main()

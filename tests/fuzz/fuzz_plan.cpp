@@ -1,0 +1,36 @@
+// The plan of a folder of results, and what became of one of its pictures: text that somebody else
+// may have written into a shared folder. No result may lie outside it, and what is printed to be
+// run is one line.
+#include "engine/plan/job_record.h"
+#include "engine/plan/plan.h"
+#include "engine/text/shell_words.h"
+#include "tests/fuzz/target.h"
+
+#include <cmath>
+
+using namespace redraw;
+using namespace redraw::fuzz;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    attempt([&] {
+        Plan plan = parse_plan(text(data, size));
+        plan.folder = "/out";
+        for (const PlannedPicture& planned : plan.pictures) {
+            promise(planned.picture.is_absolute(), "a picture is where it is from everywhere");
+            const auto result = plan.result_of(planned).lexically_normal().native();
+            promise(result.starts_with("/out/"), "a result lies in its folder");
+            promise(!result.starts_with("/out/.redraw/"), "and not over the plan");
+            promise(can_be_shown(shell_line(command_of(plan, planned, "redraw"))),
+                    "one line of text");
+        }
+        promise(text_of(parse_plan(text_of(plan))) == text_of(plan), "read as it was written");
+    });
+    attempt([&] {
+        const auto outcome = parse_record(text(data, size));
+        if (!outcome) return;
+        promise(can_be_shown(outcome->reason), "its reason can be shown");
+        promise(outcome->seconds >= 0 && outcome->size.width >= 0, "no negative numbers");
+        promise(parse_record(record_text(*outcome)).has_value(), "read as it was written");
+    });
+    return 0;
+}
