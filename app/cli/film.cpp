@@ -42,7 +42,7 @@ FilmedRun filmed(const RunView& view) {
     const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     return {
         .name = title(view.run.config().preset),
-        .backend = view.backend.get(),
+        .backend = [&view]() -> Backend& { return *view.backend; },
         .picture = view.grid,
         .keyframes = view.run.keyframes(),
         .metrics = view.run.metrics(),

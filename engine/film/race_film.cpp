@@ -101,8 +101,8 @@ struct RaceExport::Impl {
                 const Grid small = change_grid(run.filmed.picture);
                 const Keyframe& keyframe = run.filmed.keyframes[run.at(clock.seconds_at(part))];
                 samples.push_back(in_channels(
-                    run.filmed.backend
-                        ->render(small, whole(small), run.filmed.read_parameters(keyframe.step))
+                    run.filmed.backend()
+                        .render(small, whole(small), run.filmed.read_parameters(keyframe.step))
                         ->on_host(),
                     kColours));
             }
@@ -115,10 +115,10 @@ struct RaceExport::Impl {
         const FilmedRun& filmed = run.filmed;
         if (run.next_row == 0)
             run.parameters = filmed.read_parameters(filmed.keyframes[keyframe].step);
-        const int rows = std::min(rows_per_part(*filmed.backend, filmed.picture, spec.size),
+        const int rows = std::min(rows_per_part(filmed.backend(), filmed.picture, spec.size),
                                   spec.size.height - run.next_row);
-        Image part = in_channels(draw_rows(*filmed.backend, filmed.picture, spec.size, run.next_row,
-                                           rows, run.parameters),
+        Image part = in_channels(draw_rows(filmed.backend(), filmed.picture, spec.size,
+                                           run.next_row, rows, run.parameters),
                                  kColours);
         if (spec.caption)
             run.caption.draw(caption_of(filmed, filmed.keyframes[keyframe]), part, run.next_row,

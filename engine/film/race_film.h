@@ -7,6 +7,7 @@
 #include "engine/run/race.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,15 +15,16 @@
 
 namespace redraw {
 
-// One of those that race; it outlives the film.
+// One of those that race. The functions are called as long as the film is made; the backend may be
+// another one after a device failed.
 struct FilmedRun {
-    std::string name;  // "SIREN"
-    Backend* backend = nullptr;
-    Grid picture;  // all learned the same one
-    std::vector<Keyframe> keyframes;
-    std::vector<Metric> metrics;
+    std::string name{};  // "SIREN"
+    std::function<Backend&()> backend{};
+    Grid picture{};  // all learned the same one
+    std::vector<Keyframe> keyframes{};
+    std::vector<Metric> metrics{};
     std::int64_t steps_per_epoch = 1;
-    FilmExport::ReadParameters read_parameters;
+    FilmExport::ReadParameters read_parameters{};
 };
 
 class RaceExport : public Job {

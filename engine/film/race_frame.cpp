@@ -20,7 +20,7 @@ std::vector<double> ticks_between(double low, double high, int most) {
     std::vector<double> ticks;
     for (const double step : {5.0, 10.0, 20.0, 50.0}) {
         ticks.clear();
-        for (double at = std::ceil(low / step) * step; at <= high; at += step) ticks.push_back(at);
+        for (int i = int(std::ceil(low / step)); i * step <= high; ++i) ticks.push_back(i * step);
         if (int(ticks.size()) <= most) break;
     }
     return ticks;

@@ -63,6 +63,7 @@ struct ExportPictures {
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
+    bool race = false;  // the companions beside it (race_film.h); leaving them ends it
 };
 struct ExportPage {  // the run as one web page, from its kept steps
     std::filesystem::path path;

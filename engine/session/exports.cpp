@@ -5,6 +5,7 @@
 #include "engine/film/dive.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/text/words.h"
 
 #include <utility>
 
@@ -82,6 +83,33 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
     return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
                                         trainer.channels(), trainer.keyframes(),
                                         trainer.dataset().steps_per_epoch(), read, spec);
+}
+
+std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
+                                 std::optional<double> finish_line, const FilmSpec& spec) {
+    if (companions.empty()) throw Error("There is no race to make a film of.");
+    std::vector<FilmedRun> runs;
+    runs.push_back({.name = title(trainer.config().preset),
+                    .backend = [&trainer]() -> Backend& { return trainer.backend(); },
+                    .picture = trainer.dataset().grid,
+                    .keyframes = trainer.keyframes(),
+                    .metrics = trainer.metrics(),
+                    .steps_per_epoch = trainer.dataset().steps_per_epoch(),
+                    .read_parameters =
+                        [&trainer](std::int64_t step) {
+                            auto parameters = trainer.parameters_at(step);
+                            if (!parameters)
+                                throw Error("Step " + std::to_string(step) + " was not kept.");
+                            return std::move(*parameters);
+                        }});
+    for (const auto& run : companions.runs()) {
+        runs.push_back(run->filmed());
+        if (runs.back().picture != runs.front().picture)
+            throw Error(
+                "The other run learned its picture at another size: a film of both needs one "
+                "size.");
+    }
+    return std::make_unique<RaceExport>(std::move(runs), finish_line, spec);
 }
 
 std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path) {

@@ -6,6 +6,7 @@
 #include "engine/film/film.h"
 #include "engine/job.h"
 #include "engine/network/edits.h"
+#include "engine/studies/companions.h"
 #include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
@@ -33,6 +34,10 @@ std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, cons
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits);
 
+// The run and those beside it, which outlive the film. Throws Error.
+std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
+                                 std::optional<double> finish_line, const FilmSpec& spec);
+
 // Its parts are moments: of a photograph's network each takes about as long as some drawings of it.
 // Throws Error.
 std::unique_ptr<Job> page_export(Trainer& trainer, const std::filesystem::path& path);
@@ -45,11 +50,16 @@ class JobQueue {
 public:
     // Made when its turn comes: the file beside the target should not wait in line.
     using Make = std::function<std::unique_ptr<Job>()>;
-    void add(std::filesystem::path target, Make make) {
-        jobs_.push_back({std::move(target), std::move(make)});
+    // `of_companions`: it draws with the runs beside this one.
+    void add(std::filesystem::path target, Make make, bool of_companions = false) {
+        jobs_.push_back({std::move(target), std::move(make), of_companions});
     }
     bool empty() const { return jobs_.empty(); }
     void clear() { jobs_.clear(); }
+    // Those that draw with the companions, which go away; true when there was one.
+    bool clear_of_companions() {
+        return std::erase_if(jobs_, [](const Entry& entry) { return entry.of_companions; }) > 0;
+    }
     // A part of the first; when that is done its target, and the next one is the first. Throws
     // Error, and it is gone.
     std::optional<std::filesystem::path> advance();
@@ -59,6 +69,7 @@ private:
     struct Entry {
         std::filesystem::path target;
         Make make;
+        bool of_companions = false;
         std::unique_ptr<Job> job{};
         std::chrono::steady_clock::time_point begun{};
     };

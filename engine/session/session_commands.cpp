@@ -269,8 +269,10 @@ void SessionLoop::on(const command::ExportFilm& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.spec.path);
     const auto film = std::make_shared<std::unique_ptr<Job>>(
-        film_export(trainer(), picture_, asked.spec, asked.edits));
-    jobs_.add(asked.spec.path, [film] { return std::move(*film); });
+        asked.race ? race_export(trainer(), companions_, status_.finish_line, asked.spec)
+                   : film_export(trainer(), picture_, asked.spec, asked.edits));
+    jobs_.add(
+        asked.spec.path, [film] { return std::move(*film); }, asked.race);
 }
 
 void SessionLoop::on(const command::ExportPage& asked) {

@@ -88,11 +88,13 @@ void SessionLoop::on(const command::Race& asked) {
 
 void SessionLoop::on(command::LeaveCompanions) {
     if (companions_.empty()) return;
+    const bool filmed = jobs_.clear_of_companions();
     const std::string elsewhere = companions_.close();
     status_.finish_line.reset();
     status_.finished_at.reset();
     status_.companions = companions_.newest();
     if (trainer_ && trainer_->finished()) running_ = false;
+    if (filmed) status_.notice = {"The film of the race was not finished: it ended with the race."};
     if (!elsewhere.empty()) status_.notice = {elsewhere};
 }
 

@@ -4,7 +4,9 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/run/race.h"
+#include "engine/text/words.h"
 
+#include <string>
 #include <utility>
 
 namespace redraw {
@@ -16,6 +18,11 @@ constexpr double kTellSeconds = 1.0 / 15;
 std::shared_ptr<const Surface> with_channels(std::shared_ptr<const Surface> drawing, int channels) {
     if (drawing->on_host().channels == channels) return drawing;
     return std::make_shared<const HostSurface>(in_channels(drawing->on_host(), channels));
+}
+
+std::vector<float> kept(std::optional<std::vector<float>> parameters, std::int64_t step) {
+    if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
+    return std::move(*parameters);
 }
 
 }  // namespace
@@ -140,6 +147,30 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     told.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
     told.drawing = std::move(drawing);
     newest_ = std::make_shared<const Companion>(std::move(told));
+}
+
+FilmedRun CompanionRun::filmed() {
+    FilmedRun film{
+        .name = title(newest_->config.preset),
+        .backend = [this]() -> Backend& { return trainer_ ? trainer_->backend() : *backend_; },
+        .picture = learned_,
+        .steps_per_epoch = newest_->steps_per_epoch};
+    if (trainer_) {
+        film.keyframes = trainer_->keyframes();
+        film.metrics = trainer_->metrics();
+        film.read_parameters = [this](std::int64_t step) {
+            return kept(trainer_->parameters_at(step), step);
+        };
+        return film;
+    }
+    const auto run =
+        std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
+    film.keyframes = run->keyframes();
+    film.metrics = run->metrics();
+    film.read_parameters = [run](std::int64_t step) {
+        return kept(run->parameters_at(step), step);
+    };
+    return film;
 }
 
 void CompanionRun::commit() {

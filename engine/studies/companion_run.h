@@ -3,6 +3,7 @@
 // loop, on its thread.
 #pragma once
 
+#include "engine/film/race_film.h"
 #include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
@@ -45,6 +46,8 @@ public:
     // Draws and tells when that is due, in a tenth of the time while `training`. True when there
     // is something new. `region`: where one looks, which is drawn at rest.
     bool update(bool training, const std::optional<Grid>& region);
+    // For a film of the race, which must not outlive this: the run as it is now. Throws Error.
+    FilmedRun filmed();
     void commit();  // throws NotSaved
     // Trainer::commit_or_rescue(): the run is left.
     std::string close();

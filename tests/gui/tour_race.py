@@ -52,6 +52,14 @@ def tour(studio, desktop, picture):
     studio.shot("race-wipe")
     desktop.key("1")
 
+    # The race as a film.
+    desktop.key("ctrl+shift+e")
+    studio.click("race film" if studio.has("race film") else "The race")
+    studio.shot("race-film-sheet")
+    studio.click("GIF")
+    desktop.key("Return")
+    desktop.wait_for("the film", lambda: list(studio.home.rglob("a cub-film.gif")))
+
     # A kill in the middle: every run is there, whole, and can be gone on with.
     race = sorted(studio.run_files(), key=lambda run: run.name)[-4:]
     desktop.wait_for("each to be on disk with steps", lambda: all(told(studio, run).get("step", 0) > 0 for run in race))

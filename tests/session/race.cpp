@@ -148,3 +148,53 @@ TEST_CASE("a race that cannot begin leaves no file, and the run that is open") {
     CHECK(bench.told().run_path == bench.folder / "before.redraw");
     CHECK(bench.status->companions.empty());
 }
+
+TEST_CASE("the film of a race is made beside it, from runs that are being written") {
+    RaceOfFour bench;
+    bench.begin(12.0);
+    bench.rest();
+    FilmSpec spec{.path = bench.folder / "race.gif", .size = {48, 36}, .frames_per_second = 5};
+    spec.seconds = 1;
+    bench.ask(command::ExportFilm{spec, {}, true}, 0);
+    bench.until([&] { return std::filesystem::exists(spec.path); });
+    bench.rest();
+    CHECK(bench.status->error.empty());
+    CHECK(bench.status->notice.saved == spec.path);
+    // What it draws with goes away with the race.
+    spec.path = bench.folder / "late.gif";
+    bench.ask(command::ExportFilm{spec, {}, true}, 1);
+    CHECK(bench.status->error.empty());
+    bench.ask(command::LeaveCompanions{}, 0);
+    bench.rest();
+    CHECK(bench.told().companions.empty());
+    CHECK_FALSE(std::filesystem::exists(spec.path));
+    bench.ask(command::ExportFilm{spec, {}, true}, 0);
+    bench.rest();
+    CHECK(bench.status->error.find("no race") != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(spec.path));
+}
+
+TEST_CASE("a film of two runs that are compared; of another size there is none") {
+    RaceOfFour bench;
+    const Image image = load_picture(bench.picture).image;
+    const auto same = bench.finished_run("same.redraw", bench.rival, image);
+    Config small = bench.rival;
+    small.data.train_size.longer_side = 12;
+    const auto other = bench.finished_run("other.redraw", small, image);
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "a.redraw"});
+    bench.rest();
+    FilmSpec spec{.path = bench.folder / "both.gif", .size = {48, 36}, .frames_per_second = 5};
+    spec.seconds = 1;
+    bench.loop.perform(command::CompareWith{same});
+    bench.ask(command::ExportFilm{spec, {}, true}, 0);
+    bench.rest();
+    CHECK(bench.status->error.empty());
+    CHECK(std::filesystem::exists(spec.path));
+    bench.loop.perform(command::CompareWith{other});
+    spec.path = bench.folder / "none.gif";
+    CHECK_THROWS_AS(bench.loop.perform(command::ExportFilm{spec, {}, true}), Error);
+    CHECK_FALSE(std::filesystem::exists(spec.path));
+    // The compared run can be opened for writing afterwards, whoever had read it.
+    bench.loop.perform(command::Open{same, {}, {}});
+    CHECK(bench.status->view_only.empty());
+}

@@ -240,3 +240,24 @@ TEST_CASE("all that race stand side by side with the picture, two of them in the
     studio.state.centre.mode = ViewMode::side_by_side;
     CHECK(studio.count("third pane") == 0);
 }
+
+TEST_CASE("the film sheet offers the race while there is one, in seconds that are even or grow") {
+    Studio studio;
+    studio.state.sheets.dialog = Dialog::export_film;
+    studio.state.sheets.export_film.name = "film";
+    studio.state.sheets.export_film.shows = FilmSubject::race;
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(studio.state.sheets.export_film.shows == FilmSubject::learning);  // there is none
+    studio.click("The race");
+    CHECK(studio.state.sheets.export_film.shows == FilmSubject::learning);
+    put(studio.status, {racer("/b"), racer("/c")});
+    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.click("The race");
+    CHECK(studio.state.sheets.export_film.shows == FilmSubject::race);
+    studio.state.sheets.export_film.pace = Pace::change;
+    const Requests asked = studio.press(Key::enter);
+    REQUIRE(newest<&command::ExportFilm::spec>(asked));
+    CHECK(newest<&command::ExportFilm::race>(asked) == true);
+    CHECK(newest<&command::ExportFilm::spec>(asked)->pace == Pace::log);
+    CHECK_FALSE(newest<&command::ExportFilm::spec>(asked)->dive);
+}

@@ -148,9 +148,10 @@ std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, d
     std::vector<Rect> panes;
     for (std::size_t i = 0; i < columns * rows; ++i) {
         // What is left over by rounding lies between them, so that the last ends with the whole.
-        const bool last = i % columns + 1 == columns, lowest = i / columns + 1 == rows;
-        const float x = last ? whole.x1 - size.x : whole.x0 + float(i % columns) * (size.x + gap);
-        const float y = lowest ? whole.y1 - size.y : whole.y0 + float(i / columns) * (size.y + gap);
+        const std::size_t column = i % columns, row = i / columns;
+        const bool last = column + 1 == columns, lowest = row + 1 == rows;
+        const float x = last ? whole.x1 - size.x : whole.x0 + float(column) * (size.x + gap);
+        const float y = lowest ? whole.y1 - size.y : whole.y0 + float(row) * (size.y + gap);
         panes.push_back({x, y, x + size.x, y + size.y});
     }
     return panes;

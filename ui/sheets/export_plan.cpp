@@ -233,7 +233,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     spec.pace = sheet.pace;
     spec.hold = sheet.hold;
     spec.caption = sheet.caption;
-    if (sheet.dive) spec.dive = Dive();
+    if (sheet.shows == FilmSubject::dive) spec.dive = Dive();
+    if (sheet.shows == FilmSubject::race && spec.pace == Pace::change) spec.pace = Pace::log;
     return spec;
 }
 

@@ -1,8 +1,10 @@
 #include "ui/sheets/film_sheet.h"
 
+#include "engine/film/race_film.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/network_edits.h"
+#include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
@@ -55,14 +57,25 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         ui, "Shows",
         "The learning: every frame drawn by the network of its moment. A dive: from the whole "
         "down to a detail 64 times as large, left of the middle the picture, right of it the "
-        "network. Default the learning.");
-    if (toggle_chip(ui, "learning", "The learning", !sheet.dive)) sheet.dive = false;
+        "network. The race: all drawings beside each other after equally many seconds, and their "
+        "curves. Default the learning.");
+    if (toggle_chip(ui, "learning", "The learning", sheet.shows == FilmSubject::learning))
+        sheet.shows = FilmSubject::learning;
     ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "dive", "A dive", sheet.dive)) sheet.dive = true;
+    if (toggle_chip(ui, "dive", "A dive", sheet.shows == FilmSubject::dive))
+        sheet.shows = FilmSubject::dive;
     tooltip(ui, "Into where you dived last (Z), else where most is going on.");
+    ImGui::SameLine(0, ui.px(6));
+    const bool others = !ui.status.companions.empty();
+    if (!others && sheet.shows == FilmSubject::race) sheet.shows = FilmSubject::learning;
+    if (toggle_chip(ui, "race film", is_race(ui.status) || !others ? "The race" : "Both runs",
+                    sheet.shows == FilmSubject::race, {0, 0}, others))
+        sheet.shows = FilmSubject::race;
+    tooltip(ui, others ? "Side by side, after equally many seconds of training each."
+                       : "While networks race, or a run is compared with (File > Race…).");
 }
 
-// A dive has its own.
+// A dive has its own, and a race none by change: it is about seconds.
 void draw_pace(Ui& ui, FilmSheet& sheet) {
     sheet_row(ui, "Pace",
               "How time passes: equal steps, ever larger steps (log), or so that each frame "
@@ -73,7 +86,10 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
         {Pace::steps, "Even steps", "Every step takes equally long."}};
     for (const auto& [pace, name, help] : paces) {
         if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.pace == pace, {0, 0}, !sheet.dive)) {
+        const bool race = sheet.shows == FilmSubject::race;
+        const bool goes = race ? pace != Pace::change : sheet.shows != FilmSubject::dive;
+        const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
+        if (toggle_chip(ui, name, name, shown == pace, {0, 0}, goes)) {
             sheet.pace = pace;
             set_pace(ui, pace);
         }
@@ -92,8 +108,12 @@ void draw_film_sheet(Ui& ui) {
     }
     draw_subject(ui, sheet);
     draw_format(ui, sheet);
-    sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
-    field(ui, "##size", sheet.longer_side, 16, 4096, "pixels, longer side");
+    sheet_row(ui, "Size",
+              "The longer side, 16 to 4,096 pixels, of a race each drawing's. Default 512. Larger "
+              "takes longer.");
+    field(ui, "##size", sheet.longer_side, 16, 4096,
+          sheet.shows == FilmSubject::race ? "pixels, longer side of each drawing"
+                                           : "pixels, longer side");
     sheet_row(ui, "Speed", "Frames a second, 1 to 120 (50 in a GIF). Default 25.");
     field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
     sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
@@ -107,26 +127,29 @@ void draw_film_sheet(Ui& ui) {
     sheet_row(ui, "Caption",
               "Writes epoch and PSNR, or of a dive how large it is, into a corner of every frame. "
               "Off by default.");
-    if (toggle_chip(ui, "caption", sheet.dive ? "How large it is" : "Epoch and PSNR",
-                    sheet.caption))
-        sheet.caption = !sheet.caption;
+    const char* caption = sheet.shows == FilmSubject::dive   ? "How large it is"
+                          : sheet.shows == FilmSubject::race ? "Epoch of each"
+                                                             : "Epoch and PSNR";
+    if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
     draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
                      Dialog::film_folder);
 
     FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
     if (spec.dive) spec.dive->to = ui.state.centre.dive.to;
-    const PixelSize size = film_size(spec);
+    const bool race = sheet.shows == FilmSubject::race;
+    const std::size_t runs = race ? 1 + ui.status.companions.size() : 1;
+    const PixelSize size = race ? race_film_size(spec, runs) : film_size(spec);
     const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
     ImGui::Dummy({1, ui.px(2)});
     std::string summary = fmt::format("{} frames of {} × {}", frames, size.width, size.height);
-    const double pixels = double(frames) * spec.size.width * spec.size.height;
+    const double pixels = double(frames) * double(runs) * spec.size.width * spec.size.height;
     if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
         summary += ", takes about " + duration(seconds);
     note(ui, summary + ".", ui.palette.muted);
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
-        ui.requests.ask(command::ExportFilm{spec, edits_now(ui)});
+        ui.requests.ask(command::ExportFilm{spec, edits_now(ui), race});
     end_sheet(ui);
 }
 

@@ -75,6 +75,9 @@ struct ExportSheet {
     std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
 };
 
+// What a film shows.
+enum class FilmSubject { learning, dive, race };
+
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // GIF where that cannot be written
     int longer_side = 512;
@@ -83,7 +86,7 @@ struct FilmSheet {
     double hold = 1;  // seconds that the first and the last drawing stay
     Pace pace = Pace::change;
     bool caption = false;
-    bool dive = false;  // instead of the timelapse
+    FilmSubject shows = FilmSubject::learning;
     std::string name;
     std::vector<std::filesystem::path> replaced;  // as above
 };
@@ -105,7 +108,7 @@ struct RunsSheet {
 
 struct RaceSheet {
     std::vector<Config> rivals{Config{}};  // one to kMostRivals (race.h)
-    std::size_t at = 0;          // whose settings are shown
+    std::size_t at = 0;                    // whose settings are shown
     std::optional<double> finish_line{};
     std::string problem{};
 };
