@@ -18,9 +18,9 @@ constexpr std::size_t kMostEntries = 20'000;
 
 // By its extension; whether it truly is a picture is decided by its content.
 bool looks_openable(const fs::path& path) {
-    constexpr std::string_view kKnown[] = {".png", ".jpg", ".jpeg",   ".webp", ".gif",  ".bmp",
-                                           ".tga", ".tif", ".tiff",   ".avif", ".heic", ".heif",
-                                           ".jxl", ".csv", ".redraw", ".jpe"};
+    constexpr std::string_view kKnown[] = {
+        ".png",  ".jpg",  ".jpeg", ".webp", ".gif", ".bmp",    ".tga", ".tif",         ".tiff",
+        ".avif", ".heic", ".heif", ".jxl",  ".csv", ".redraw", ".jpe", ".redraw-tiles"};
     return std::ranges::find(kKnown, lower(path.extension().string())) != std::end(kKnown);
 }
 

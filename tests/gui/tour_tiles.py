@@ -1,0 +1,55 @@
+"""A picture in tiles: opened by the file that joins them, seen whole, panned and zoomed with nothing to wait for."""
+
+import subprocess
+
+from desktop import end_of
+from studio_test import Studio, check
+
+
+def OPEN(run, picture):
+    return []
+
+
+def shades(shot, box, step=4):
+    x0, y0, x1, y1 = (int(side) for side in box)
+    return {shot.pixel(x, y) for y in range(y0, y1, step) for x in range(x0, x1, step)}
+
+
+def tour(studio, desktop, picture):
+    studio.process.terminate()
+    end_of(studio.process)
+    large, out = picture.with_name("large.png"), picture.with_name("out")
+    subprocess.run(["convert", "-size", "1500x1000", "gradient:tomato-steelblue", "-fill", "white", "-draw",
+                    "circle 500,400 500,600", "-fill", "black", "-pointsize", "200", "-annotate", "+700+900", "Large",
+                    "-depth", "8", f"PNG24:{large}"], check=True)
+    subprocess.run([studio.cli, "tiles", large, "--to", out, "--tile", "600", "--overlap", "32"], check=True, capture_output=True)
+    tiles = sorted((out / "tiles").iterdir())
+    check(len(tiles) == 6, "a picture of 1500 x 1000 is six tiles")
+    for tile in tiles[:-1]:
+        subprocess.run([studio.cli, "fit", tile, "-o", out / f"{tile.stem}.redraw", "--train-size", "original",
+                        "--channels", "color", "--epochs", "2", "--parameters", "120k"], check=True, capture_output=True)
+
+    tiled = Studio(desktop, studio.process.args[0], studio.cli, studio.home, out / "large.redraw-tiles")
+    try:
+        desktop.wait_for("the picture in the title", lambda: "large.png" in desktop.title(tiled.window))
+        tiled.focus()
+        pane = tiled.place("tiles")
+        desktop.wait_for("its drawing", lambda: len(shades(tiled.shot("tiles-whole"), pane)) > 200)
+
+        # Closer by the wheel, over what is drawn, then moved about.
+        x, y = (pane[0] + pane[2]) / 2, (pane[1] + pane[3]) / 2
+        desktop.move(x - 60, y - 40)
+        for _ in range(6):
+            desktop.xdotool("click", "4")
+        desktop.wait_for("a closer look", lambda: len(shades(tiled.shot("tiles-closer"), pane)) > 200)
+        tiled.frames.new()
+        desktop.drag((x, y), (x - 200, y - 80))
+        moved = [frame for frame in tiled.frames.new() if "cost" in frame or "seconds" in frame]
+        print(f"   {len(moved)} frames while it was dragged")
+        tiled.click("100 %")
+        desktop.wait_for("every pixel", lambda: len(shades(tiled.shot("tiles-pixels"), pane)) > 200)
+        tiled.click("Whole picture")
+        desktop.wait_for("the whole again", lambda: len(shades(tiled.shot("tiles-whole"), pane)) > 200)
+    finally:
+        tiled.process.terminate()
+        end_of(tiled.process)
