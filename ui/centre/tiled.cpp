@@ -49,15 +49,15 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
     Canvas& canvas = ui.state.centre.canvas;
     const ImVec2 pane = ui.state.centre.pane;
     ImGui::SetCursorScreenPos(row.min());
-    if (button(ui, "whole", "Whole picture", ButtonStyle::quiet, {ui.px(120), row.height()}))
+    if (button(ui, "whole", "Whole picture", ButtonStyle::plain, {ui.px(120), row.height()}))
         canvas = {};
     tooltip(ui, "Fits the picture into the window. The wheel zooms, dragging pans.");
     ImGui::SetCursorScreenPos({row.x0 + ui.px(128), row.y0});
-    if (button(ui, "pixels", "100 %", ButtonStyle::quiet, {ui.px(72), row.height()}))
+    if (button(ui, "pixels", "100 %", ButtonStyle::plain, {ui.px(72), row.height()}))
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
     tooltip(ui, "A pixel of the picture is a pixel of the screen.");
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
-    const std::string text = fmt::format("{} %", number(100 * zoom));
+    const std::string text = fmt::format(zoom < 0.1 ? "{:.1f} %" : "{:.0f} %", 100 * zoom);
     ImFont* font = ui.view.fonts.body;
     draw_text(ui, font, {row.x0 + ui.px(216), std::floor((row.y0 + row.y1 - font->FontSize) / 2)},
               ui.palette.muted, text);
