@@ -1,9 +1,12 @@
 """A picture in tiles: opened by the file that joins them, seen whole, panned and zoomed with nothing to wait for."""
 
 import subprocess
+import sys
 
-from desktop import end_of
+from desktop import HERE, end_of
 from studio_test import Studio, check
+
+SUPPORT = HERE.parent / "support"
 
 
 def OPEN(run, picture):
@@ -19,15 +22,13 @@ def tour(studio, desktop, picture):
     studio.process.terminate()
     end_of(studio.process)
     large, out = picture.with_name("large.png"), picture.with_name("out")
-    subprocess.run(["convert", "-size", "1500x1000", "gradient:tomato-steelblue", "-fill", "white", "-draw",
-                    "circle 500,400 500,600", "-fill", "black", "-pointsize", "200", "-annotate", "+700+900", "Large",
-                    "-depth", "8", f"PNG24:{large}"], check=True)
+    subprocess.run([sys.executable, SUPPORT / "large_picture.py", "1536", "1024", large], check=True)
     subprocess.run([studio.cli, "tiles", large, "--to", out, "--tile", "600", "--overlap", "32"], check=True, capture_output=True)
     tiles = sorted((out / "tiles").iterdir())
-    check(len(tiles) == 6, "a picture of 1500 x 1000 is six tiles")
+    check(len(tiles) == 6, "a picture of 1536 x 1024 is six tiles")
     for tile in tiles[:-1]:
         subprocess.run([studio.cli, "fit", tile, "-o", out / f"{tile.stem}.redraw", "--train-size", "original",
-                        "--channels", "color", "--epochs", "2", "--parameters", "120k"], check=True, capture_output=True)
+                        "--channels", "color", "--epochs", "4", "--parameters", "300k"], check=True, capture_output=True)
 
     tiled = Studio(desktop, studio.process.args[0], studio.cli, studio.home, out / "large.redraw-tiles")
     try:

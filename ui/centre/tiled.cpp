@@ -13,13 +13,37 @@
 namespace redraw::ui {
 namespace {
 
-void draw_texture(const Texture& texture, const Rect& pane, const Placement& placement,
-                  const Grid& picture) {
-    if (!texture.there()) return;
+Rect rect_in(const Texture& texture, const Rect& pane, const Placement& placement,
+             const Grid& picture) {
     const PaneRect r = rect_of(texture.grid, placement, picture);
-    ImGui::GetWindowDrawList()->AddImage(
-        texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
-        {std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)});
+    return {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y),
+            std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)};
+}
+
+// What is drawn of the whole lies where the look closer does not, and only there: a processor that
+// draws the window has every pixel to fill.
+void draw_both(const Texture& whole, const Texture& closer, const Rect& pane,
+               const Placement& placement, const Grid& picture) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Rect under = rect_in(whole, pane, placement, picture);
+    if (!closer.there() || closer.id == whole.id) {
+        if (whole.there()) list.AddImage(whole.id, under.min(), under.max());
+        return;
+    }
+    const Rect over = rect_in(closer, pane, placement, picture);
+    const float x0 = std::clamp(over.x0, pane.x0, pane.x1),
+                x1 = std::clamp(over.x1, pane.x0, pane.x1),
+                y0 = std::clamp(over.y0, pane.y0, pane.y1),
+                y1 = std::clamp(over.y1, pane.y0, pane.y1);
+    for (const Rect& strip :
+         {Rect{pane.x0, pane.y0, pane.x1, y0}, Rect{pane.x0, y1, pane.x1, pane.y1},
+          Rect{pane.x0, y0, x0, y1}, Rect{x1, y0, pane.x1, y1}}) {
+        if (!whole.there() || strip.x0 >= strip.x1 || strip.y0 >= strip.y1) continue;
+        list.PushClipRect(strip.min(), strip.max(), true);
+        list.AddImage(whole.id, under.min(), under.max());
+        list.PopClipRect();
+    }
+    list.AddImage(closer.id, over.min(), over.max());
 }
 
 std::string label(const TiledPicture& tiled) {
@@ -57,7 +81,7 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
     tooltip(ui, "A pixel of the picture is a pixel of the screen.");
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
-    const std::string text = fmt::format(zoom < 0.1 ? "{:.1f} %" : "{:.0f} %", 100 * zoom);
+    const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
     ImFont* font = ui.view.fonts.body;
     draw_text(ui, font, {row.x0 + ui.px(216), std::floor((row.y0 + row.y1 - font->FontSize) / 2)},
               ui.palette.muted, text);
@@ -76,8 +100,7 @@ void draw_tiled(Ui& ui, const Rect& area) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(pane.min(), pane.max(), ui.palette.well, ui.px(5));
     list.PushClipRect(pane.min(), pane.max(), true);
-    draw_texture(ui.view.backdrop, pane, placement, picture);
-    draw_texture(ui.view.drawing, pane, placement, picture);
+    draw_both(ui.view.backdrop, ui.view.drawing, pane, placement, picture);
     const float edge = ui.px(10);
     picture_chip(ui, {pane.x0 + edge, pane.y0 + edge},
                  shortened(ui.view.fonts.small, label(tiled), pane.width() - 4 * edge));
