@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",
                  "redraw-studio");
     cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
-    cli.add_option("open", open, "A picture to learn, or a .redraw run to open")
+    cli.add_option("open", open, "A picture to learn, or a .redraw run or .redraw-tiles to open")
         ->option_text("PICTURE | RUN");
     cli.add_option("--backend", backend, "auto, cpu or cuda")
         ->check(one_of<BackendKind>())

@@ -8,6 +8,7 @@
 #include "ui/centre/centre.h"
 #include "ui/centre/opening.h"
 #include "ui/centre/stage.h"
+#include "ui/centre/tiled.h"
 #include "ui/drop_target.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
@@ -116,6 +117,11 @@ void draw_main(Ui& ui, const Rect& main) {
     begin_area("main", main, ui.palette.window, {0, 0},
                ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
     const auto [centre, bar, curves, film] = divide(ui, main);
+    if (ui.status.tiled) {
+        draw_tiled(ui, main);
+        ImGui::End();
+        return;
+    }
     if (!ui.has_run()) {
         if (opening_is_seen(ui))
             draw_centre(ui, centre);
@@ -144,7 +150,7 @@ bool is_black_and_white(const Image& picture) {
 
 void follow_run(Ui& ui) {
     UiState& s = ui.state;
-    follow(s.settings, ui.status);
+    if (!ui.status.tiled) follow(s.settings, ui.status);
     remember(s.notices.advice, ui.status);
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
@@ -152,12 +158,14 @@ void follow_run(Ui& ui) {
         CanvasPicture picture;
         if (ui.has_run())
             picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
+        else if (const auto& tiled = ui.status.tiled)
+            picture = {ui.status.picture_name, tiled->width, tiled->height};
         s.centre.canvas = carried(s.centre.canvas, s.centre.canvas_picture, picture);
         s.centre.canvas_picture = std::move(picture);
         if (const auto before = std::exchange(s.interrupted, {});
             before && before->run == ui.status.run_path) {
             s.centre.canvas = before->canvas;
-            s.notices.advice.interrupted = true;
+            s.notices.advice.interrupted = ui.has_run();
         }
         s.centre.neuron.reset();
         s.centre.neurons = {};
@@ -184,7 +192,9 @@ void draw_panels(Ui& ui, const Rect& window) {
                ImGuiWindowFlags_NoScrollbar);
     draw_top_bar(ui, {menus, 0, window.x1, bar});
     ImGui::End();
-    const float side = ui.state.preferences.side_panel ? ui.px(kSide) : 0;
+    // Of a picture in tiles there is nothing to be set.
+    const bool beside = ui.state.preferences.side_panel && !ui.status.tiled;
+    const float side = beside ? ui.px(kSide) : 0;
     if (side > 0) draw_side(ui, {0, bar, side, window.y1});
     const Rect main{side, bar, window.x1, window.y1};
     draw_main(ui, main);

@@ -34,6 +34,8 @@ void SessionLoop::on(const command::Open& asked) {
     while_opening(asked.path, [&] {
         if (is_run_file(asked.path))
             open_run(asked.path, asked.go_on);
+        else if (is_tiling_file(asked.path))
+            open_tiles(asked.path);
         else
             open_picture(asked);
     });
@@ -133,29 +135,13 @@ void SessionLoop::take_new_run(NewRun made, int bit_depth, std::string note, boo
 
 void SessionLoop::take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                            int bit_depth, std::string note, bool running) {
-    const std::string elsewhere = trainer_ ? trainer_->commit_or_rescue(picture_.get()) : "";
-    on(command::LeaveCompanions{});
-    jobs_.clear();  // they draw with the backend of the run that goes away
+    const std::string elsewhere = leave_run();
     trainer_ = std::move(next);
     picture_ = std::move(picture);
     bit_depth_ = bit_depth;
     running_ = running && !trainer_->finished();
-    rest_until_ = {};
-    first_second_.end();
     pace_ = {trainer_->seconds(), trainer_->step()};
-    device_note_.clear();
     asked_schedule_ = trainer_->config().schedule;
-    cool_down_.reset();
-    held_out_.reset();
-    enlargement_.reset();
-    view_request_ = {};
-    const std::uint64_t serial = status_.run_serial + 1;
-    const Copied copied = status_.copied;
-    check_up_ = {};
-
-    status_ = {};
-    status_.run_serial = serial;
-    status_.copied = copied;
     draw_anew();
     status_.picture_note = std::move(note);
     status_.picture = picture_;
@@ -228,6 +214,7 @@ void SessionLoop::on(command::SetDuty asked) {
 void SessionLoop::on(const ViewRequest& view) {
     view_request_ = view;
     preview_.set_view(view);
+    if (tiled_) tiled_->set_view(view.region);
 }
 
 // --- files ------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Imag
 }  // namespace
 
 SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus report)
-    : options_(options), report_(std::move(report)), preview_(std::move(show)) {}
+    : options_(options), show_(std::move(show)), report_(std::move(report)), preview_(show_) {}
 
 void SessionLoop::handle(const Command& command) {
     guarded([&] { perform(command); });
@@ -93,6 +93,7 @@ double SessionLoop::work() {
         more |= update_studies(running_ && !trainer_->finished());
         more |= advance_beside();
     }
+    if (tiled_) more |= update_tiled();
     // Showing a burst warms the machine like the burst itself.
     if (trains)
         rest_until_ = Clock::now() + (Clock::now() - begun) * (100 - duty_percent_) / duty_percent_;
@@ -292,7 +293,8 @@ bool SessionLoop::advance_beside() {
 void SessionLoop::report() {
     const std::size_t rivals = companions_.going_on();
     const Phase without_run = status_.opening.empty() ? Phase::empty : Phase::opening;
-    status_.phase = !trainer_                             ? without_run
+    status_.phase = tiled_ && status_.opening.empty()     ? Phase::paused
+                    : !trainer_                           ? without_run
                     : running_                            ? Phase::training
                     : trainer_->finished() && rivals == 0 ? Phase::finished
                                                           : Phase::paused;

@@ -10,6 +10,7 @@
 #include "engine/session/first_second.h"
 #include "engine/session/followed_writer.h"
 #include "engine/session/preview.h"
+#include "engine/session/tiled_view.h"
 #include "engine/studies/companions.h"
 #include "engine/studies/cool_down_copy.h"
 #include "engine/studies/held_out.h"
@@ -81,10 +82,14 @@ private:
 
     void open_picture(const command::Open& asked);
     void open_run(const std::filesystem::path& path, bool go_on = false);
+    void open_tiles(const std::filesystem::path& path);
     void while_opening(const std::filesystem::path& path, const std::function<void()>& open);
     // The run that is open from now on; the one before is committed and left.
     void take_run(std::unique_ptr<Trainer> next, std::shared_ptr<const Image> picture,
                   int bit_depth, std::string note, bool running);
+    // Commits it, and leaves it with all that is done beside it; where it went instead, in a
+    // sentence, when its own file took nothing. The status is that of nothing.
+    std::string leave_run();
     void take_new_run(NewRun made, int bit_depth, std::string note, bool batch_left_open = false);
 
     void train();  // a burst of the run, or of a rival when that one's turn has come
@@ -100,6 +105,7 @@ private:
 
     bool update_studies(bool training);  // true when there is more to do at once; so do these
     bool advance_beside();
+    bool update_tiled();
     template <class Work, class Result>
     bool advance_copy(std::shared_ptr<Work>& work, std::shared_ptr<const Result>& told,
                       const std::function<bool()>& part);
@@ -111,10 +117,12 @@ private:
     void report();
 
     BackendOptions options_;
+    ShowFrame show_;
     ReportStatus report_;
     Status status_;  // what the next report starts from
 
     std::unique_ptr<Trainer> trainer_;
+    std::unique_ptr<TiledView> tiled_;      // in the place of a run
     std::shared_ptr<const Image> picture_;  // as it was opened; null: not known
     int bit_depth_ = 8;
     bool running_ = false;

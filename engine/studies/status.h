@@ -131,6 +131,13 @@ struct Companion {
     Grid closer_grid{};
 };
 
+// A picture in tiles, each a run of its own (engine/tiles): it is looked at in the place of a run.
+struct TiledPicture {
+    int width = 0, height = 0;              // of the whole
+    std::int64_t tiles = 0, not_drawn = 0;  // these have no run yet, or one that cannot be drawn
+    std::string why;                        // of one that cannot; else empty
+};
+
 // --- the run and its session ------------------------------------------------------------------
 
 // `opening`: the first picture or run is being read.
@@ -176,6 +183,7 @@ struct Status {
     std::shared_ptr<const Image> picture;  // at its own size; null when only the target is known
     std::shared_ptr<const Image> target;   // at training size
     std::filesystem::path run_path;
+    std::shared_ptr<const TiledPicture> tiled;  // null: a run is open, or nothing is
     // Why the run is only viewed, in a sentence: nothing may be asked that would train it. Empty
     // when it can be trained.
     std::string view_only;

@@ -68,6 +68,12 @@ std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int be
     return {first, last};
 }
 
+PixelRect common(const PixelRect& a, const PixelRect& b) {
+    const int x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+    return {x, y, std::max(0, std::min(a.x + a.width, b.x + b.width) - x),
+            std::max(0, std::min(a.y + a.height, b.y + b.height) - y)};
+}
+
 std::vector<float> weights_of(const TileAxis& tiles, int tile, const GridAxis& axis, int first,
                               int count) {
     std::vector<float> weights;
@@ -113,32 +119,48 @@ std::vector<TilePlace> TiledDrawing::tiles_of(const Grid& grid, const PixelRect&
     return places;
 }
 
+PixelRect TiledDrawing::rect_on(const Grid& grid, TilePlace place) const {
+    const auto [left, right] =
+        pixels_on(tiling_.across(), place.column, columns_in_pixels(grid, tiling_));
+    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows_in_pixels(grid, tiling_));
+    return {left, top, right - left, bottom - top};
+}
+
 TiledDrawing::Share TiledDrawing::share(TilePlace place, const Grid& grid, const PixelRect& part,
                                         int most_samples) {
+    const PixelRect all = rect_on(grid, place), rect = common(all, part);
+    REDRAW_CHECK(rect.width > 0 && rect.height > 0, "a tile gives something to the part");
     const Network& tile = network(place);
     const PixelRect on = tiling_.rect(place);
     const GridAxis columns = columns_in_pixels(grid, tiling_);
     const GridAxis rows = rows_in_pixels(grid, tiling_);
-    const auto [left, right] = pixels_on(tiling_.across(), place.column, columns);
-    const auto [top, bottom] = pixels_on(tiling_.down(), place.row, rows);
     // The same pixels on the tile's own plane: all of them, so that no bit depends on the part.
     const double x_scale = (tile.grid.right - tile.grid.left) / on.width;
     const double y_scale = (tile.grid.bottom - tile.grid.top) / on.height;
-    const Grid own{tile.grid.left + (columns.edge(left) - on.x) * x_scale,
-                   tile.grid.top + (rows.edge(top) - on.y) * y_scale,
-                   tile.grid.left + (columns.edge(right) - on.x) * x_scale,
-                   tile.grid.top + (rows.edge(bottom) - on.y) * y_scale,
-                   right - left,
-                   bottom - top};
-    const int x = std::max(left, part.x), y = std::max(top, part.y);
-    const PixelRect rect{x, y, std::min(right, part.x + part.width) - x,
-                         std::min(bottom, part.y + part.height) - y};
-    REDRAW_CHECK(rect.width > 0 && rect.height > 0, "a tile gives something to the part");
-    const Image drawn = draw_on(*tile.backend, tile.grid, own,
-                                {rect.x - left, rect.y - top, rect.width, rect.height},
-                                tile.parameters, most_samples);
-    const auto across = weights_of(tiling_.across(), place.column, columns, rect.x, rect.width);
-    const auto down = weights_of(tiling_.down(), place.row, rows, rect.y, rect.height);
+    const Grid own{tile.grid.left + (columns.edge(all.x) - on.x) * x_scale,
+                   tile.grid.top + (rows.edge(all.y) - on.y) * y_scale,
+                   tile.grid.left + (columns.edge(all.x + all.width) - on.x) * x_scale,
+                   tile.grid.top + (rows.edge(all.y + all.height) - on.y) * y_scale,
+                   all.width,
+                   all.height};
+    return weighted(place, grid, rect,
+                    draw_on(*tile.backend, tile.grid, own,
+                            {rect.x - all.x, rect.y - all.y, rect.width, rect.height},
+                            tile.parameters, most_samples));
+}
+
+TiledDrawing::Share TiledDrawing::blank_share(TilePlace place, const Grid& grid,
+                                              const PixelRect& part) const {
+    const PixelRect rect = common(rect_on(grid, place), part);
+    return weighted(place, grid, rect, make_image(rect.width, rect.height, 1, 0.5f));
+}
+
+TiledDrawing::Share TiledDrawing::weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
+                                           const Image& drawn) const {
+    const auto across = weights_of(tiling_.across(), place.column, columns_in_pixels(grid, tiling_),
+                                   rect.x, rect.width);
+    const auto down =
+        weights_of(tiling_.down(), place.row, rows_in_pixels(grid, tiling_), rect.y, rect.height);
     Share share{rect, make_image(rect.width, rect.height, channels())};
     for (int line = 0; line < rect.height; ++line) {
         const float* from = drawn.row(line);

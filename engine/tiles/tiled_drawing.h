@@ -47,6 +47,10 @@ public:
     };
     Share share(TilePlace place, const Grid& grid, const PixelRect& part,
                 int most_samples = kMostSamplesPerSide);
+    // The same of a tile that cannot be drawn: gray, and opaque.
+    Share blank_share(TilePlace place, const Grid& grid, const PixelRect& part) const;
+    // The pixels of a grid that a tile gives something to.
+    PixelRect rect_on(const Grid& grid, TilePlace place) const;
     // The whole of that part. A pixel's bits do not depend on the part.
     Image draw(const Grid& grid, const PixelRect& part, int most_samples = kMostSamplesPerSide);
 
@@ -59,6 +63,8 @@ private:
         std::shared_ptr<Backend> backend;  // also of other tiles whose networks are alike
         std::vector<float> parameters;
     };
+    Share weighted(TilePlace place, const Grid& grid, const PixelRect& rect,
+                   const Image& drawn) const;
     Network& network(TilePlace place);
     Network read_network(TilePlace place);
 

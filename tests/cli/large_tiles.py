@@ -71,7 +71,8 @@ def main():
                                                "--crop", f"{side // 2},{side // 2},1600,1200"))
     say("a thumbnail", measured(redraw, "thumbnail", join, "-o", folder / "small.png"))
     assert said["psnr"] >= 35, "it is close"
-    assert abs(said["psnr_where_tiles_overlap"] - said["psnr_elsewhere"]) < 0.1 or side < 16384, "there is no seam"
+    # A small picture has other things there.
+    assert said["psnr_where_tiles_overlap"] > said["psnr_elsewhere"] - 0.1 or side < 16384, "there is no seam"
     assert most < 2 * 2**30, "in little memory"
 
 

@@ -4,13 +4,9 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
-#include "engine/image/resample.h"
-#include "engine/tiles/picture_cut.h"
 #include "engine/tiles/tiled_psnr.h"
-#include "engine/training/trainer.h"
-#include "tests/support/examples.h"
 #include "tests/support/picture_samples.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/tiled_runs.h"
 
 #include <doctest/doctest.h>
 
@@ -31,40 +27,13 @@ BackendOptions one_core() {
     return {.kind = BackendKind::cpu, .threads = 1};
 }
 
-// 90 x 70 in 2 x 2 tiles of a run each, hardly trained: seams would be steep.
-class TiledRuns {
-public:
-    explicit TiledRuns(int channels = 3) : picture(smooth_image(90, 70, channels)) {
-        write_image(folder / "p.png", picture);
-        PictureCut cut({folder / "p.png", folder.path(), 56, 12});
-        while (!cut.advance()) {
-        }
-        join = cut.join_file();
-        tiling = cut.tiling();
-        for (int i = 0; i < tiling.count(); ++i) learn(tiling.place(i));
-    }
-    void learn(TilePlace place) const {
-        const Image tile = crop(picture, tiling.rect(place));
-        Config config = small_config({8, 8}, 3);
-        config.seed = std::uint64_t(place.row * 7 + place.column);
-        Trainer trainer(start_run(tile_run(join, place), tile, "tile", config), one_core());
-        while (trainer.advance(3) > 0) {
-        }
-        trainer.commit();
-    }
-    Image alone(TilePlace place) const {
-        const RunFile run = RunFile::open(tile_run(join, place), RunFile::Access::read_only);
-        const PixelRect rect = tiling.rect(place);
-        const auto backend = make_drawing_backend(one_core(), run, run.channels());
-        return draw_rows(*backend, picture_grid(rect.width, rect.height), {rect.width, rect.height},
-                         0, rect.height, *latest_parameters(run));
-    }
-
-    TemporaryFolder folder;
-    Image picture;
-    std::filesystem::path join;
-    Tiling tiling;
-};
+Image alone(const TiledRuns& runs, TilePlace place) {
+    const RunFile run = RunFile::open(tile_run(runs.join, place), RunFile::Access::read_only);
+    const PixelRect rect = runs.tiling.rect(place);
+    const auto backend = make_drawing_backend(one_core(), run, run.channels());
+    return draw_rows(*backend, picture_grid(rect.width, rect.height), {rect.width, rect.height}, 0,
+                     rect.height, *latest_parameters(run));
+}
 
 }  // namespace
 
@@ -78,7 +47,7 @@ TEST_CASE("each pixel is its tile's own, and between two tiles their mean by dis
     int unmixed = 0;
     for (int i = 0; i < 4; ++i) {
         const TilePlace place = runs.tiling.place(i);
-        const Image own = runs.alone(place);
+        const Image own = alone(runs, place);
         const PixelRect rect = runs.tiling.rect(place);
         for (int y = 0; y < rect.height; ++y) {
             for (int x = 0; x < rect.width; ++x) {

@@ -1,0 +1,61 @@
+// Draws what the window looks at of a picture in tiles, a little at a time: the whole first, tile
+// by tile as they are read, and kept; then where one looks closer, coarse first. A tile without a
+// run is gray. What was drawn lies below in the window meanwhile, so that panning never waits.
+// Owned by SessionLoop, on the session thread.
+#pragma once
+
+#include "engine/studies/status.h"
+#include "engine/tiles/tiled_drawing.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace redraw {
+
+class TiledView {
+public:
+    using ShowFrame = std::function<void(std::shared_ptr<const Frame>)>;
+    // Throws Error: it cannot be opened.
+    TiledView(const std::filesystem::path& join_file, const BackendOptions& options,
+              std::uint64_t run_serial, ShowFrame show);
+
+    void set_view(const std::optional<Grid>& region);  // absent: the whole
+    // Draws some rows of a tile; true when there is more to be drawn.
+    bool update();
+
+    const Tiling& tiling() const { return drawing_.tiling(); }
+    const std::string& device() const { return drawing_.device(); }
+    // Another one when it says something else.
+    std::shared_ptr<const TiledPicture> newest() const { return newest_; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Pass {  // one drawing, being made
+        Grid grid;
+        bool whole = true;
+        int coarseness = 1;
+        Image sum{};
+        std::vector<TilePlace> tiles{};  // the last is drawn next
+        int next_row = 0;              // of that
+    };
+    void begin(const Grid& sharp, bool whole, int coarseness);
+    void draw_some(Pass& pass);
+    void show(const Pass& pass);
+
+    TiledDrawing drawing_;
+    ShowFrame show_;
+    std::uint64_t run_serial_, serial_ = 0;
+    std::shared_ptr<const TiledPicture> newest_;
+    std::set<std::int64_t> not_drawn_;  // tiles, counted row by row
+    std::optional<Pass> whole_, region_;
+    std::optional<Grid> looked_at_;
+    double seconds_per_pixel_ = 0;
+    Clock::time_point shown_at_{};
+};
+
+}  // namespace redraw

@@ -1,0 +1,87 @@
+// A picture in tiles opened in the place of a run: the whole, a look closer, tiles without a run,
+// and the runs before and after it.
+#include "tests/support/threadless_session.h"
+#include "tests/support/tiled_runs.h"
+
+#include "engine/image/metrics.h"
+#include "engine/tiles/tiled_drawing.h"
+
+#include <algorithm>
+#include <fstream>
+
+using namespace redraw;
+using namespace redraw_test;
+
+TEST_CASE("a picture in tiles is drawn whole, and where one looks") {
+    const TiledRuns runs;
+    SessionInFolder session;
+    session.open(runs.join);
+    session.rest();
+    REQUIRE(session.status->tiled);
+    CHECK(session.status->tiled->width == 90);
+    CHECK(session.status->tiled->tiles == 4);
+    CHECK(session.status->tiled->not_drawn == 0);
+    CHECK(session.status->picture_name == "p.png");
+    CHECK(session.status->phase == Phase::paused);
+    CHECK_FALSE(session.status->backend.empty());
+    CHECK_FALSE(session.status->target);
+    TiledDrawing drawing(runs.join, {.kind = BackendKind::cpu, .threads = 1});
+    REQUIRE(session.frame);
+    CHECK(session.frame->full_picture);
+    CHECK(session.frame->run_serial == session.status->run_serial);
+    CHECK(session.frame->surface->on_host() ==
+          drawing.draw(drawing.grid(), whole(drawing.grid()), 2));
+
+    const Grid look{-0.2, -0.3, 0.5, 0.2, 280, 200};
+    session.ask(ViewRequest{.region = look}, 0);
+    session.rest();
+    CHECK_FALSE(session.frame->full_picture);
+    CHECK(session.frame->grid == look);
+    CHECK(session.frame->surface->on_host() == drawing.draw(look, whole(look), 2));
+    const std::uint64_t serial = session.frame->serial;
+    session.ask(ViewRequest{}, 3);  // the whole is at hand
+    CHECK(session.frame->full_picture);
+    CHECK(session.frame->serial > serial);
+}
+
+TEST_CASE("tiles without a run are gray and counted, and one that is damaged is named") {
+    const TiledRuns runs;
+    std::filesystem::remove(tile_run(runs.join, {0, 0}));
+    std::ofstream(tile_run(runs.join, {1, 1})) << "nonsense";
+    SessionInFolder session;
+    session.open(runs.join);
+    session.rest();
+    CHECK(session.status->tiled->not_drawn == 2);
+    CHECK(session.status->tiled->why.find("tile-0001-0001.redraw") != std::string::npos);
+    CHECK(session.status->error.empty());
+    const Image& drawn = session.frame->surface->on_host();
+    for (const auto& [x, y] : {std::pair{0, 0}, {30, 20}, {89, 69}})
+        for (int c = 0; c < 3; ++c) CHECK(drawn.row(y)[x * 3 + c] == doctest::Approx(0.5));
+}
+
+TEST_CASE("a run before it is kept, and one after it is a run again") {
+    const TiledRuns runs;
+    SessionInFolder session;
+    write_image(session.folder / "small.png", test::smooth_image(20, 16, 1));
+    session.open(session.folder / "small.png", small_config({8, 8}, 100'000),
+                 session.folder / "small.redraw", 5);
+    REQUIRE(session.status->phase == Phase::training);
+    session.open(runs.join);
+    session.rest();
+    REQUIRE(session.status->tiled);
+    CHECK(RunFile::open(session.folder / "small.redraw").state()->step > 0);
+    // What is asked of a run is refused in a sentence.
+    session.ask(command::SetRunning{true});
+    CHECK_FALSE(session.status->error.empty());
+    CHECK(session.status->tiled);
+    session.open(session.folder / "small.redraw");
+    session.rest();
+    CHECK_FALSE(session.status->tiled);
+    CHECK(session.status->target);
+
+    // A file that is none leaves what is open.
+    std::ofstream(session.folder / "bad.redraw-tiles") << "{\"redraw-tiles\":1";
+    session.open(session.folder / "bad.redraw-tiles");
+    CHECK(session.status->error == "Cannot open bad.redraw-tiles: it is damaged");
+    CHECK(session.status->target);
+}
