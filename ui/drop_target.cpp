@@ -16,7 +16,8 @@ void draw_drop_target(Ui& ui, const Rect& window) {
     list.AddRectFilled(window.min(), window.max(), with_alpha(ui.palette.accent, 0.16f));
     list.AddRect(from, to, ui.palette.accent, ui.px(8), 0, ui.px(4));
 
-    name_control(ui, "drop target", window);
+    read_out(ui, "drop target", window,
+             "Let go here: what you hold is opened, and a picture learned.");
 
     constexpr const char* kWhat = "Drop it, and a network learns it";
     ImFont* font = ui.view.fonts.number;

@@ -17,18 +17,22 @@ namespace redraw::ui {
 namespace {
 
 // A menu in a menu; EndMenu when true.
-bool begin_submenu(Ui& ui, const char* name, bool enabled = true) {
+bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = true) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
     const bool open = ImGui::BeginMenu(name, enabled);
     ImGui::PopStyleVar();
-    if (!open) name_control(ui, name);
-    return open;
+    if (open) return true;
+    name_control(ui, name);
+    tooltip(ui, help);
+    return false;
 }
 
 // The newest runs with their drawings.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
-    if (!begin_submenu(ui, "Recent", !ui.view.recent.empty())) return;
+    if (!begin_submenu(ui, "Recent", "The newest runs, with their drawings.",
+                       !ui.view.recent.empty()))
+        return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
     const std::size_t count = std::min(ui.view.recent.size(), kMost);
     for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
@@ -42,6 +46,7 @@ void file_menu(Ui& ui) {
     menu_item(ui, "Open…", Action::open);
     if (menu_entry(ui, "Open the sample", false, ui.view.can_open_sample))
         ui.requests.ask(request::OpenSample{});
+    tooltip(ui, "Learns the drawing of a lion cub that comes with the studio.");
     recent_menu(ui);
     menu_item(ui, "Runs…", Action::runs);
     menu_item(ui, "Race…", Action::race);
@@ -50,30 +55,45 @@ void file_menu(Ui& ui) {
     menu_item(ui, "Export picture…", Action::export_picture);
     menu_item(ui, "Export film…", Action::export_film);
     if (menu_entry(ui, "Export page…", false, ui.has_run())) open_dialog(ui, Dialog::page_file);
+    tooltip(ui, "The learning as one file for a web browser, which draws it from the network.");
     if (menu_entry(ui, "Export curves…", false, ui.has_run())) open_dialog(ui, Dialog::curves_file);
+    tooltip(ui, "The curves of the learning as a table, or as a picture.");
     ImGui::Separator();
     if (menu_entry(ui, "Presets…")) open_dialog(ui, Dialog::presets);
+    tooltip(ui,
+            "Presets of your own: keep these settings under a name, rename, share or remove one.");
     if (menu_entry(ui, "Import preset…")) open_dialog(ui, Dialog::import_preset);
+    tooltip(ui, "Takes a preset that somebody shared as a file into yours.");
     ImGui::Separator();
     menu_item(ui, "Quit", Action::quit);
 }
 
-// How much of the time is trained in; what was learned after so many steps is always the same.
+constexpr const char* kQuiet =
+    "Trains only a part of the time and rests in between, so that the machine stays cool. After "
+    "equally many epochs the drawing is the same.";
+
 void quiet_menu(Ui& ui) {
     int& duty = ui.state.preferences.duty_percent;
-    if (!begin_submenu(ui, "Quiet mode")) return;
+    if (!begin_submenu(ui, "Quiet mode", kQuiet)) return;
     for (const auto& [percent, label] :
          {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
-          std::pair{25, "Train a quarter of the time"}})
+          std::pair{25, "Train a quarter of the time"}}) {
         if (menu_entry(ui, label, duty == percent)) duty = percent;
+        tooltip(ui, kQuiet);
+    }
     ImGui::EndMenu();
 }
 
+constexpr const char* kTextSize =
+    "How large text and everything else is, in percent of what the monitor asks for.";
+
 void text_size_menu(Ui& ui) {
     int& size = ui.state.preferences.text_percent;
-    if (!begin_submenu(ui, "Text size")) return;
-    for (const int percent : kTextSizes)
+    if (!begin_submenu(ui, "Text size", kTextSize)) return;
+    for (const int percent : kTextSizes) {
         if (menu_entry(ui, fmt::format("{} %", percent).c_str(), size == percent)) size = percent;
+        tooltip(ui, kTextSize);
+    }
     ImGui::Separator();
     menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
     menu_item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
@@ -81,12 +101,15 @@ void text_size_menu(Ui& ui) {
 }
 
 void reference_menu(Ui& ui) {
-    if (!begin_submenu(ui, "Against", ui.has_run())) return;
+    if (!begin_submenu(ui, "Against", "What the drawing is held against.", ui.has_run())) return;
     const Reference shown = shown_reference(ui);
-    for (const Reference reference : kReferences)
-        if (has_reference(ui, reference) &&
-            menu_entry(ui, reference_view(ui, reference).name.c_str(), reference == shown))
+    for (const Reference reference : kReferences) {
+        if (!has_reference(ui, reference)) continue;
+        const ReferenceView offered = reference_view(ui, reference);
+        if (menu_entry(ui, offered.name.c_str(), reference == shown))
             ui.state.centre.reference = reference;
+        tooltip(ui, "Holds the drawing against " + offered.phrase + ".");
+    }
     ImGui::Separator();
     menu_item(ui, "Next", Action::next_reference);
     ImGui::EndMenu();
@@ -107,27 +130,30 @@ void view_menu(Ui& ui) {
     menu_item(ui, "Zoom in", Action::zoom_in);
     menu_item(ui, "Zoom out", Action::zoom_out);
     Preferences& preferences = ui.state.preferences;
-    ImGui::MenuItem("Show training pixels", nullptr, &preferences.training_pixels);
+    if (menu_entry(ui, "Show training pixels", preferences.training_pixels))
+        preferences.training_pixels ^= true;
     tooltip(ui,
             "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
             "by default: the picture as it was opened, and the network drawn for each pixel of the "
             "screen whenever there is time.");
     ImGui::Separator();
-    if (begin_submenu(ui, "Timelapse", ui.has_run())) {
+    if (begin_submenu(ui, "Timelapse", "How the learning is played.", ui.has_run())) {
         timelapse_menu(ui);
         ImGui::EndMenu();
     }
     quiet_menu(ui);
     text_size_menu(ui);
-    ImGui::MenuItem("Use the system's file dialog", nullptr, &preferences.system_dialog,
-                    ui.view.system_dialogs);
+    if (menu_entry(ui, "Use the system's file dialog", preferences.system_dialog,
+                   ui.view.system_dialogs))
+        preferences.system_dialog ^= true;
     tooltip(ui, ui.view.system_dialogs
                     ? "Files and folders are chosen in the desktop's own dialog; where that does "
                       "not answer, in the studio's. On by default."
                     : "This desktop offers none, so files are chosen in the studio's own.");
-    bool light = preferences.theme == ThemeKind::light;
-    if (ImGui::MenuItem("Light theme", nullptr, &light))
-        preferences.theme = light ? ThemeKind::light : ThemeKind::dark;
+    const bool light = preferences.theme == ThemeKind::light;
+    if (menu_entry(ui, "Light theme", light))
+        preferences.theme = light ? ThemeKind::dark : ThemeKind::light;
+    tooltip(ui, "Dark writing on a light ground, for a bright room. Off by default.");
     ImGui::Separator();
     menu_item(ui, "Settings", Action::side_panel, true, preferences.side_panel);
     menu_item(ui, "Presentation", Action::presentation, true, ui.state.presentation);
@@ -152,31 +178,37 @@ void draw_menus(Ui& ui, const Rect& area) {
                      ImGuiWindowFlags_MenuBar | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleColor();
     if (ImGui::BeginMenuBar()) {
-        const auto menu = [&](const char* name, auto&& items) {
+        const auto menu = [&](const char* name, const char* help, auto&& items) {
             ImGui::PushStyleColor(ImGuiCol_Text, ui.palette.muted);
             ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
             const bool open = ImGui::BeginMenu(name);
             ImGui::PopStyleVar();
             ImGui::PopStyleColor();
-            if (!open) return focus_stop(ui, name);
+            if (!open) {
+                focus_stop(ui, name);
+                return tooltip(ui, help);
+            }
             ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(4)});
             ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(8)});
             items();
             ImGui::PopStyleVar(2);
             ImGui::EndMenu();
         };
-        menu("File", [&] { file_menu(ui); });
-        menu("Edit", [&] {
+        menu("File", "Opens pictures and runs, and writes them.", [&] { file_menu(ui); });
+        menu("Edit", "Copies and pastes, and takes changes of settings back.", [&] {
             menu_item(ui, "Copy drawing", Action::copy);
             menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
             menu_item(ui, "Undo setting", Action::undo, can_undo_change(ui));
             menu_item(ui, "Redo setting", Action::redo, can_redo_change(ui));
         });
-        menu("View", [&] { view_menu(ui); });
-        menu("Help", [&] {
+        menu("View", "How the picture and the window are shown.", [&] { view_menu(ui); });
+        menu("Help", "The keys, what everything is, and what Redraw is.", [&] {
+            menu_item(ui, "What is this?", Action::what_is_this, true,
+                      ui.state.controls.explanations.asked);
             menu_item(ui, "Shortcuts", Action::shortcuts);
             if (menu_entry(ui, "About Redraw")) open_dialog(ui, Dialog::about);
+            tooltip(ui, "Which Redraw this is, what it is made with, and where it trains.");
         });
         ImGui::EndMenuBar();
     }

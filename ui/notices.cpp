@@ -2,6 +2,7 @@
 
 #include "engine/data/batch_by_size.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/opening.h"
 #include "ui/kit/widgets.h"
@@ -21,11 +22,15 @@ constexpr float kSpacing = 8, kText = 38, kClose = 40;
 
 enum class Tone { good, error, hint };
 
+struct StripButton {
+    std::string label, explained;
+};
+
 struct Strip {
     const char* id;
     Tone tone = Tone::hint;
     std::string text = {};
-    std::vector<std::string> buttons = {};
+    std::vector<StripButton> buttons = {};
     bool closable = true;
     bool first_matters = false;  // the first button is what most would want
     double progress = -1;        // 0 to 1; below: none
@@ -66,24 +71,26 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float 
         ImGui::SetCursorScreenPos({right - ui.px(34), middle - ui.px(12)});
         pressed.dismissed =
             button(ui, "dismiss", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close);
+        tooltip(ui, "Takes the sentence away.");
         right -= ui.px(kClose);
     } else {
         right -= ui.px(8);
     }
     std::size_t count = 0;
     for (float end = left; count < strip.buttons.size(); ++count) {
-        end += width_of(ui, strip.buttons[count]);
+        end += width_of(ui, strip.buttons[count].label);
         if (count > 0 && end > right) break;
         end += ui.px(kSpacing);
     }
     for (int i = int(count) - 1; i >= 0; --i) {
-        const std::string& label = strip.buttons[std::size_t(i)];
+        const auto& [label, explained] = strip.buttons[std::size_t(i)];
         const float width = width_of(ui, label);
         right -= width;
         ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
         const ButtonStyle view =
             i == 0 && strip.first_matters ? ButtonStyle::quiet : ButtonStyle::plain;
         if (button(ui, label.c_str(), label, view, {width, ui.px(26)})) pressed.button = i;
+        tooltip(ui, explained);
         right -= ui.px(kSpacing);
     }
     return pressed;
@@ -94,7 +101,8 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.body;
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
-    for (const std::string& label : strip.buttons) acts += width_of(ui, label) + ui.px(kSpacing);
+    for (const auto& [label, explained] : strip.buttons)
+        acts += width_of(ui, label) + ui.px(kSpacing);
     // In a narrow window the buttons stand below the text.
     const bool below = !strip.buttons.empty() && area.width() - ui.px(kText) - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
@@ -145,7 +153,7 @@ void draw_job(Ui& ui, Rect& area) {
         job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
     Strip strip{.id = "job",
                 .text = fmt::format("Writing {}: {:.0f} %{}", job->what, job->progress * 100, left),
-                .buttons = {"Cancel"},
+                .buttons = {{"Cancel", "Stops the writing. Nothing half written is left behind."}},
                 .closable = false,
                 .progress = job->progress};
     if (draw_strip(ui, strip, area).button == 0) ui.requests.ask(command::CancelJob{});
@@ -154,14 +162,42 @@ void draw_job(Ui& ui, Rect& area) {
 // Stays as long as it holds.
 void draw_view_line(Ui& ui, Rect& area) {
     if (!ui.view_only()) return;
-    const Strip strip{.id = "view only",
-                      .text = ui.status.view_only,
-                      .buttons = {"Open a copy", "Try again"},
-                      .closable = false,
-                      .first_matters = true};
+    const Strip strip{
+        .id = "view only",
+        .text = ui.status.view_only,
+        .buttons = {{"Open a copy",
+                     "Copies the run into the folder of runs and goes on with that."},
+                    {"Try again", "Takes the run over, if nobody else has it by now."}},
+        .closable = false,
+        .first_matters = true};
     const Pressed pressed = draw_strip(ui, strip, area);
     if (pressed.button == 0) ui.requests.ask(command::OpenCopy{});
     if (pressed.button == 1) ui.requests.ask(request::Open{ui.status.run_path});
+}
+
+std::string advice_help(AdviceAct act) {
+    switch (act) {
+        case AdviceAct::lower_rate:
+            return "Halves rate max and goes on from the last good moment.";
+        case AdviceAct::save_copy:
+            return action_help(Action::save_copy);
+        case AdviceAct::open_another:
+            return action_help(Action::open);
+        case AdviceAct::train_longer:
+            return "Trains for twice as long; the rate climbs back for it. Ctrl+Z takes it back.";
+        case AdviceAct::learn_larger:
+            return "A new run of the same picture that learns more of its pixels. This one is "
+                   "kept.";
+        case AdviceAct::export_picture:
+            return action_help(Action::export_picture);
+        case AdviceAct::race:
+            return action_help(Action::race);
+        case AdviceAct::go_on:
+            return "Trains on from where it was.";
+        case AdviceAct::remedy:
+            return "Makes this change to the settings and trains with it. Ctrl+Z takes it back.";
+    }
+    return "";
 }
 
 // What a button of advice does. Settings change as if the user had changed them: Ctrl+Z takes it
@@ -212,7 +248,8 @@ void draw_advice(Ui& ui, Rect& area) {
                 .tone = given->error_kind ? Tone::error : Tone::hint,
                 .text = given->sentence,
                 .first_matters = true};
-    for (const AdviceButton& act : given->buttons) strip.buttons.push_back(act.label);
+    for (const AdviceButton& act : given->buttons)
+        strip.buttons.push_back({act.label, advice_help(act.act)});
     const Pressed pressed = draw_strip(ui, strip, area);
     if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
     if (!pressed.dismissed) return;
@@ -257,7 +294,9 @@ void draw_good_news(Ui& ui, const Rect& main) {
     ui.requests.redraw_after(left);
     Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
     Strip strip{.id = "notice", .tone = Tone::good, .text = s.notices.said};
-    if (!notice.saved.empty()) strip.buttons = {"Open", "Show in folder"};
+    if (!notice.saved.empty())
+        strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
+                         {"Show in folder", "Opens the folder in which it lies."}};
     const Pressed pressed = draw_strip(ui, strip, area);
     if (pressed.button >= 0)
         ui.requests.ask(

@@ -1,6 +1,7 @@
 #include "ui/top_bar.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/widgets.h"
 
@@ -34,13 +35,16 @@ void draw_progress(Ui& ui, const Rect& area) {
     const auto epoch = std::int64_t(status.epoch);
     const std::string left =
         "epoch " + thousands(epoch) + " / " + epoch_number(status.config.schedule.epochs);
-    draw_text(ui, fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left);
+    read_out(ui, "epochs done", fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left,
+             "An epoch is every pixel of the picture seen once. So many are done, of so many that "
+             "the schedule asks for.");
     const std::string right = status.phase == Phase::finished ? "done"
                               : status.steps_per_second > 0
                                   ? duration(status.seconds_left) + " left"
                                   : "";
-    draw_text(ui, fonts.small, {area.x1 - text_size(fonts.small, right).x, mid - ui.px(20)},
-              p.muted, right);
+    read_out(ui, "time left", fonts.small,
+             {area.x1 - text_size(fonts.small, right).x, mid - ui.px(20)}, p.muted, right,
+             "How long the rest takes at the pace of now; done when every epoch is.");
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float y = mid - ui.px(1), r = ui.px(2);
     list.AddRectFilled({area.x0, y - r}, {area.x1, y + r}, p.field_hovered, r);
@@ -55,8 +59,9 @@ void draw_progress(Ui& ui, const Rect& area) {
     const std::string quiet =
         status.duty_percent < 100 ? fmt::format(" (quiet, {} %)", status.duty_percent) : "";
     if (status.phase == Phase::training && epochs_per_second > 0)
-        draw_text(ui, fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
-                  per_second(epochs_per_second) + " epochs/s" + quiet);
+        read_out(ui, "pace", fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
+                 per_second(epochs_per_second) + " epochs/s" + quiet,
+                 "How often in a second it sees every pixel of the picture.");
 }
 
 void draw_backend(Ui& ui, const Rect& area) {
@@ -75,10 +80,8 @@ void draw_backend(Ui& ui, const Rect& area) {
     else
         list.AddCircle(dot, ui.px(3.5f), p.muted, 0, ui.px(1.5f));
     draw_text(ui, font, {x + ui.px(28), y + (height - font->FontSize) / 2}, p.text, text);
-    ImGui::SetCursorScreenPos({x, y});
-    ImGui::InvisibleButton("backend", {width, height});
-    tooltip(
-        ui,
+    read_out(
+        ui, "backend", {x, y, area.x1, y + height},
         std::string("The processor and arithmetic that train this network") +
             (ui.running() ? "; training now." : "; not training now.") +
             (ui.view.no_cuda.empty() ? "" : "\nCUDA is not available: " + ui.view.no_cuda + ".") +
@@ -97,14 +100,12 @@ void draw_step_and_restart(Ui& ui, float gap, bool finished) {
     if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
                ui.can_train() && !finished))
         perform(ui, Action::step);
-    tooltip(ui, ui.help("One update of the weights (N)."));
+    tooltip(ui, ui.help(action_help(Action::step)));
     ImGui::SameLine(0, gap);
     if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
                ui.can_train()))
         perform(ui, Action::restart);
-    tooltip(ui,
-            ui.help("Begins again from new weights with these settings (Ctrl+R). The run so far "
-                    "stays under File > Recent."));
+    tooltip(ui, ui.help(action_help(Action::restart)));
 }
 
 }  // namespace
@@ -118,9 +119,11 @@ void draw_top_bar(Ui& ui, const Rect& area) {
                {ui.px(92), ui.px(32)}, running ? Icon::pause : Icon::play,
                ui.can_train() && !finished))
         perform(ui, Action::train_or_pause);
-    tooltip(ui,
-            ui.help(finished ? "Every epoch is done. More epochs in the schedule go on from here."
-                             : "Trains or pauses (Space). Nothing is lost by pausing."));
+    tooltip(
+        ui,
+        ui.help(finished ? std::string(
+                               "Every epoch is done. More epochs in the schedule go on from here.")
+                         : action_help(Action::train_or_pause)));
     // Where there is room for one of them, it is for the number.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);
@@ -141,16 +144,15 @@ void draw_top_bar(Ui& ui, const Rect& area) {
             const Fonts& fonts = ui.view.fonts;
             const float mid = (area.y0 + area.y1) / 2;
             const float end =
-                number_x + draw_text(ui, fonts.number, {number_x, mid - fonts.number->FontSize / 2},
-                                     ui.palette.text, decibels(status.last.psnr));
+                number_x + read_out(ui, "closeness", fonts.number,
+                                    {number_x, mid - fonts.number->FontSize / 2}, ui.palette.text,
+                                    decibels(status.last.psnr), kDecibels);
             if (wide)
-                draw_text(ui, fonts.small, {end + ui.px(12), mid - fonts.small->FontSize / 2 + 1},
-                          ui.palette.muted, progress_note(status));
-            ImGui::SetCursorScreenPos({number_x, mid - ui.px(14)});
-            ImGui::InvisibleButton("psnr", {end - number_x, ui.px(28)});
-            tooltip(ui,
-                    "PSNR: how close the drawing is to the picture, in decibel. 20 dB is a "
-                    "rough likeness, 30 close, 40 hard to tell apart.");
+                read_out(ui, "progress", fonts.small,
+                         {end + ui.px(12), mid - fonts.small->FontSize / 2 + 1}, ui.palette.muted,
+                         progress_note(status),
+                         "How many decibels the last second of training brought, or why there is "
+                         "none.");
         }
     }
     if (roomy) draw_backend(ui, pill);

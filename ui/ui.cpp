@@ -1,6 +1,7 @@
 #include "ui/ui.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
@@ -36,6 +37,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBar = 52, kSide = 304, kPad = 20;
+constexpr float kRoomy = 760;  // a left panel of that height needs not be drawn closer together
 
 bool begin_area(const char* name, const Rect& area, ImU32 ground, ImVec2 padding,
                 ImGuiWindowFlags flags = 0) {
@@ -68,12 +70,17 @@ void draw_side(Ui& ui, const Rect& side) {
     const float foot = ui.px(60);
     begin_area("side", {side.x0, side.y0, side.x1, side.y1 - foot}, ui.palette.panel,
                {ui.px(kPad), ui.px(12)});
-    ImGui::SetCursorPosY(ui.px(kPad));
+    ui.compact = side.height() - foot < ui.px(kRoomy);
+    ImGui::SetCursorPosY(ui.px(ui.compact ? 12 : kPad));
+    const float apart = ImGui::GetStyle().ItemSpacing.y;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                        {ImGui::GetStyle().ItemSpacing.x, ui.compact ? ui.px(3) : apart});
     draw_picture_panel(ui);
     hairline(ui);
     draw_network_panel(ui);
     hairline(ui);
     draw_schedule_panel(ui);
+    ImGui::PopStyleVar();
     fade_what_goes_on(ui);
     ImGui::End();
 
@@ -82,9 +89,7 @@ void draw_side(Ui& ui, const Rect& side) {
     if (button(ui, "export", "Export picture…", ButtonStyle::quiet,
                {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
         perform(ui, Action::export_picture);
-    tooltip(ui,
-            "Draws the picture at any size, as the network sees it now or at the shown "
-            "keyframe (Ctrl+E).");
+    tooltip(ui, action_help(Action::export_picture));
     ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
                                               side.max(), ui.palette.line);
     ImGui::End();
@@ -233,6 +238,7 @@ Requests draw_ui(UiState& state, const View& view) {
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
     draw_drop_target(ui, window);
+    draw_explanation(ui);
     end_focus_order(ui);
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks

@@ -123,7 +123,7 @@ TEST_CASE("every documented key does something") {
             asks<command::SingleStep>(r) || newest<&command::Restart::config>(r) ||
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
-            asks<request::CopyDrawing>(r) ||
+            asks<request::CopyDrawing>(r) || s.controls.explanations.asked ||
             newest<&command::ContinueFrom::step>(r) || s.preferences != preferences ||
             s.presentation;
         CHECK(changed);

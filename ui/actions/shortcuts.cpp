@@ -1,5 +1,6 @@
 #include "ui/actions/shortcuts.h"
 
+#include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/network_edits.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -79,6 +81,7 @@ void continue_from_here(Ui& ui) {
 
 void close_what_is_open(Ui& ui) {
     UiState& s = ui.state;
+    if (std::exchange(s.controls.explanations.asked, false)) return;
     if (s.sheets.dialog != Dialog::none)
         s.sheets.close = true;
     else if (s.controls.keyboard_focus)
@@ -173,6 +176,11 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) {
          if (ui.state.sheets.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
      }},
+    {Action::what_is_this, Key::f1, false, true, "Shift+F1", "What is this?", "Help", 0,
+     [](Ui& ui) {
+         Explanations& e = ui.state.controls.explanations;
+         e.just_asked = e.asked = !e.asked;
+     }},
     {Action::close, Key::escape, false, false, "Esc", "Close what is open", "Help", 0,
      close_what_is_open},
     {Action::race, Key::none, false, false, "", "", "", trains | of_run,
@@ -218,7 +226,7 @@ void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool tick
     const bool closed = ui.view_only() && row.traits & trains;
     enabled &= !closed && (ui.has_run() || !(row.traits & of_run));
     if (menu_entry(ui, label, ticked, enabled, row.keys)) perform(ui, action);
-    if (closed) tooltip(ui, ui.status.view_only);
+    tooltip(ui, closed ? ui.help(action_help(action)) : action_help(action));
 }
 
 void handle_keys(Ui& ui) {
@@ -227,7 +235,8 @@ void handle_keys(Ui& ui) {
     // As the last frame left it: Escape may have closed it since.
     const bool popup_was_open =
         !s.controls.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) s.controls.keyboard_focus = false;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+        s.controls.keyboard_focus = s.controls.explanations.asked = false;
     const bool typing = io.WantTextInput;
     const bool popup = popup_open();
     const bool menu = popup && s.sheets.dialog == Dialog::none;  // or a list of choices

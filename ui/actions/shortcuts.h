@@ -49,6 +49,7 @@ enum class Action {
     presentation,
     fullscreen,
     shortcuts,
+    what_is_this,
     close,
 };
 

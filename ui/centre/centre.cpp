@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/race_words.h"
@@ -57,6 +58,9 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
         y += ui.px(height);
     };
     draw_outline(ui, frame);
+    read_out(ui, "drop a picture", frame,
+             "Where a picture, a run or a folder can be dropped; anywhere else in the window does "
+             "as well.");
     centred(fonts.number, p.text, opening ? "Opening…" : "Drop a picture anywhere", 34);
     centred(fonts.body, p.muted,
             opening ? ui.status.opening : "A small network starts to redraw it at once.", 34);
@@ -64,17 +68,19 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     ImGui::SetCursorScreenPos({middle - ui.px(56), y});
     if (button(ui, "open a picture", "Open…", ButtonStyle::accent, {ui.px(112), ui.px(32)}))
         perform(ui, Action::open);
+    tooltip(ui, action_help(Action::open));
 }
 
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
     const Fonts& fonts = ui.view.fonts;
-    draw_text(ui, fonts.caption, area.min(), ui.palette.muted, "RECENT");
+    read_out(ui, "RECENT", fonts.caption, area.min(), ui.palette.muted, "RECENT",
+             "The runs that were trained last. Every run is kept.");
     const std::string all = ui.view.recent.size() > count
                                 ? "All " + std::to_string(ui.view.recent.size()) + " runs…"
                                 : "All runs…";
     ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
     if (text_button(ui, "all runs", all, false)) perform(ui, Action::runs);
-    tooltip(ui, "Every run, with a filter: open, compare, use its settings (Ctrl+Shift+O).");
+    tooltip(ui, action_help(Action::runs));
     float y = area.y0 + ui.px(24);
     for (std::size_t i = 0; i < count; ++i, y += ui.px(kRunCard + kRunCardGap)) {
         const RecentEntry& run = ui.view.recent[i];
@@ -150,7 +156,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     ImGui::SetCursorScreenPos({x, whole.y1 - ui.px(40)});
     if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(108), ui.px(30)}))
         perform(ui, Action::now);
-    tooltip(ui, "Training is where it was; only the view went back (End).");
+    tooltip(ui, action_help(Action::now));
 }
 
 // What was muted or dragged is seen in every view, and so is the way back; the neurons have their

@@ -1,6 +1,7 @@
 #include "ui/centre/centre_bars.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
@@ -33,9 +34,11 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
         return tab.mode == ui.state.centre.mode;
     });
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
-    if (begin_choice(ui, "##view", chosen->name, ui.px(134))) {
-        for (const Tab& tab : kTabs)
+    if (begin_choice(ui, "##view", chosen->name, ui.px(134), action_help(chosen->action))) {
+        for (const Tab& tab : kTabs) {
             if (choice(ui, tab.name, tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
+            tooltip(ui, action_help(tab.action));
+        }
         ImGui::EndCombo();
     }
     return at.x + ui.px(134);
@@ -65,6 +68,7 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
                   keys_of(tab.action));
         focus_ring(ui, tab.name);
+        tooltip(ui, action_help(tab.action));
         at.x += width + ui.px(2);
     }
     return at.x;
@@ -78,17 +82,22 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     const float label = text_size(fonts.body, head).x + ui.px(8);
     const float width = ui.px(118);
     at.x += ui.px(10);
+    const std::string help =
+        std::string("What the drawing is held against, in side by side, wipe and difference (") +
+        keys_of(Action::next_reference) +
+        " for the next): the picture it learns from, the same pixels interpolated, a copy that "
+        "cooled down, or another run. Default: the picture.";
     const bool named = end - at.x >= label + width;
     if (named) {
-        draw_text(ui, fonts.body, {at.x, at.y + (ui.px(28) - fonts.body->FontSize) / 2},
-                  ui.palette.muted, head);
+        read_out(ui, head, fonts.body, {at.x, at.y + (ui.px(28) - fonts.body->FontSize) / 2},
+                 ui.palette.muted, head, help);
         at.x += label;
     }
     const float fits = std::min(width, end - at.x);
     if (fits < ui.px(60)) return at.x;
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
     const Reference shown = shown_reference(ui);
-    if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits)) {
+    if (begin_choice(ui, "##against", reference_view(ui, shown).name, fits, help)) {
         for (const Reference reference : kReferences) {
             if (!has_reference(ui, reference)) continue;
             if (choice(ui, reference_view(ui, reference).name, reference == shown))
@@ -96,11 +105,6 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
         }
         ImGui::EndCombo();
     }
-    tooltip(ui, std::string("What the drawing is held against, in side by side, wipe and "
-                            "difference (") +
-                    keys_of(Action::next_reference) +
-                    " for the next): the picture it learns from, the same pixels interpolated, a "
-                    "copy that cooled down, or another run. Default: the picture.");
     return at.x + fits;
 }
 
@@ -114,19 +118,18 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     const float y = area.y0 + ui.px(17);
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
-    tooltip(ui, "Shows the whole picture (F).");
+    tooltip(ui, action_help(Action::fit));
     x -= dot + hundred;
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
-    tooltip(ui,
-            "One pixel of the screen for each pixel learned (Ctrl+0). The wheel zooms around "
-            "the mouse; beyond the picture's own pixels the network draws new ones.");
+    tooltip(ui, action_help(Action::actual_size));
     const float mid = y + (ui.px(18) - font->FontSize) / 2;
     draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
     const float start = x - dot - text_size(font, text).x;
     if (start < row_end + ui.px(12)) return;
     draw_text(ui, font, {x - dot, mid}, ui.palette.muted, " · ");
-    draw_text(ui, font, {start, mid}, ui.palette.muted, text);
+    read_out(ui, "zoom", font, {start, mid}, ui.palette.muted, text,
+             "How large it is shown: at 100 % one pixel of the screen for each pixel learned.");
 }
 
 // Which of it is strong, and which muted.
@@ -175,6 +178,9 @@ void draw_cool_down_bar(Ui& ui, const Rect& area) {
         tooltip(ui, ui.help("Does the same to the run itself, from where it is now."));
     }
 
+    read_out(ui, "cooled copy", {area.x0, area.y0, right, area.y1},
+             "A copy of the network that learns on beside the run while its rate comes down: what "
+             "cooling down now would give. The run is not touched.");
     const auto [strong, muted] = words_of(copy, ui.status.steps_per_epoch);
     const Fonts& fonts = ui.view.fonts;
     const float line = std::floor((area.y0 + area.y1 - fonts.strong->FontSize) / 2);

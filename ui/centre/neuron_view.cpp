@@ -65,7 +65,10 @@ float draw_edits(Ui& ui, ImVec2 at) {
     const std::string text = edits_text(edits_now(ui));
     if (text.empty()) return at.x;
     ImFont* font = ui.view.fonts.body;
-    at.x += draw_text(ui, font, at, ui.palette.accent_text, text) + ui.px(12);
+    at.x += read_out(ui, "edits", font, at, ui.palette.accent_text, text,
+                     "What was changed in the network to see what that does. The run itself is "
+                     "never changed.") +
+            ui.px(12);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
     if (text_button(ui, "put back", "Put back")) drop_edits(ui);
     tooltip(ui, "The network as it was learned (Ctrl+Z takes back one change).");
@@ -76,8 +79,8 @@ void draw_head_note(Ui& ui, const Rect& area, float from, const std::string& tex
     ImFont* font = ui.view.fonts.small;
     const float end = area.x1 - (ui.state.timelapse.at_step ? ui.px(124) : 0);
     const std::string fitting = shortened(font, text, end - from);
-    draw_text(ui, font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1}, colour,
-              fitting);
+    read_out(ui, "neurons note", font, {end - text_size(font, fitting).x, area.y0 + ui.px(6) + 1},
+             colour, fitting, "What is under the mouse, or what can be done here.");
 }
 
 void draw_answers(Ui& ui, const Rect& rect, const Grid& area, NeuronIndex index) {
@@ -140,7 +143,11 @@ float draw_answer_legend(Ui& ui, ImVec2 at, const AnswerScale& scale, bool of_it
                            {std::floor(x + width * float(i + 1) / kPieces), y + height},
                            answer_colour(first + (1 - first) * (float(i) + 0.5f) / kPieces));
     x += width + gap;
-    return x + draw_text(ui, font, {x, at.y}, p.muted, high);
+    x += draw_text(ui, font, {x, at.y}, p.muted, high);
+    read_out(ui, "answers", {at.x, at.y, x, at.y + font->FontSize},
+             "What the colours stand for: a neuron's lowest answer dark blue, its highest light "
+             "amber.");
+    return x;
 }
 
 }  // namespace redraw::ui

@@ -17,6 +17,8 @@ constexpr float kNeuronsHead = 34;  // units high, above the pictures
 // zoom and pan are those of the other views.
 Grid shown_area(Ui& ui, const Rect& room);
 
+inline constexpr const char* kMoment =
+    "The moment whose answers are shown. An epoch is every pixel of the picture seen once.";
 // "Now, epoch 1,240" or "As it was at epoch 640".
 std::string neurons_moment(const Ui& ui);
 // At the right end of the head of `area`, beside "Back to now" when that lies there, and no longer

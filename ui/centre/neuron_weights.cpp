@@ -18,7 +18,10 @@ namespace {
 
 constexpr std::size_t kFewWeights = 8;    // each has its value below it
 constexpr std::size_t kMostWeights = 64;  // of more, those that count most
-constexpr float kBeyond = 1.25f;          // a bar can be dragged that much longer than the longest
+constexpr const char* kWeights =
+    "How much each of its inputs counts, and with which sign. Drag a bar to change it and see what "
+    "that does to the drawing; the run is left as it is, and Ctrl+Z takes it back.";
+constexpr float kBeyond = 1.25f;  // a bar can be dragged that much longer than the longest
 
 // The inputs whose weights are shown, in their order: what was changed stays in sight.
 std::vector<int> shown_inputs(const Ui& ui, const NeuronPictures& pictures) {
@@ -105,7 +108,8 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     if (weights.empty()) return;
     const std::vector<int> inputs = shown_inputs(ui, pictures);
     const bool few = inputs.size() <= kFewWeights;
-    draw_text(ui, ui.view.fonts.small, side.min(), p.muted, head_of(weights.size(), inputs.size()));
+    read_out(ui, "weights head", ui.view.fonts.small, side.min(), p.muted,
+             head_of(weights.size(), inputs.size()), kWeights);
     const float foot = ui.px(18);
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
                     std::min(side.y0 + ui.px(142), side.y1 - foot)};
@@ -113,11 +117,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const bool dragging = ui.state.centre.edits.dragged.has_value();
     const float limit = dragging ? ui.state.centre.weight_drag.limit : limit_of(weights);
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
-    tooltip(
-        ui,
-        "How much each of its inputs counts, and with which sign. Drag a bar to change it and "
-        "see what that does to the drawing; the run is left as it is, and Ctrl+Z takes it back.",
-        true);
+    tooltip(ui, kWeights);
     draw_bars(ui, plot, pictures, inputs, limit, hot);
     const bool first_layer = pictures.chosen->layer == 0 &&
                              ui.status.config.network.encoding == Encoding::none;  // x and y
@@ -132,6 +132,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
                    plot.y1 + ui.px(4)},
                   p.muted, text);
     };
+    read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, kWeights);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (few || int(i) == hot) label(i);
 }

@@ -31,7 +31,9 @@ void draw_header(Ui& ui, const Rect& area, std::optional<NeuronIndex> hovered, b
     const float y = area.y0 + ui.px(6);
     const Activation activation = ui.status.config.network.activation;
     float x = area.x0;
-    x += draw_text(ui, ui.view.fonts.body, {x, y}, p.text, neurons_moment(ui)) + ui.px(24);
+    x += read_out(ui, "neurons moment", ui.view.fonts.body, {x, y}, p.text, neurons_moment(ui),
+                  kMoment) +
+         ui.px(24);
     x = draw_answer_legend(ui, {x, y + 1}, answer_scale(activation, {}), !is_bounded(activation));
     x = draw_edits(ui, {x + ui.px(24), y});
     const std::string text =
@@ -164,6 +166,10 @@ void draw_all_neurons(Ui& ui, const Rect& area) {
     else if (pressed && hovered && !dragged)
         show_neuron(ui, *hovered);
     focus_ring(ui, "neurons");
+    explain_when_asked(ui,
+                       "What every hidden neuron answers over the picture, layer by layer: dark "
+                       "blue is its lowest answer, light amber its highest. A click shows one "
+                       "large, a right click mutes it.");
     if (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) toggle_muted(ui, *hovered);
     draw_tiles(ui, room, layout, shown_area(ui, room), hovered);
     draw_header(ui, area, hovered, scrolls);

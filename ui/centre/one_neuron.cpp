@@ -37,10 +37,15 @@ void draw_header(Ui& ui, const Rect& area, NeuronIndex index, const std::string&
     if (text_button(ui, "all neurons", "‹ All neurons")) show_all_neurons(ui);
     tooltip(ui, "Back to all of them (Esc, or a click on the picture).");
     float x = area.x0 + text_size(fonts.body, "‹ All neurons").x + ui.px(24);
+    const float name = x;
     x += draw_text(ui, fonts.strong, {x, y}, p.text, neuron_name(index)) + ui.px(8);
     const int neurons = hidden_layers(ui)[std::size_t(index.layer)];
     x += draw_text(ui, fonts.body, {x, y}, p.muted, "of " + thousands(neurons)) + ui.px(24);
-    x += draw_text(ui, fonts.body, {x, y}, p.muted, neurons_moment(ui)) + ui.px(24);
+    read_out(ui, "neuron", {name, y, x - ui.px(24), y + fonts.body->FontSize},
+             "Which neuron this is, of how many in its layer. Layer 1 reads the coordinates; each "
+             "other one the answers of the layer before.");
+    x += read_out(ui, "neurons moment", fonts.body, {x, y}, p.muted, neurons_moment(ui), kMoment) +
+         ui.px(24);
     x = draw_edits(ui, {draw_mute(ui, {x, y}, index), y});
     const bool reads = !under_mouse.empty();
     draw_head_note(ui, area, x, reads ? under_mouse : "Arrow keys: the next one, or the next layer",
@@ -64,9 +69,7 @@ std::string answer_under(const Ui& ui, const Rect& rect, const Grid& area, Neuro
 float draw_fact(Ui& ui, const Rect& side, float y, const char* name, const std::string& value,
                 const char* explained) {
     ImFont* font = ui.view.fonts.body;
-    ImGui::SetCursorScreenPos({side.x0, y});
-    ImGui::Dummy({side.width(), ui.px(20)});
-    tooltip(ui, explained);
+    read_out(ui, name, {side.x0, y, side.x1, y + ui.px(20)}, explained);
     draw_text(ui, font, {side.x0, y}, ui.palette.muted, name);
     draw_text(ui, font, {side.x1 - text_size(font, value).x, y}, ui.palette.text, value);
     return y + ui.px(22);
@@ -115,8 +118,9 @@ void draw_side(Ui& ui, const Rect& side, NeuronIndex index, const Grid& shown, b
     const Activation activation = ui.status.config.network.activation;
     const NeuronFacts facts = facts_of(activation, pictures->large.values);
     float y = draw_drawing(ui, side, side.y0, shown);
-    draw_text(ui, ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
-              whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN");
+    read_out(ui, "its answer", ui.view.fonts.caption, {side.x0, y}, ui.palette.muted,
+             whole ? "ITS ANSWER OVER THE PICTURE" : "ITS ANSWER OVER WHAT IS SHOWN",
+             "What this neuron gives on to the next layer, for every place.");
     y += ui.px(24);
     draw_answer_legend(ui, {side.x0, y}, own_scale(activation, pictures->large.values), false);
     y += ui.px(26);
@@ -145,6 +149,9 @@ void draw_one_neuron(Ui& ui, const Rect& area) {
     pan_over(ui, rect, shown);
     const bool dragged = ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 9;
     focus_ring(ui, "one neuron");
+    explain_when_asked(ui,
+                       "What this neuron answers, place by place. The wheel zooms; a click goes "
+                       "back to all of them.");
     const bool hovered = ImGui::IsItemHovered() && !ImGui::IsItemActive();
     if (pressed && !(dragged && ImGui::IsMouseReleased(ImGuiMouseButton_Left)))
         show_all_neurons(ui);

@@ -16,7 +16,8 @@ void draw_well(Ui& ui, const Rect& rect) {
 void draw_picture(Ui& ui, const Rect& rect) {
     const Texture& texture = ui.view.opening;
     draw_well(ui, rect);
-    name_control(ui, "reading", rect);
+    read_out(ui, "reading", rect,
+             "The picture that was opened. It is being read; the network begins then.");
     const Placement at = place({}, rect.size(), texture.width, texture.height);
     const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
     ImGui::GetWindowDrawList()->AddImage(

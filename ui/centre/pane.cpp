@@ -36,6 +36,9 @@ void draw_wipe_line(Ui& ui, const Rect& pane) {
         wipe = std::clamp((ImGui::GetIO().MousePos.x - pane.x0) / pane.width(), 0.02f, 0.98f);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) wipe = 0.5f;
     focus_ring(ui, "wipe");
+    tooltip(ui,
+            "The line between the two: drag it, or move it by the arrow keys. A double click puts "
+            "it in the middle.");
     if (const Arrows arrows = take_arrows(ui))
         wipe = std::clamp(wipe + 0.05f * float(arrows.x), 0.02f, 0.98f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -123,6 +126,29 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 
     const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
     draw_scale(ui, bar, gain, with_sign);
+    read_out(ui, "scale", {bar.x0, bar.y0, bar.x1, box.y1},
+             "What the colours stand for, in values of the picture from 0, black, to 1, white.");
+}
+
+// What lies below it; explained as what it is, the drawing or something that it is held against.
+void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
+    const ImVec2 size = text_size(ui.view.fonts.small, text);
+    const Reference reference = shown_reference(ui);
+    const char* explained =
+        pane.difference ? "How far the drawing is from what it is held against, as colours."
+        : of_drawing
+            ? "What the network draws, now or at the shown moment. An epoch is every pixel of the "
+              "picture seen once; its decibels (dB) say how close it is, and more is closer."
+        : reference == Reference::bicubic
+            ? "The pixels that are learned, enlarged as image programs do it: what the network has "
+              "to beat between them."
+        : reference == Reference::cooled
+            ? "What a copy of the network draws whose rate came down. The run is not touched."
+        : reference == Reference::companion ? "What the other run draws."
+                                            : "The picture that the network learns.";
+    read_out(ui, of_drawing ? "drawing label" : "reference label",
+             {at.x, at.y, at.x + size.x + ui.px(20), at.y + ui.px(24)}, explained);
+    picture_chip(ui, at, text);
 }
 
 }  // namespace
@@ -191,16 +217,16 @@ void draw_pane(Ui& ui, const Pane& pane) {
         const std::string right = shortened(
             font, pane.drawing_left ? *pane.reference : *pane.drawing, room / 2 - ui.px(24));
         if (!right.empty())
-            picture_chip(ui, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
-                         right);
+            draw_label(ui, pane, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
+                       right, !pane.drawing_left);
         room = room / 2 - ui.px(4);
     }
     const auto& left = pane.reference && !pane.drawing_left ? pane.reference
                        : pane.drawing                       ? pane.drawing
                                                             : pane.difference;
     if (!left->empty())
-        picture_chip(ui, {rect.x0 + edge, rect.y0 + edge},
-                     shortened(font, *left, room - ui.px(20)));
+        draw_label(ui, pane, {rect.x0 + edge, rect.y0 + edge},
+                   shortened(font, *left, room - ui.px(20)), left != pane.reference);
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
 }
@@ -211,6 +237,9 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
     ImGui::SetCursorScreenPos(pane.min());
     ImGui::InvisibleButton(id, size);
     name_control(ui, id);
+    explain_when_asked(ui,
+                       "The picture, or what the network draws of it. Resting reads a pixel, with "
+                       "its history; the wheel zooms, dragging moves, Z dives.");
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)

@@ -33,13 +33,17 @@ void draw_head(Ui& ui, const Rect& head) {
     const std::string psnr = status.step > 0 ? decibels(status.last.psnr) : "";
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
     const float number = end - text_size(fonts.display, psnr).x;
-    draw_text(ui, fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text, psnr);
+    read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,
+             psnr, kDecibels);
     const float room = number - x - ui.px(kPad);
     if (room < ui.px(80)) return;
-    draw_text(ui, fonts.number, {x, mid - ui.px(2) - fonts.number->FontSize}, p.text,
-              shortened(fonts.number, status.picture_name, room));
-    draw_text(ui, fonts.menu, {x, mid + ui.px(6)}, p.muted,
-              shortened(fonts.menu, progress_of(status), room));
+    read_out(ui, "picture's name", fonts.number, {x, mid - ui.px(2) - fonts.number->FontSize},
+             p.text, shortened(fonts.number, status.picture_name, room),
+             "The picture that is learned.");
+    read_out(ui, "epochs done", fonts.menu, {x, mid + ui.px(6)}, p.muted,
+             shortened(fonts.menu, progress_of(status), room),
+             "An epoch is every pixel of the picture seen once: so many are done of all, and the "
+             "rest takes about so long.");
     const float y = head.y1 - ui.px(3);
     const double part =
         status.total_steps > 0 ? double(status.step) / double(status.total_steps) : 0;

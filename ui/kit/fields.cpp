@@ -9,7 +9,7 @@
 namespace redraw::ui {
 
 float field_width(Ui& ui) {
-    return ui.px(134);
+    return ui.px(ui.half ? 62 : 134);
 }
 
 void begin_settings(Ui& ui) {
@@ -25,13 +25,13 @@ void end_settings(Ui& ui) {
 bool setting_row(Ui& ui, Setting setting) {
     const char* label = label_of(setting);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float right = at.x + ui.side_width();
+    const float right = at.x + ui.row_width();
     const float height = ui.px(26);
     ImGui::PushID(int(setting));
     const float label_width = text_size(ui.view.fonts.body, label).x;
     ImGui::InvisibleButton("label", {label_width + ui.px(8), height});
     bool reset = ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
-    tooltip(ui, help_of(setting));
+    begin_label(ui, help_of(setting));
     if (ImGui::BeginPopupContextItem("reset")) {
         reset |= ImGui::MenuItem("Reset to default");
         ImGui::EndPopup();
@@ -44,7 +44,8 @@ bool setting_row(Ui& ui, Setting setting) {
     return reset;
 }
 
-bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width) {
+bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
+                  const std::string& help) {
     ImGui::SetNextItemWidth(width);
     const std::string preview = shortened(ui.view.fonts.body, shown, width - ui.px(32));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -52,9 +53,12 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
     const bool open = ImGui::BeginCombo(
         id, preview.c_str(), ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLarge);
     ImGui::PopStyleVar();
-    if (open) return true;
+    if (open) {
+        begin_explained_list(ui, help, at.y);
+        return true;
+    }
     focus_stop(ui, id);
-    if (ui.closed) tooltip(ui, "");
+    if (!help.empty()) tooltip(ui, help);
     const ImVec2 c{at.x + width - ui.px(13), at.y + ui.px(13)};
     const float r = ui.px(3.5f);
     ImGui::GetWindowDrawList()->AddTriangleFilled({c.x - r, c.y - r * 0.6f},
@@ -66,6 +70,7 @@ bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width)
 bool choice(Ui& ui, const std::string& name, bool chosen) {
     const bool picked = ImGui::Selectable(name.c_str(), chosen);
     name_control(ui, name);
+    tooltip(ui, ui.state.controls.explanations.of_list);
     return picked;
 }
 
@@ -86,7 +91,6 @@ bool text_field(Ui& ui, const char* id, const std::string& shown, float width, s
     focus_stop(ui, id, true);
     if (ui.closed) {
         if (s.controls.typing == key) s.controls.typing = 0;
-        tooltip(ui, "");
         return false;
     }
     if (ImGui::IsItemActivated()) {

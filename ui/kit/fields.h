@@ -24,8 +24,9 @@ void end_settings(Ui& ui);
 // the cursor at the field. True when a reset is asked for.
 bool setting_row(Ui& ui, Setting setting);
 float field_width(Ui& ui);
-// Opens a list of choices; EndCombo when true.
-bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width);
+// Opens a list of choices; EndCombo when true. Where no label stands beside it, `help` explains it.
+bool begin_choice(Ui& ui, const char* id, const std::string& shown, float width,
+                  const std::string& help = "");
 // One of the choices, or of a menu's entries. True when it was picked.
 bool choice(Ui& ui, const std::string& name, bool chosen);
 bool menu_entry(Ui& ui, const char* name, bool ticked = false, bool enabled = true,

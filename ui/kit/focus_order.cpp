@@ -1,5 +1,7 @@
 #include "ui/kit/focus_order.h"
 
+#include "ui/kit/explain.h"
+
 #include <imgui_internal.h>
 
 #include <algorithm>
@@ -42,6 +44,8 @@ void begin_focus_order(Ui& ui) {
     FocusOrder& focus = ui.state.controls.focus;
     focus.stops.clear();
     focus.controls.clear();
+    focus.words.clear();
+    begin_explanations(ui);
     focus.sheet = 0;
     // Now and not when Tab was pressed: a field notices that it is left between two frames only.
     if (const FocusStop next = std::exchange(focus.next, {}); next.id) go_to(ui, next);
@@ -58,15 +62,21 @@ void begin_focus_order(Ui& ui) {
 void name_control(Ui& ui, std::string_view name) {
     const ImRect& item = ImGui::GetCurrentContext()->LastItemData.Rect;
     name_control(ui, name, {item.Min.x, item.Min.y, item.Max.x, item.Max.y});
+    explain_by_label(ui);
 }
 
 void name_control(Ui& ui, std::string_view name, const Rect& place) {
-    const ImRect& seen = ImGui::GetCurrentContext()->CurrentWindow->ClipRect;
+    const ImGuiContext& g = *ImGui::GetCurrentContext();
+    const ImRect& seen = g.CurrentWindow->ClipRect;
     const ImVec2 from{std::max(place.x0, seen.Min.x), std::max(place.y0, seen.Min.y)};
     const ImVec2 to{std::min(place.x1, seen.Max.x), std::min(place.y1, seen.Max.y)};
     name.remove_prefix(name.starts_with("##") ? 2 : 0);
     if (from.x < to.x && from.y < to.y)
-        ui.state.controls.focus.controls.push_back({std::string(name), from, to});
+        ui.state.controls.focus.controls.push_back({.name = std::string(name),
+                                                    .from = from,
+                                                    .to = to,
+                                                    .explained = said_by_label(ui, place),
+                                                    .item = g.LastItemData.ID});
 }
 
 void focus_stop(Ui& ui, std::string_view name, bool typed) {

@@ -4,6 +4,7 @@
 #include "engine/network/presets.h"
 #include "engine/text/words.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/settings_text.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ std::optional<Config> draw_preset_choices(Ui& ui, const Config& from) {
     for (const Preset& preset : kPresets) {
         if (choice(ui, title(preset.name), !own && preset.name == from.preset))
             chosen = with_preset(from, preset.name, ui.picture_size());
-        tooltip(ui, std::string(preset.summary) + ". " + std::string(preset.warning));
+        tooltip(ui, preset_help(preset));
     }
     if (!ui.view.presets.empty()) ImGui::Separator();
     for (const PresetEntry& entry : ui.view.presets) {

@@ -142,4 +142,9 @@ std::string help_of(Setting setting) {
            (live ? " Changes at once." : " Starts the run anew.");
 }
 
+std::string preset_help(const Preset& preset) {
+    const std::string summary = std::string(preset.summary) + ".";
+    return preset.warning.empty() ? summary : summary + " " + std::string(preset.warning);
+}
+
 }  // namespace redraw::ui

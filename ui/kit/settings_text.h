@@ -2,6 +2,8 @@
 // more of it does. A field can only be drawn through one of these, so none is left unexplained.
 #pragma once
 
+#include "engine/network/presets.h"
+
 #include <string>
 
 namespace redraw::ui {
@@ -48,5 +50,6 @@ enum class Setting {
 
 const char* label_of(Setting setting);
 std::string help_of(Setting setting);
+std::string preset_help(const Preset& preset);
 
 }  // namespace redraw::ui

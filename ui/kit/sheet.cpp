@@ -48,6 +48,7 @@ bool begin_sheet(Ui& ui, const char* title, float width) {
     ImGui::SetCursorScreenPos({right - ui.px(20), at.y - ui.px(4)});
     if (button(ui, "##close", "", ButtonStyle::bare, {ui.px(24), ui.px(24)}, Icon::close))
         close_dialog(ui);
+    tooltip(ui, "Closes this sheet (Esc).");
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(32)});
     return true;
 }

@@ -39,11 +39,17 @@ ImVec2 text_size(ImFont* font, const std::string& text) {
     return font->CalcTextSizeA(font->FontSize, FLT_MAX, 0, text.data(), text.data() + text.size());
 }
 
-float draw_text(Ui&, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
+float draw_text(Ui& ui, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
     const ImVec2 whole_pixel{std::floor(at.x), std::floor(at.y)};
     ImGui::GetWindowDrawList()->AddText(font, font->FontSize, whole_pixel, colour, text.data(),
                                         text.data() + text.size());
-    return text_size(font, text).x;
+    const ImVec2 size = text_size(font, text);
+    if (FocusOrder& focus = ui.state.controls.focus; focus.keeps_words) {
+        const ImVec2 middle{at.x + size.x / 2, at.y + size.y / 2};
+        if (ImGui::IsRectVisible({middle.x - 1, middle.y - 1}, {middle.x + 1, middle.y + 1}))
+            focus.words.push_back({text, at, {at.x + size.x, at.y + size.y}});
+    }
+    return size.x;
 }
 
 std::string shortened(ImFont* font, std::string text, float width) {
@@ -189,10 +195,20 @@ bool check_box(Ui& ui, const char* id, const std::string& label, const std::stri
     return pressed;
 }
 
-void section_head(Ui& ui, const char* text) {
+void section_head(Ui& ui, const char* text, const char* explained) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(ui, ui.view.fonts.caption, at, ui.palette.muted, text);
+    read_out(ui, text, ui.view.fonts.caption, at, ui.palette.muted, text, explained);
     ImGui::Dummy({1, ui.px(18)});
+}
+
+void more_button(Ui& ui, const char* id, bool& more) {
+    const std::string label = more ? "Fewer settings" : "More settings…";
+    const ImVec2 after = ImGui::GetCursorScreenPos(), head = ImGui::GetItemRectMin();
+    ImGui::SetCursorScreenPos(
+        {head.x + ui.side_width() - text_size(ui.view.fonts.body, label).x, head.y - ui.px(3)});
+    if (text_button(ui, id, label, false)) more = !more;
+    tooltip(ui, "Shows or folds what seldom needs to be changed.");
+    ImGui::SetCursorScreenPos(after);
 }
 
 void hairline(Ui& ui) {
@@ -241,39 +257,6 @@ void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, Im
 
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text) {
     plot_label(ui, plot, x, plot.y1 + ui.px(2), text, ui.palette.line);
-}
-
-void tooltip(Ui& ui, const std::string& text, bool below) {
-    constexpr double kHovered = 0.45;  // seconds
-    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsItemActive()) return;
-    const ImVec2 at = ImGui::GetItemRectMin();
-    const auto id = ImGui::GetID(reinterpret_cast<const void*>(
-        static_cast<std::uintptr_t>(at.x + 1) * 10007u + static_cast<std::uintptr_t>(at.y + 1)));
-    UiState& s = ui.state;
-    const int frame = ImGui::GetFrameCount();
-    if (s.controls.tooltip.of == id && s.controls.tooltip.frame == frame)
-        return;  // it was explained
-    if (s.controls.tooltip.of != id || frame > s.controls.tooltip.frame + 1) {
-        s.controls.tooltip.of = id;
-        s.controls.tooltip.since = ui.view.time;
-        s.controls.tooltip.drawn = 0;
-    }
-    s.controls.tooltip.frame = frame;
-    const double left = s.controls.tooltip.since + kHovered - ui.view.time;
-    if (left > 0) return ui.requests.redraw_after(left);
-    // ImGui measures a new window before it shows it; nothing else may ask for another frame.
-    if (++s.controls.tooltip.drawn <= 2) ui.requests.redraw_after(0);
-    if (below) ImGui::SetNextWindowPos({at.x, ImGui::GetItemRectMax().y + ui.px(6)});
-    ImGui::PushFont(ui.view.fonts.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1);  // of what is disabled, too
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ui.px(300));
-    const std::string said = ui.closed ? ui.help(text) : text;
-    ImGui::TextUnformatted(said.data(), said.data() + said.size());
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
 }
 
 }  // namespace redraw::ui

@@ -2,6 +2,7 @@
 // Each looks the same everywhere.
 #pragma once
 
+#include "ui/kit/explain.h"
 #include "ui/state/context.h"
 
 #include <string>
@@ -32,7 +33,10 @@ bool check_box(Ui& ui, const char* id, const std::string& label, const std::stri
 // The last item is a control of this name: a line around it while the keyboard is on it.
 void focus_ring(Ui& ui, std::string_view name);
 
-void section_head(Ui& ui, const char* text);
+// With what the section is for.
+void section_head(Ui& ui, const char* text, const char* explained);
+// At the right end of the section's head: shows or folds what is seldom needed.
+void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
 // Muted wrapped text at the cursor.
 void note(Ui& ui, const std::string& text, ImU32 colour);
@@ -44,9 +48,5 @@ void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, Im
 float plot_label_height(const Ui& ui);
 // Below the plot, over the values of its axis, where it hides no curve.
 void axis_label(Ui& ui, const Rect& plot, float x, const std::string& text);
-
-// Explains the last item once the mouse has rested on it. `below` it, where it would hide what is
-// taken hold of.
-void tooltip(Ui& ui, const std::string& text, bool below = false);
 
 }  // namespace redraw::ui

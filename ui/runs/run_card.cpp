@@ -8,6 +8,9 @@
 namespace redraw::ui {
 namespace {
 
+constexpr const char* kRun =
+    "A run: a picture, the network that learned it, and every moment that was kept. How close it "
+    "came in decibels (dB), its settings, and when it was trained last.";
 constexpr float kIndent = 28;
 constexpr int kDeepest = 4;
 
@@ -85,6 +88,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     list.AddRect(card.min(), card.max(), chosen ? p.accent : p.line, ui.px(6), 0,
                  std::max(1.0f, ui.px(chosen ? 1.5f : 1)));
     focus_ring(ui, run.name);
+    explain_when_asked(ui, kRun);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;
     draw_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
@@ -105,6 +109,7 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     if (ImGui::Selectable("##run", false, 0, {ui.px(kWidth), height}) && !run.open)
         ui.requests.ask(request::Open{run.path});
     name_control(ui, run.name);
+    explain_when_asked(ui, kRun);
     ImGui::PopID();
     const float x = at.x + pad + ui.px(kRowIndent) * float(std::min(run.depth, 3));
     draw_thumbnail(ui, run, {x, at.y + pad}, side);

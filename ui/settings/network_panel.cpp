@@ -129,13 +129,13 @@ void draw_size_line(Ui& ui) {
     const std::size_t count = parameter_count(network, target.channels);
     const double bits = 32.0 * double(count) / double(target.pixel_count());
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(ui, ui.view.fonts.small, at, ui.palette.muted,
-              fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
-                          bytes(4.0 * double(count)), bits));
-    ImGui::InvisibleButton("size", {ui.px(264), ui.px(16)});
-    tooltip(ui,
-            "How many numbers the network is made of, what they weigh, and that weight spread "
-            "over the pixels it learns.");
+    read_out(ui, "size", ui.view.fonts.small, at, ui.palette.muted,
+             fmt::format("{} weights · {} · {:.1f} bits a pixel", thousands(std::int64_t(count)),
+                         bytes(4.0 * double(count)), bits),
+             "How many numbers the network is made of, what they weigh at 32 bits each, and that "
+             "weight shared out among the pixels it learns. A colour picture without compression "
+             "has 24 bits a pixel; a network may well weigh more while it learns.");
+    ImGui::Dummy({1, ui.px(16)});
 }
 
 bool draw_pixel_rows(Ui& ui, Config& e) {
@@ -202,7 +202,10 @@ void draw_network_panel(Ui& ui) {
     Settings& settings = ui.state.settings;
     Config& e = settings.edited;
     const Config plain = preset_config(e.preset);
-    section_head(ui, "NETWORK");
+    section_head(ui, "NETWORK",
+                 "What learns the picture. A change starts a new run; the one so far is kept.");
+    bool& more = ui.state.preferences.more_network;
+    more_button(ui, "more network", more);
     begin_settings(ui);
     draw_preset(ui);
     draw_layers_row(ui);
@@ -210,12 +213,9 @@ void draw_network_panel(Ui& ui) {
         choice_row(ui, Setting::activation, e.network.activation, plain.network.activation);
     changed |= draw_smoothness_row(ui);
     if (changed) commit(settings, ui.requests);
-    bool& more = ui.state.preferences.more_network;
     if (more) draw_more(ui);
     end_settings(ui);
     draw_size_line(ui);
-    if (text_button(ui, "more network", more ? "Fewer settings" : "More settings…", false))
-        more = !more;
 }
 
 }  // namespace redraw::ui

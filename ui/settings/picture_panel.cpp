@@ -7,8 +7,10 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/words.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
+#include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
 #include <fmt/format.h>
@@ -89,6 +91,7 @@ void draw_batch_note(Ui& ui) {
                       (data.batch == BatchMode::rows ? target.width : 1);
         note(ui, thousands(std::min(some, all)) + " of " + thousands(all) + " pixels a step",
              ui.palette.muted);
+        name_control(ui, "pixels a step");
         tooltip(ui,
                 "A step over all pixels of a large picture takes long, so each step learns from "
                 "some of them. Batch, under More settings, changes it.");
@@ -96,7 +99,9 @@ void draw_batch_note(Ui& ui) {
     }
     note(ui, thousands(all) + " pixels a step: slow", ui.palette.accent_text);
     ImGui::SameLine();
-    if (!text_button(ui, "minibatches", "Use fewer")) return;
+    const bool fewer = text_button(ui, "minibatches", "Use fewer");
+    tooltip(ui, "Has each step learn from some of the pixels, which takes less time.");
+    if (!fewer) return;
     settings.edited = with_batch_by_size(settings.edited, ui.picture_size());
     commit(settings, ui.requests);
 }
@@ -140,11 +145,9 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
         });
     ImGui::SetCursorScreenPos(at);
     if (parent == ui.view.recent.end()) {
-        ImGui::InvisibleButton("branched", {text_size(ui.view.fonts.body, text).x, ui.px(18)});
-        draw_text(ui, ui.view.fonts.body,
-                  {at.x, at.y + (ui.px(18) - ui.view.fonts.body->FontSize) / 2}, ui.palette.muted,
-                  text);
-        tooltip(ui, "Went on from " + branch->from + ", which is no longer among the runs.");
+        read_out(ui, "branched", ui.view.fonts.body,
+                 {at.x, at.y + (ui.px(18) - ui.view.fonts.body->FontSize) / 2}, ui.palette.muted,
+                 text, "Went on from " + branch->from + ", which is no longer among the runs.");
         return;
     }
     if (text_button(ui, "branched", text, false)) ui.requests.ask(request::Open{parent->path});
@@ -158,7 +161,7 @@ void draw_picture_panel(Ui& ui) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     const Status& status = ui.status;
-    section_head(ui, "PICTURE");
+    section_head(ui, "PICTURE", "What is learned, and how many of its pixels.");
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float side = ui.px(72), x = at.x + side + ui.px(14);
     const float width = at.x + ui.side_width() - x;
@@ -169,27 +172,25 @@ void draw_picture_panel(Ui& ui) {
         const Image& source = status.picture ? *status.picture : *status.target;
         draw_text(ui, fonts.small, {x, at.y + ui.px(26)}, p.muted,
                   fmt::format("{} × {}, {}", source.width, source.height, kKinds[source.channels]));
-        ImGui::SetCursorScreenPos({x, at.y});
-        ImGui::InvisibleButton("about the picture", {width, ui.px(44)});
         const bool smaller = source.width > status.target->width;
-        tooltip(ui, status.picture_name +
-                        (smaller ? fmt::format("\nIt is learned smaller than it is, at {} × {}.",
-                                               status.target->width, status.target->height)
-                                 : "") +
-                        (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
-                        (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
+        read_out(ui, "about the picture", {at.x, at.y, x + width, at.y + ui.px(44)},
+                 "The picture that is learned: " + status.picture_name + "." +
+                     (smaller ? fmt::format("\nIt is learned smaller than it is, at {} × {}.",
+                                            status.target->width, status.target->height)
+                              : "") +
+                     (status.picture_note.empty() ? "" : "\n" + status.picture_note) +
+                     (status.run_path.empty() ? "" : "\nRun: " + status.run_path.string()));
     } else {
-        draw_text(ui, fonts.body, {x, at.y + ui.px(5)}, p.muted,
-                  status.phase == Phase::opening ? "Opening…" : "No picture yet");
+        read_out(ui, "about the picture", fonts.body, {x, at.y + ui.px(5)}, p.muted,
+                 status.phase == Phase::opening ? "Opening…" : "No picture yet",
+                 "The picture that is learned: there is none yet.");
     }
     ImGui::SetCursorScreenPos({x, at.y + ui.px(48)});
     if (text_button(ui, "open", "Open…")) perform(ui, Action::open);
-    tooltip(ui,
-            "A picture, or a run saved before (Ctrl+O). Dropping it on the window does the "
-            "same.");
+    tooltip(ui, action_help(Action::open));
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
-    ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(12)});
+    ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});
     // What was done to it on the way in: its colours converted, its first frame taken.
     if (!status.picture_note.empty()) note(ui, capital(status.picture_note) + ".", p.muted);
     begin_settings(ui);

@@ -71,7 +71,7 @@ Handle use_handles(Ui& ui, const HandleSet& set) {
              least_epochs(ui));
         preview(settings, ui.requests);
     }
-    if (held.handle == Handle::none) tooltip(ui, help_of(hot), true);
+    if (held.handle == Handle::none) tooltip(ui, help_of(hot));
     return hot;
 }
 

@@ -45,7 +45,7 @@ void draw_schedule_plot(Ui& ui) {
     const Schedule& schedule = ui.state.settings.edited.schedule;
     ScheduleDrag& drag = ui.state.schedule_drag;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(96)};
+    const Rect box{at.x, at.y, at.x + ui.side_width(), at.y + ui.px(ui.compact ? 64 : 96)};
     ImGui::InvisibleButton("schedule", {box.width(), box.height()});
     focus_ring(ui, "schedule");
     if (const Arrows arrows = take_arrows(ui); arrows && !ui.view_only()) {
@@ -117,8 +117,19 @@ bool draw_epochs(Ui& ui, Schedule& schedule, const Schedule& plain) {
     return true;
 }
 
+// In a low window beside each other.
+bool draw_rates(Ui& ui, Schedule& schedule, const Schedule& plain) {
+    ui.half = ui.compact;
+    bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
+    if (ui.half) ImGui::SameLine(0, ui.px(12));
+    changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
+    ui.half = false;
+    return changed;
+}
+
 bool draw_more(Ui& ui, Schedule& schedule, const Schedule& plain) {
-    bool changed = number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
+    bool changed = count_row(ui, Setting::epoch_offset, schedule.epoch_offset, std::int64_t(0));
+    changed |= number_row(ui, Setting::warmup, schedule.warmup_epochs, plain.warmup_epochs);
     changed |= count_row(ui, Setting::restart_epochs, schedule.restart_epochs, std::int64_t(0));
     if (schedule.restart_epochs > 0)
         changed |= number_row(ui, Setting::restart_multiplier, schedule.restart_multiplier, 1.0);
@@ -154,22 +165,20 @@ void draw_schedule_panel(Ui& ui) {
     Settings& settings = ui.state.settings;
     Schedule& schedule = settings.edited.schedule;
     const Schedule plain;
-    section_head(ui, "SCHEDULE");
+    section_head(ui, "SCHEDULE",
+                 "How long it learns, and how far each step goes. A change applies at once.");
+    bool& more = ui.state.preferences.more_schedule;
+    more_button(ui, "more schedule", more);
     begin_settings(ui);
     draw_schedule_plot(ui);
-    bool changed = number_row(ui, Setting::lr_max, schedule.lr_max, plain.lr_max);
-    changed |= number_row(ui, Setting::lr_min, schedule.lr_min, plain.lr_min);
+    bool changed = draw_rates(ui, schedule, plain);
     changed |= draw_time(ui, schedule);
     changed |= draw_epochs(ui, schedule, plain);
-    changed |= count_row(ui, Setting::epoch_offset, schedule.epoch_offset, std::int64_t(0));
-    bool& more = ui.state.preferences.more_schedule;
     if (more) changed |= draw_more(ui, schedule, plain);
     if (changed) commit(settings, ui.requests);
     end_settings(ui);
 
     draw_cooling(ui);
-    if (text_button(ui, "more schedule", more ? "Fewer settings" : "More settings…", false))
-        more = !more;
 }
 
 }  // namespace redraw::ui

@@ -49,6 +49,7 @@ bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
     const float width = ImGui::GetContentRegionAvail().x, height = ui.px(30);
     const bool clicked = ImGui::InvisibleButton("file", {width, height});
     name_control(ui, file.name);
+    explain_when_asked(ui, "One of the files that were dropped. A click opens it.");
     if (scroll && chosen) ImGui::SetScrollHereY();
     const ImVec2 end{at.x + width, at.y + height};
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -113,9 +114,11 @@ void draw_drop_sheet(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
     if (button(ui, "open dropped", "Open", ButtonStyle::accent, {ui.px(96), ui.px(30)}))
         clicked = sheet.selected;
+    tooltip(ui, "Opens the chosen one (Enter).");
     ImGui::SameLine();
     if (button(ui, "open none", "Open none", ButtonStyle::plain, {ui.px(96), ui.px(30)}))
         close_dialog(ui);
+    tooltip(ui, "Opens none of them (Esc).");
     if (clicked >= 0)
         choose(ui, clicked);
     else if (ui.state.sheets.dialog == Dialog::choose_dropped)

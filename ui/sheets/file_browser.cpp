@@ -75,6 +75,7 @@ void draw_places(Ui& ui) {
         if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
         ImGui::SameLine(0, ui.px(6));
         if (button(ui, name, name, ButtonStyle::plain, {0, ui.px(26)})) go_to(b, folder);
+        tooltip(ui, "Goes to " + display_name(folder) + ".");
     }
     ImGui::SameLine(0, ui.px(14));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -139,6 +140,8 @@ void draw_list(Ui& ui, const Purpose& purpose, const std::vector<int>& shown) {
                 if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) enter = entry.path;
             }
             name_control(ui, entry.name);
+            explain_when_asked(ui, entry.folder ? "A folder: a double click goes into it."
+                                                : "A file: a double click takes it.");
             ImGui::PopID();
             const float detail = ui.px(80);
             draw_text(ui, ui.view.fonts.body, {at.x + ui.px(4), at.y},
@@ -198,6 +201,7 @@ void draw_file_browser(Ui& ui) {
     ImGui::SetNextItemWidth(curves ? -ui.px(118) : files ? -ui.px(110) : -1);
     ImGui::InputTextWithHint("##filter", "Filter by name", &b.filter);
     focus_stop(ui, "filter", true);
+    tooltip(ui, "Lists only the names that have this in them.");
     if (curves) draw_curve_kinds(ui);
     if (files) {
         ImGui::SameLine();
@@ -216,10 +220,15 @@ void draw_file_browser(Ui& ui) {
     const std::string before = b.typed;
     ImGui::InputTextWithHint("##path", purpose.saving() ? "File name" : "Or type a path", &b.typed);
     focus_stop(ui, "path", true);
+    tooltip(ui, purpose.saving() ? "What the file is to be called; a path goes elsewhere."
+                                 : "The path of a file or a folder; ~ is the home folder.");
     if (b.typed != before) b.replace_asked = false;
     ImGui::SameLine();
     const bool ready = !files || !b.typed.empty() || b.selected >= 0;
-    if (button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)}, Icon::none, ready))
+    const bool accepted =
+        button(ui, "accept", purpose.act, ButtonStyle::accent, {act, ui.px(26)}, Icon::none, ready);
+    tooltip(ui, "Takes what is chosen or typed (Enter).");
+    if (accepted)
         accept(ui, purpose);
     else if (ui.state.sheets.dialog != Dialog::none)
         handle_list_keys(ui, purpose, shown);

@@ -48,9 +48,11 @@ void draw_space_question(Ui& ui, const ListedRuns& runs) {
         ui.requests.ask(request::FreeSpace{std::move(files)});
         asked = false;
     }
+    tooltip(ui, "Does so now, in the background. What is open is left alone.");
     ImGui::SameLine();
     if (button(ui, "keep all", "Keep all", ButtonStyle::plain, {ui.px(96), ui.px(32)}))
         asked = false;
+    tooltip(ui, "Leaves every run as it is.");
 }
 
 void draw_name_question(Ui& ui) {
@@ -62,14 +64,17 @@ void draw_name_question(Ui& ui) {
         ImGui::InputText("##new name", &name,
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     focus_stop(ui, "new name", true);
+    tooltip(ui, "What the run is called in the list; its file keeps its name.");
     const bool fits =
         name.find_first_not_of(' ') != std::string::npos && name.size() <= RunFile::kLongestName;
     ImGui::SetCursorPosY(sheet.buttons_y);
     const bool pressed = button(ui, "rename run", "Rename", ButtonStyle::accent,
                                 {ui.px(110), ui.px(32)}, Icon::none, fits);
+    tooltip(ui, "Calls the run that (Enter).");
     ImGui::SameLine();
     const bool left =
         button(ui, "keep name", "Keep the name", ButtonStyle::plain, {ui.px(130), ui.px(32)});
+    tooltip(ui, "Leaves the name as it is.");
     if (fits && (entered || pressed))
         ui.requests.ask(request::RenameRun{sheet.choice.at, std::exchange(name, {})});
     if ((fits && (entered || pressed)) || left) sheet.new_name.reset();

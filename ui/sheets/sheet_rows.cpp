@@ -44,13 +44,15 @@ std::string pixels_of(PixelSize size) {
 
 void next_line_of_row(Ui& ui) {
     ImGui::Dummy({ui.px(kRowLabels), ui.px(26)});
+    extend_label(ui);
     ImGui::SameLine(0, 0);
 }
 
 void sheet_row(Ui& ui, const char* label, const char* help) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(label, {ui.px(kRowLabels), ui.px(26)});
-    tooltip(ui, help);
+    name_control(ui, label);
+    begin_label(ui, help);
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},
               ui.palette.muted, label);
     ImGui::SameLine(0, 0);
@@ -68,7 +70,9 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
               shortened(ui.view.fonts.body, display_name(export_folder(ui)), room - ui.px(12)));
     ImGui::SetCursorScreenPos({at.x + room, at.y});
-    if (button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)})) {
+    const bool choosing = button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
+    tooltip(ui, "Where exports go: another folder.");
+    if (choosing) {
         ImGui::CloseCurrentPopup();
         open_dialog(ui, chooser);
     }
@@ -78,9 +82,11 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
     const bool pressed =
         button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
+    tooltip(ui, "Does what the sheet is for (Enter).");
     ImGui::SameLine();
     if (button(ui, "cancel", "Cancel", ButtonStyle::plain, {ui.px(90), ui.px(32)}))
         close_dialog(ui);
+    tooltip(ui, "Closes the sheet; nothing is written (Esc).");
     return pressed || (enabled && confirmed_by_key(ui));
 }
 

@@ -77,8 +77,10 @@ void draw_quit_question(Ui& ui) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
+    tooltip(ui, "Cancels the export and ends the studio.");
     ImGui::SameLine();
     if (button(ui, "stay", "Keep exporting", ButtonStyle::accent)) close_dialog(ui);
+    tooltip(ui, "Goes back to the studio, and the export goes on.");
     end_sheet(ui);
 }
 

@@ -17,11 +17,14 @@ struct Ui {
     Requests& requests;
     const Status& status;
     const Palette& palette;
-    bool closed = false;  // what is drawn now cannot be changed: see begin_settings()
+    bool closed = false;   // what is drawn now cannot be changed: see begin_settings()
+    bool compact = false;  // the window is low: the left panel is drawn closer together
+    bool half = false;     // two settings share a row now
 
     float px(float units) const { return std::floor(units * view.scale + 0.5f); }
     float hair() const { return std::max(1.0f, px(1)); }  // the thinnest line
     float side_width() const { return px(264); }          // of the left panel's contents
+    float row_width() const { return half ? px(126) : side_width(); }
     bool has_run() const { return status.target != nullptr; }
     PixelSize picture_size() const {  // as it was opened; nothing without one
         const auto& picture = status.picture ? status.picture : status.target;

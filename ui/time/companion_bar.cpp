@@ -90,9 +90,11 @@ void open_companion(Ui& ui, const Companion& other) {
 void draw_rival_choice(Ui& ui, ImVec2 corner) {
     ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1, 1});
     if (!ImGui::BeginPopup("which rival")) return;
-    for (std::size_t i = 0; i < ui.status.companions.size(); ++i)
+    for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         if (menu_entry(ui, companion_label(ui.status, i).c_str()))
             open_companion(ui, *ui.status.companions[i]);
+        tooltip(ui, "Ends the race and goes on with this one.");
+    }
     ImGui::EndPopup();
 }
 
@@ -177,6 +179,12 @@ void draw_companion_bar(Ui& ui, const Rect& area) {
         end -= ui.px(16);
     }
     float x = area.x0 + ui.px(20);
+    read_out(ui, "standing", {x, area.y0, end, area.y1},
+             racing ? "Networks learn this picture at the same time, in turn: which one is ahead, "
+                      "and by how many decibels (dB). The line is A's curve, the dashes its "
+                      "rivals'."
+                    : "The run that this one is compared with, and by how many decibels (dB) it is "
+                      "ahead or behind. Its curve is dashed.");
     x = word(fonts.caption, x, p.muted, racing ? "RACE" : "COMPARED WITH") + ui.px(20);
     const float mark = ui.px(ui.status.companions.size() > 1 ? 18 : 29);
     if (racing) {  // which curve is whose

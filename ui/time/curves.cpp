@@ -21,6 +21,9 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kBeside = 10;  // units a handle may be taken beside the plot
+constexpr const char* kCurves =
+    "How the learning went, over the epochs. Resting on it reads a moment, a click shows the "
+    "drawing of it, the wheel zooms, and the handles change the rate to come.";
 
 // A curve with values of its own beside the plot.
 struct Line {
@@ -128,6 +131,7 @@ Handle use_plot(Ui& ui, const CurvesPlot& plot, const HandleSet& handles) {
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
     focus_ring(ui, "curves");
     name_control(ui, "curves plot", plot.rect);
+    explain_when_asked(ui, kCurves);
     const bool panning = move_time_axis(ui, plot.axis);
     const Handle hot = panning ? Handle::none : use_handles(ui, handles);
     if (hot != Handle::none || panning)
@@ -174,6 +178,21 @@ void draw_epochs(Ui& ui, const CurvesPlot& plot) {
         draw_text(ui, font, {left, plot.rect.y1 + ui.px(6)}, ui.palette.muted, text);
         free = left + width + ui.px(10);
     }
+}
+
+void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
+    const Rect& rect = plot.rect;
+    const float over = ui.px(kBeside);
+    if (plot.psnr.shown)
+        read_out(ui, "decibels", {area.x0, rect.y0 - over, rect.x0 - over, rect.y1 + over},
+                 kDecibels);
+    if (plot.loss.shown)
+        read_out(ui, "loss axis", {rect.x1 + over, rect.y0 - over, area.x1, rect.y1 + over},
+                 "Loss: what the training makes small, the mean error of the pixels as it counts "
+                 "them. Less is closer.");
+    read_out(ui, "epochs", {rect.x0, rect.y1 + ui.px(2), rect.x1 + over, area.y1},
+             "Epochs: how often every pixel of the picture was seen, from the first step to the "
+             "end of the run.");
 }
 
 // Zoomed in, a bar at the foot says which part of the whole is shown.
@@ -230,6 +249,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
     if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
     draw_epochs(ui, plot);
+    explain_axes(ui, area, plot);
     draw_part(ui, plot);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double now = double(ui.status.step);

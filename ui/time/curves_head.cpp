@@ -59,10 +59,10 @@ float draw_legends(Ui& ui, float x, float y, float end) {
     const Palette& p = ui.palette;
     const bool log = ui.state.preferences.log_loss;
     const Legend legends[] = {
-        {"PSNR, dB", "PSNR", "How close the drawing is to the picture; more is closer.",
-         &Preferences::show_psnr, p.accent_text, false},
-        {log ? "loss (log)" : "loss", "loss", "What training makes small.", &Preferences::show_loss,
-         p.second, false},
+        {"PSNR, dB", "PSNR", kDecibels, &Preferences::show_psnr, p.accent_text, false},
+        {log ? "loss (log)" : "loss", "loss",
+         "What the training makes small: the mean error of the pixels as it counts them.",
+         &Preferences::show_loss, p.second, false},
         {"learning rate", "rate",
          "How far a step goes: what it was, and dashed the schedule ahead. Its handles can be "
          "dragged.",
@@ -104,9 +104,12 @@ void draw_slider(Ui& ui, float right, float y) {
     const float mid = at.y + ui.px(8), knob = at.x + smoothing * ui.px(kSlider);
     list.AddRectFilled({at.x, mid - ui.px(1)}, {right, mid + ui.px(1)}, p.line, 1);
     list.AddCircleFilled({knob, mid}, ui.px(5), ImGui::IsItemHovered() ? p.text : p.muted);
-    tooltip(ui, "Smooths the curves; what was measured stays visible behind. 0 by default.");
+    const char* help =
+        "Smooths the curves; what was measured stays visible behind. Not at all by default.";
+    tooltip(ui, help);
     ImFont* font = ui.view.fonts.small;
-    draw_text(ui, font, {at.x - ui.px(10) - text_size(font, "smooth").x, y}, p.muted, "smooth");
+    read_out(ui, "smooth", font, {at.x - ui.px(10) - text_size(font, "smooth").x, y}, p.muted,
+             "smooth", help);
 }
 
 std::string shown_epochs(const Ui& ui, const TimeAxis& axis) {
@@ -126,7 +129,8 @@ void draw_zoom(Ui& ui, float& right, float y, const TimeAxis& axis, bool brief) 
     if (brief) return;
     const std::string text = shown_epochs(ui, axis);
     right += ui.px(kWord) - ui.px(8) - text_size(ui.view.fonts.small, text).x;
-    draw_text(ui, ui.view.fonts.small, {right, y}, ui.palette.text, text);
+    read_out(ui, "epochs shown", ui.view.fonts.small, {right, y}, ui.palette.text, text,
+             "The part of the run that is shown.");
     right -= ui.px(kWord);
 }
 
@@ -158,7 +162,9 @@ void draw_curves_head(Ui& ui, const Rect& area, const TimeAxis& axis, bool contr
     const float y = area.y0 + ui.px(12);
     float x = area.x0 + ui.px(20), end = area.x1 - ui.px(20);
     if (controls) {
-        x += draw_text(ui, ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING") + ui.px(28);
+        x += read_out(ui, "LEARNING", ui.view.fonts.caption, {x, y + 1}, p.muted, "LEARNING",
+                      "How close the drawing came, epoch by epoch.") +
+             ui.px(28);
         end = draw_controls(ui, area, y, axis);
     } else {
         ImFont* font = ui.view.fonts.strong;

@@ -1,6 +1,7 @@
 #include "ui/time/timelapse.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
@@ -23,6 +24,10 @@ constexpr std::array kPaces{std::tuple{Pace::log, "Log steps"},
                             std::tuple{Pace::steps, "Even steps"},
                             std::tuple{Pace::change, "By change"}};
 
+constexpr const char* kPaceHelp =
+    "How time passes, here and in a film: so that the drawing changes evenly, in ever larger steps "
+    "(log), or in equal steps. Default by change.";
+
 std::string speed_text(double speed) {
     return number(speed) + "×";
 }
@@ -35,26 +40,22 @@ void pace_choice(Ui& ui, float width) {
     const Pace now = ui.state.preferences.timelapse_pace;
     const auto shown = std::find_if(kPaces.begin(), kPaces.end(),
                                     [&](const auto& entry) { return std::get<0>(entry) == now; });
-    if (begin_choice(ui, "##pace", std::get<1>(*shown), width)) {
-        for (const auto& [pace, name] : kPaces)
-            if (choice(ui, name, pace == now)) set_pace(ui, pace);
-        ImGui::EndCombo();
-    }
-    tooltip(ui,
-            "How time passes, here and in a film: ever larger steps (log), equal steps, or so that "
-            "the drawing changes evenly. Default log.");
+    if (!begin_choice(ui, "##pace", std::get<1>(*shown), width, kPaceHelp)) return;
+    for (const auto& [pace, name] : kPaces)
+        if (choice(ui, name, pace == now)) set_pace(ui, pace);
+    ImGui::EndCombo();
 }
 
 void speed_choice(Ui& ui, float width) {
     double& speed = ui.state.preferences.timelapse_speed;
-    if (begin_choice(ui, "##speed", speed_text(speed), width)) {
-        for (const double candidate : kSpeeds)
-            if (choice(ui, speed_text(candidate), candidate == speed)) speed = candidate;
-        ImGui::EndCombo();
-    }
-    tooltip(ui,
+    if (!begin_choice(
+            ui, "##speed", speed_text(speed), width,
             "How fast it plays, 0.25× to 4× of the film's length (comma slower, full stop "
-            "faster). Default 1×.");
+            "faster). Default 1×."))
+        return;
+    for (const double candidate : kSpeeds)
+        if (choice(ui, speed_text(candidate), candidate == speed)) speed = candidate;
+    ImGui::EndCombo();
 }
 
 // Loop, pace and speed in one row that ends at `right`; returns where it starts. Nothing where that
@@ -67,7 +68,7 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
         perform(ui, Action::loop_timelapse);
-    tooltip(ui, "Plays again and again, as a GIF does (L). Off by default.");
+    tooltip(ui, action_help(Action::loop_timelapse));
     ImGui::SetCursorScreenPos({left + loop + gap, top});
     pace_choice(ui, pace);
     ImGui::SetCursorScreenPos({right - speed, top});
@@ -95,7 +96,8 @@ void draw_head(Ui& ui, const Rect& area) {
     const Fonts& fonts = ui.view.fonts;
     const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
     const float title =
-        draw_text(ui, fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE");
+        read_out(ui, "TIMELAPSE", fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE",
+                 "The learning from its first step to now, as drawings.");
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
@@ -105,15 +107,16 @@ void draw_head(Ui& ui, const Rect& area) {
     const float controls = draw_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
-        draw_text(ui, fonts.small, {left, y}, at ? p.text : p.muted,
-                  shortened(fonts.small, headline(ui), room));
+        read_out(ui, "moments", fonts.small, {left, y}, at ? p.text : p.muted,
+                 shortened(fonts.small, headline(ui), room),
+                 "A moment is the network as it was at a step, kept whole, so that it can be drawn "
+                 "at any size and gone on from.");
     if (!narrow || possible) {
         ImGui::SetCursorScreenPos({buttons, top});
         if (button(ui, "continue", "Continue from here", ButtonStyle::plain, {from, ui.px(26)},
                    Icon::none, possible))
             perform(ui, Action::continue_from_here);
-        tooltip(ui, ui.help(at ? "A new run that goes on from this moment (Ctrl+Enter). The run so "
-                                 "far stays under File > Recent."
+        tooltip(ui, ui.help(at ? action_help(Action::continue_from_here)
                                : "Scrub back first: then a new run can go on from that moment."));
     }
     if (narrow && possible) return;
@@ -121,7 +124,7 @@ void draw_head(Ui& ui, const Rect& area) {
     if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)}, Icon::none,
                moments(ui) > 1))
         perform(ui, Action::export_film);
-    tooltip(ui, "The whole timelapse as a film (Ctrl+Shift+E).");
+    tooltip(ui, action_help(Action::export_film));
 }
 
 // The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
@@ -237,7 +240,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
                playing ? Icon::pause : Icon::play, moments(ui) > 1))
         perform(ui, Action::play_timelapse);
-    tooltip(ui, "Plays the learning from the start or the shown moment (P).");
+    tooltip(ui, action_help(Action::play_timelapse));
     draw_strip(ui, strip, axis);
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);
@@ -251,8 +254,10 @@ void timelapse_menu(Ui& ui) {
     menu_item(ui, "Slower", Action::slower, preferences.timelapse_speed > kSpeeds.front());
     menu_item(ui, "Faster", Action::faster, preferences.timelapse_speed < kSpeeds.back());
     ImGui::Separator();
-    for (const auto& [pace, name] : kPaces)
+    for (const auto& [pace, name] : kPaces) {
         if (menu_entry(ui, name, pace == preferences.timelapse_pace)) set_pace(ui, pace);
+        tooltip(ui, kPaceHelp);
+    }
     ImGui::Separator();
     menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
 }
