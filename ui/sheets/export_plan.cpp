@@ -233,7 +233,8 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     spec.pace = sheet.pace;
     spec.hold = sheet.hold;
     spec.caption = sheet.caption;
-    if (sheet.dive) spec.dive = Dive();
+    spec.there_and_back = sheet.there_and_back;
+    if (sheet.subject == FilmSubject::dive) spec.dive = Dive();
     return spec;
 }
 

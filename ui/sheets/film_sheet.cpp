@@ -2,12 +2,15 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/dive.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/film_preview.h"
+#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
@@ -50,16 +53,39 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     }
 }
 
+constexpr float kFilmRows = 424, kFilmPreview = 320;  // columns, in units
+
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Shows",
-        "The learning: every frame drawn by the network of its moment. A dive: from the whole "
-        "down to a detail 64 times as large, left of the middle the picture, right of it the "
-        "network. Default the learning.");
-    if (toggle_chip(ui, "learning", "The learning", !sheet.dive)) sheet.dive = false;
-    ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "dive", "A dive", sheet.dive)) sheet.dive = true;
-    tooltip(ui, "Into where you dived last (Z), else where most is going on.");
+        "The learning: every frame drawn by the network of its moment. Before and after: the same, "
+        "with the picture left of the middle. A dive: from the whole down to a detail 64 times as "
+        "large, left of the middle the picture, right of it the network. Default the learning.");
+    const std::tuple<FilmSubject, const char*, const char*> subjects[] = {
+        {FilmSubject::learning, "The learning", "The network's drawing alone."},
+        {FilmSubject::before_after, "Before and after",
+         "Left of the middle the picture, right of it the network that learns it."},
+        {FilmSubject::dive, "A dive",
+         "Into where you dived last (Z), else where most is going on."}};
+    for (const auto& [subject, name, help] : subjects) {
+        if (subject != FilmSubject::learning) ImGui::SameLine(0, ui.px(6));
+        if (toggle_chip(ui, name, name, sheet.subject == subject)) {
+            sheet.subject = subject;
+            sheet.played_since = ui.view.time;
+        }
+        tooltip(ui, help);
+    }
+    sheet_row(ui, "Way",
+              "Once: from the beginning to the end. There and back: to the end and back to the "
+              "beginning in the same time, for a loop without a jump. Default once.");
+    for (const bool back : {false, true}) {
+        if (back) ImGui::SameLine(0, ui.px(6));
+        const char* name = back ? "There and back" : "Once";
+        if (toggle_chip(ui, name, name, sheet.there_and_back == back)) {
+            sheet.there_and_back = back;
+            sheet.played_since = ui.view.time;
+        }
+    }
 }
 
 // A dive has its own.
@@ -73,7 +99,8 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
         {Pace::steps, "Even steps", "Every step takes equally long."}};
     for (const auto& [pace, name, help] : paces) {
         if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
-        if (toggle_chip(ui, name, name, sheet.pace == pace, {0, 0}, !sheet.dive)) {
+        if (toggle_chip(ui, name, name, sheet.pace == pace, {0, 0},
+                        sheet.subject != FilmSubject::dive)) {
             sheet.pace = pace;
             set_pace(ui, pace);
         }
@@ -81,15 +108,18 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
     }
 }
 
-}  // namespace
+// What it will be, in one line.
+std::string film_summary(const Ui& ui, const FilmSpec& spec) {
+    const PixelSize size = film_size(spec);
+    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
+    std::string text = fmt::format("{} frames of {}", frames, pixels_of(size));
+    const double pixels = double(frames) * spec.size.width * spec.size.height;
+    if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
+        text += ", takes about " + duration(seconds);
+    return text + ".";
+}
 
-void draw_film_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export film", 470)) return;
-    FilmSheet& sheet = ui.state.sheets.export_film;
-    if (!ui.has_run()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+void draw_film_rows(Ui& ui, FilmSheet& sheet) {
     draw_subject(ui, sheet);
     draw_format(ui, sheet);
     sheet_row(ui, "Size", "The longer side, 16 to 4,096 pixels. Default 512. Larger takes longer.");
@@ -107,24 +137,48 @@ void draw_film_sheet(Ui& ui) {
     sheet_row(ui, "Caption",
               "Writes epoch and PSNR, or of a dive how large it is, into a corner of every frame. "
               "Off by default.");
-    if (toggle_chip(ui, "caption", sheet.dive ? "How large it is" : "Epoch and PSNR",
-                    sheet.caption))
+    const bool dive = sheet.subject == FilmSubject::dive;
+    if (toggle_chip(ui, "caption", dive ? "How large it is" : "Epoch and PSNR", sheet.caption))
         sheet.caption = !sheet.caption;
     draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
                      Dialog::film_folder);
+}
 
+// As it is to be written: with the picture, or the place of the dive.
+FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
     FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
-    if (spec.dive) spec.dive->to = ui.state.centre.dive.to;
-    const PixelSize size = film_size(spec);
-    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
-    ImGui::Dummy({1, ui.px(2)});
-    std::string summary = fmt::format("{} frames of {} × {}", frames, size.width, size.height);
-    const double pixels = double(frames) * spec.size.width * spec.size.height;
-    if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
-        summary += ", takes about " + duration(seconds);
-    note(ui, summary + ".", ui.palette.muted);
+    if (sheet.subject == FilmSubject::before_after)
+        spec.beside = ui.status.picture ? ui.status.picture : ui.status.target;
+    if (spec.dive) spec.dive->to = place_of_dive(ui);
+    return spec;
+}
+
+}  // namespace
+
+void draw_film_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export film",
+                     kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges))
+        return;
+    FilmSheet& sheet = ui.state.sheets.export_film;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet(ui);
+    }
+    FilmSpec spec;
+    {
+        SheetColumns columns(ui, kFilmRows, kFilmPreview);
+        draw_film_rows(ui, sheet);
+        spec = film_spec(ui, sheet);
+        columns.next();
+        draw_film_preview(ui, spec);
+        const SheetRoom kept(note_height(ui, 2));
+        note(ui, film_summary(ui, spec), ui.palette.muted);
+    }
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
-    if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    {
+        const SheetRoom kept(note_height(ui, 1));
+        if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    }
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
         ui.requests.ask(command::ExportFilm{spec, edits_now(ui)});
     end_sheet(ui);
