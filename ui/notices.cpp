@@ -1,6 +1,7 @@
 #include "ui/notices.h"
 
 #include "engine/data/batch_by_size.h"
+#include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
@@ -30,6 +31,7 @@ struct Strip {
     const char* id;
     Tone tone = Tone::hint;
     std::string text = {};
+    std::string widest = {};  // that it may become: there is room for it from the start
     std::vector<StripButton> buttons = {};
     bool closable = true;
     bool first_matters = false;  // the first button is what most would want
@@ -107,7 +109,9 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const bool below = !strip.buttons.empty() && area.width() - ui.px(kText) - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
     const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - beside);
-    const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
+    ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
+    size.x = std::max(size.x,
+                      font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.widest.c_str()).x);
     const float lines = std::max(ui.px(38), size.y + ui.px(20));
     const float height = lines + (below ? ui.px(32) : 0);
     const float width =
@@ -281,12 +285,17 @@ bool say_opening(Ui& ui, const Rect& main) {
     return true;
 }
 
+std::string copied_sentence(const std::filesystem::path& file) {
+    return "Copied " + display_name(file.filename()) + ".";
+}
+
 void draw_good_news(Ui& ui, const Rect& main) {
     UiState& s = ui.state;
     const Notice& notice = ui.status.notice;
     if (notice.text != s.notices.said) {
         s.notices.said = notice.text;
         s.notices.said_at = ui.view.time;
+        s.notices.copied.clear();
     }
     const double shown = notice.saved.empty() ? kNoticeSeconds : kSavedSeconds;
     const double left = s.notices.said_at + shown - ui.view.time;
@@ -294,13 +303,21 @@ void draw_good_news(Ui& ui, const Rect& main) {
     ui.requests.redraw_after(left);
     Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
     Strip strip{.id = "notice", .tone = Tone::good, .text = s.notices.said};
-    if (!notice.saved.empty())
+    if (!notice.saved.empty()) {
         strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
-                         {"Show in folder", "Opens the folder in which it lies."}};
+                         {"Show in folder", "Opens the folder in which it lies."},
+                         {"Copy", "Copies it, for another program or a file manager to paste."}};
+        strip.widest = copied_sentence(notice.saved);
+        if (s.notices.copied == notice.saved) strip.text = strip.widest;
+    }
     const Pressed pressed = draw_strip(ui, strip, area);
-    if (pressed.button >= 0)
+    if (pressed.button == 0 || pressed.button == 1)
         ui.requests.ask(
             request::OpenOutside{pressed.button == 0 ? notice.saved : notice.saved.parent_path()});
+    if (pressed.button == 2) {
+        ui.requests.ask(request::CopyFile{notice.saved});
+        s.notices.copied = notice.saved;
+    }
     if (pressed.dismissed) s.notices.said_at = -kSavedSeconds;
 }
 

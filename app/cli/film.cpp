@@ -60,6 +60,12 @@ void require_same_picture(const Image& target, const RunView& rival, const RunVi
                 ": a race is on one picture, at one size.");
 }
 
+// As it was opened, where the run has it.
+std::shared_ptr<const Image> picture_of(const RunFile& run) {
+    auto source = run.source();
+    return std::make_shared<const Image>(source ? *std::move(source) : run.target());
+}
+
 }  // namespace
 
 void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
@@ -79,6 +85,8 @@ void FilmFlags::add_to(CLI::App& command, const std::string& caption_help) {
                     "most")
         ->check(number_between(0, 60))
         ->capture_default_str();
+    command.add_flag("--there-and-back", there_and_back,
+                     "to the end and back to the beginning, in the same time");
     command.add_flag("--caption", caption, caption_help);
     command.add_flag("--json", json, "one JSON object a line");
     backend.add_to(command);
@@ -91,7 +99,8 @@ FilmSpec FilmFlags::spec(const RunView& view) const {
             .frames_per_second = frames_per_second,
             .seconds = seconds,
             .hold = hold,
-            .caption = caption};
+            .caption = caption,
+            .there_and_back = there_and_back};
 }
 
 void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
@@ -112,9 +121,12 @@ void FilmFlags::write(Job& film, const FilmSpec& spec, PixelSize frame,
 
 void TimelapseCommand::add_to(CLI::App& command) {
     film.add_to(command, "epoch and PSNR in a corner");
-    command.add_option("--pace", pace, "what passes from frame to frame is equal")
-        ->check(one_of<Pace>())
-        ->capture_default_str();
+    command.add_flag("--before-after", before_after,
+                     "left of the middle the picture, right of it the network");
+    command
+        .add_option("--pace", pace,
+                    "what passes from frame to frame is equal: change, of a race log, unless said")
+        ->check(one_of<Pace>());
     command
         .add_option("--against", against,
                     "B of a race, then C and D: each drawing after equally many seconds")
@@ -129,9 +141,11 @@ void TimelapseCommand::run() {
     catch_stop_signals();
     const RunView view(film.run_path, film.backend.options());
     FilmSpec spec = film.spec(view);
-    spec.pace = from_name<Pace>(pace).value();
+    const std::string usual = against.empty() ? "change" : "log";  // a race is of seconds
+    spec.pace = from_name<Pace>(pace.empty() ? usual : pace).value();
     if (!against.empty()) return run_race(view, spec);
     if (finish_line) throw Error("--finish: is of a race, which --against makes of it.");
+    if (before_after) spec.beside = picture_of(view.run);
     const auto& keyframes = view.run.keyframes();
     const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     FilmExport job(
@@ -143,6 +157,8 @@ void TimelapseCommand::run() {
 void TimelapseCommand::run_race(const RunView& view, const FilmSpec& spec) const {
     if (against.size() > kMostRivals)
         throw Error(fmt::format("--against: a race has up to {} rivals.", kMostRivals));
+    if (before_after || film.there_and_back)
+        throw Error("--against: a race goes once to its end, and shows the networks alone.");
     std::vector<std::unique_ptr<RunView>> rivals;
     std::vector<FilmedRun> racers{filmed(view)};
     const Image target = view.run.target();
@@ -174,9 +190,7 @@ void DiveCommand::run() {
     FilmSpec spec = film.spec(view);
     spec.dive = Dive{.deepest = deepest};
     if (!to.empty()) spec.dive->to = point_of(to, view.run.picture_size(), view.grid);
-    auto source = view.run.source();
-    DiveExport job(*view.backend, view.grid, view.channels,
-                   std::make_shared<const Image>(source ? *std::move(source) : view.run.target()),
+    DiveExport job(*view.backend, view.grid, view.channels, picture_of(view.run),
                    parameters_of(view.run, at_step), spec);
     film.write(job, spec, film_size(spec), 0);
 }

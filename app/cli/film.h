@@ -20,7 +20,7 @@ struct FilmFlags {
     std::string size = "1x";
     int frames_per_second = 30;
     double seconds = 10, hold = 1;
-    bool caption = false, json = false;
+    bool caption = false, there_and_back = false, json = false;
     BackendFlags backend;
     void add_to(CLI::App& command, const std::string& caption_help);
     FilmSpec spec(const RunView& view) const;
@@ -31,7 +31,8 @@ struct FilmFlags {
 
 struct TimelapseCommand {
     FilmFlags film;
-    std::string pace = "log";
+    std::string pace;  // empty: the usual one
+    bool before_after = false;
     std::vector<std::filesystem::path> against;  // of a race
     std::optional<double> finish_line;
     void add_to(CLI::App& command);

@@ -59,7 +59,6 @@ public:
         clipboard_ = atom("CLIPBOARD");
         targets_ = atom("TARGETS");
         timestamp_ = atom("TIMESTAMP");
-        png_ = atom("image/png");
         incr_ = atom("INCR");
         manager_ = atom("CLIPBOARD_MANAGER");
         save_targets_ = atom("SAVE_TARGETS");
@@ -74,19 +73,27 @@ public:
         close(wake_);
     }
 
-    void offer(Bytes png) {
+    void offer(const std::vector<CopiedForm>& forms) {
+        Forms offered;
+        for (const CopiedForm& form : forms)
+            offered.push_back({atom(form.type), std::make_shared<const Bytes>(form.bytes)});
         {
             const std::lock_guard lock(mutex_);
-            offered_ = std::make_shared<const Bytes>(std::move(png));
+            offered_ = std::move(offered);
         }
         wake();
     }
 
 private:
+    struct Form {  // a CopiedForm, its type as the server knows it
+        xcb_atom_t type = XCB_ATOM_NONE;
+        SharedBytes bytes;
+    };
+    using Forms = std::vector<Form>;
     struct Transfer {  // piece by piece
         xcb_window_t requestor;
         xcb_atom_t property;
-        SharedBytes bytes;
+        Form form;
         std::size_t sent = 0;
     };
 
@@ -121,8 +128,8 @@ private:
     // The time at which a selection is taken is the server's: a property that changes tells it.
     void take_offer() {
         const std::lock_guard lock(mutex_);
-        if (!offered_) return;
-        mine_ = std::exchange(offered_, nullptr);
+        if (offered_.empty()) return;
+        mine_ = std::exchange(offered_, {});
         taking_ = true;
         xcb_change_property(to_, XCB_PROP_MODE_APPEND, window_, timestamp_, XCB_ATOM_INTEGER, 32, 0,
                             nullptr);
@@ -146,7 +153,7 @@ private:
                 on_request(as(static_cast<xcb_selection_request_event_t*>(nullptr)));
                 break;
             case XCB_SELECTION_CLEAR:
-                mine_.reset();
+                mine_.clear();
                 break;
             case XCB_PROPERTY_NOTIFY:
                 on_property(as(static_cast<xcb_property_notify_event_t*>(nullptr)));
@@ -176,8 +183,8 @@ private:
         // An old requestor names no property: ICCCM 2.2.
         const xcb_atom_t property =
             request.property == XCB_ATOM_NONE ? request.target : request.property;
-        const bool done =
-            request.selection == clipboard_ && mine_ && put(request.target, request, property);
+        const bool done = request.selection == clipboard_ && !mine_.empty() &&
+                          put(request.target, request, property);
         xcb_selection_notify_event_t answer{};
         answer.response_type = XCB_SELECTION_NOTIFY;
         answer.time = request.time;
@@ -196,30 +203,41 @@ private:
                                 std::uint32_t(words.size()), words.data());
             return true;
         };
-        if (target == targets_)
-            return put_words(XCB_ATOM_ATOM, std::array{targets_, timestamp_, png_});
+        if (target == targets_) {
+            std::vector<xcb_atom_t> all = types();
+            all.insert(all.end(), {targets_, timestamp_});
+            return put_words(XCB_ATOM_ATOM, all);
+        }
         if (target == timestamp_) return put_words(XCB_ATOM_INTEGER, std::array{taken_at_});
-        if (target != png_) return false;
-        if (mine_->size() <= kPiece) {
-            put_bytes(request.requestor, property, *mine_);
+        const auto form = std::ranges::find(mine_, target, &Form::type);
+        if (form == mine_.end()) return false;
+        if (form->bytes->size() <= kPiece) {
+            put_bytes(request.requestor, property, target, *form->bytes);
             return true;
         }
         if (transfers_.size() >= kMostTransfers) transfers_.erase(transfers_.begin());
         listen(request.requestor, XCB_EVENT_MASK_PROPERTY_CHANGE);
-        transfers_.push_back({request.requestor, property, mine_});
-        return put_words(incr_, std::array{std::uint32_t(mine_->size())});
+        transfers_.push_back({request.requestor, property, *form});
+        return put_words(incr_, std::array{std::uint32_t(form->bytes->size())});
     }
 
-    void put_bytes(xcb_window_t requestor, xcb_atom_t property, std::span<const std::byte> bytes) {
-        xcb_change_property(to_, XCB_PROP_MODE_REPLACE, requestor, property, png_, 8,
+    std::vector<xcb_atom_t> types() const {
+        std::vector<xcb_atom_t> all;
+        for (const Form& form : mine_) all.push_back(form.type);
+        return all;
+    }
+
+    void put_bytes(xcb_window_t requestor, xcb_atom_t property, xcb_atom_t type,
+                   std::span<const std::byte> bytes) {
+        xcb_change_property(to_, XCB_PROP_MODE_REPLACE, requestor, property, type, 8,
                             std::uint32_t(bytes.size()), bytes.data());
     }
 
     // An empty one is the end; false after that.
     bool send_piece(Transfer& transfer) {
-        const auto rest = std::span(*transfer.bytes).subspan(transfer.sent);
+        const auto rest = std::span(*transfer.form.bytes).subspan(transfer.sent);
         const auto piece = rest.first(std::min(rest.size(), kPiece));
-        put_bytes(transfer.requestor, transfer.property, piece);
+        put_bytes(transfer.requestor, transfer.property, transfer.form.type, piece);
         transfer.sent += piece.size();
         return !piece.empty();
     }
@@ -234,17 +252,18 @@ private:
         if (gone > 0) listen(requestor, XCB_EVENT_MASK_NO_EVENT);
     }
 
-    // Freedesktop's ClipboardManager: it fetches the picture, and says when it has it.
+    // Freedesktop's ClipboardManager: it fetches every form, and says when it has them.
     void say_farewell() {
-        if (!mine_ || xcb_connection_has_error(to_)) return;
+        if (mine_.empty() || xcb_connection_has_error(to_)) return;
         const auto manager = owned(
             xcb_get_selection_owner_reply(to_, xcb_get_selection_owner(to_, manager_), nullptr));
         if (!manager || manager->owner == XCB_WINDOW_NONE) return;
+        const std::vector<xcb_atom_t> all = types();
         xcb_change_property(to_, XCB_PROP_MODE_REPLACE, window_, save_targets_, XCB_ATOM_ATOM, 32,
-                            1, &png_);
+                            std::uint32_t(all.size()), all.data());
         xcb_convert_selection(to_, window_, manager_, save_targets_, save_targets_, taken_at_);
         const Clock::time_point end = Clock::now() + kFarewell;
-        for (saved_ = false; !saved_ && mine_ && Clock::now() < end;) {
+        for (saved_ = false; !saved_ && !mine_.empty() && Clock::now() < end;) {
             answer_all();
             if (!saved_) sleep(20);
         }
@@ -253,11 +272,11 @@ private:
     xcb_connection_t* to_;
     int wake_;
     xcb_window_t window_ = XCB_WINDOW_NONE;
-    xcb_atom_t clipboard_{}, targets_{}, timestamp_{}, png_{}, incr_{}, manager_{}, save_targets_{};
+    xcb_atom_t clipboard_{}, targets_{}, timestamp_{}, incr_{}, manager_{}, save_targets_{};
     std::mutex mutex_;  // of what is offered
-    SharedBytes offered_;
+    Forms offered_;
     // The thread's.
-    SharedBytes mine_;
+    Forms mine_;
     xcb_timestamp_t taken_at_ = XCB_CURRENT_TIME;
     bool taking_ = false, saved_ = false;
     std::vector<Transfer> transfers_;
@@ -267,10 +286,10 @@ private:
 ClipboardOwner::ClipboardOwner() = default;
 ClipboardOwner::~ClipboardOwner() = default;
 
-bool ClipboardOwner::offer(std::vector<std::byte> png) {
+bool ClipboardOwner::offer(const std::vector<CopiedForm>& forms) {
     if (!connection_) connection_ = Connection::open();
     if (!connection_) return false;
-    connection_->offer(std::move(png));
+    connection_->offer(forms);
     return true;
 }
 

@@ -1,4 +1,4 @@
-// A picture on the clipboard, for other programs to paste. GLFW's clipboard carries text only, so
+// A picture or a file on the clipboard, for other programs to paste. GLFW's carries text only, so
 // this owns the CLIPBOARD selection on a connection of its own, whose thread answers whoever pastes
 // (Inter-Client Communication Conventions Manual, section 2; large pictures piece by piece, INCR).
 // Owned by the app; called on the UI thread.
@@ -6,20 +6,27 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace redraw {
 
+// One form of what is copied: of these whoever pastes takes one.
+struct CopiedForm {
+    std::string type;  // "image/png", "text/uri-list"
+    std::vector<std::byte> bytes;
+};
+
 class ClipboardOwner {
 public:
     ClipboardOwner();
-    // Leaves the picture to the desktop's clipboard manager, where there is one.
+    // Leaves it to the desktop's clipboard manager, where there is one.
     ~ClipboardOwner();
     ClipboardOwner(const ClipboardOwner&) = delete;
     ClipboardOwner& operator=(const ClipboardOwner&) = delete;
 
     // From now on, until something else is copied. False when there is no X server to tell.
-    bool offer(std::vector<std::byte> png);
+    bool offer(const std::vector<CopiedForm>& forms);
 
 private:
     class Connection;

@@ -364,6 +364,10 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                         ui_.notices.message = "This desktop has no xdg-open. The file is " +
                                               display_name(asked.path) + ".";
                 },
+                [&](const ui::request::CopyFile& asked) {
+                    if (std::string problem = copied_.offer_file(asked.path); !problem.empty())
+                        ui_.notices.message = std::move(problem);
+                },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },
             },

@@ -1,5 +1,5 @@
 // The drawing on the clipboard: exported to a file of the cache as any export is, and from there
-// offered to who pastes. Owned by the app; UI thread only.
+// offered to who pastes. And files that were exported. Owned by the app; UI thread only.
 #pragma once
 
 #include "app/desktop/clipboard_owner.h"
@@ -7,6 +7,7 @@
 #include "ui/state/requests.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace redraw {
@@ -17,8 +18,12 @@ public:
     void ask(Session& session, const Status& status, const ui::request::CopyDrawing& asked) const;
     // Once it is drawn. Returns a sentence where that fails.
     std::string offer(const Status& status);
+    // A file that was written: for a file manager, and a picture as one, too. The same.
+    std::string offer_file(const std::filesystem::path& file);
 
 private:
+    std::string offer(const std::filesystem::path& file, bool as_file);
+
     ClipboardOwner clipboard_;
     std::uint64_t offered_ = 0;  // of Status::copied
 };

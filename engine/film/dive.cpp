@@ -1,11 +1,11 @@
 #include "engine/film/dive.h"
 
-#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/pace.h"
+#include "engine/film/split.h"
 #include "engine/image/busiest_part.h"
 #include "engine/image/resample.h"
 
@@ -27,26 +27,6 @@ constexpr int kDetailPart = 8, kFewestPixels = 4;
 constexpr double kSooner = 1.5;
 constexpr double kSamplePixels = 1 << 14;  // of the drawings a palette is chosen from
 constexpr double kPartPixels = 1 << 16;    // drawn at once
-constexpr float kLine = 0.9f;              // between the two halves
-
-// Edges of a grid's columns or rows, in pixels of a picture that has `pixels` of them from `from`
-// to `to` of the plane.
-std::vector<double> edges_in(double low, double high, int count, double from, double to,
-                             int pixels) {
-    std::vector<double> edges(std::size_t(count) + 1);
-    for (int i = 0; i <= count; ++i) {
-        const double at = low + (high - low) * i / count;
-        edges[std::size_t(i)] = std::clamp((at - from) / (to - from) * pixels, 0.0, double(pixels));
-    }
-    return edges;
-}
-
-Grid rows_of_grid(const Grid& grid, int first, int rows) {
-    const double each = (grid.bottom - grid.top) / grid.height;
-    return {grid.left,  grid.top + each * first,
-            grid.right, grid.top + each * (first + rows),
-            grid.width, rows};
-}
 
 std::string zoom_text(double zoom) {
     return zoom < 10 ? fmt::format("{:.1f}×", zoom) : fmt::format("{:.0f}×", zoom);
@@ -118,16 +98,9 @@ struct DiveExport::Impl {
 
     // Both halves on these rows of a frame.
     Image draw(const Grid& seen) {
-        const int left = (seen.width + 1) / 2, right = seen.width - left;
+        const int left = left_columns(seen.width), right = seen.width - left;
         const double middle = seen.left + (seen.right - seen.left) * left / seen.width;
         Image both = make_image(seen.width, seen.height, channels);
-        put_columns(in_channels(mean_of_cells(*picture,
-                                              edges_in(seen.left, middle, left, grid.left,
-                                                       grid.right, picture->width),
-                                              edges_in(seen.top, seen.bottom, seen.height, grid.top,
-                                                       grid.bottom, picture->height)),
-                                channels),
-                    both, 0);
         if (right > 0)
             put_columns(
                 draw_to_show(backend, grid,
@@ -135,8 +108,7 @@ struct DiveExport::Impl {
                              parameters)
                     ->on_host(),
                 both, left);
-        for (int y = 0; y < both.height; ++y)
-            std::fill_n(both.row(y) + std::size_t(left - 1) * channels, channels, kLine);
+        put_picture_left(*picture, grid, seen, both);
         return both;
     }
 
@@ -154,10 +126,12 @@ struct DiveExport::Impl {
         prepared = true;
     }
 
-    // The first and the last frame stay, and are drawn once.
+    // A frame that stays is drawn once.
     int shown() const {
-        if (frame < timing.held) return timing.held + 1;
-        return frame + 1 >= timing.frames - timing.held ? timing.frames - frame : 1;
+        int frames = 1;
+        while (frame + frames < timing.frames && zoom_of(frame + frames) == zoom_of(frame))
+            ++frames;
+        return frames;
     }
 
     bool draw_rows() {
@@ -200,7 +174,7 @@ DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
         .picture = std::move(picture),
         .parameters = std::move(parameters),
         .spec = spec,
-        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold),
+        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back),
         .caption = std::move(caption),
         .writer = open_film_writer(spec, channels),
     });

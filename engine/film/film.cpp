@@ -4,6 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
+#include "engine/film/split.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +70,8 @@ struct FilmExport::Impl {
     FilmCaption caption;
 
     void plan_shots() {
-        const FilmTiming timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold);
+        const FilmTiming timing =
+            film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back);
         const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
         for (int frame = 0; frame < timing.frames; ++frame) {
             const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
@@ -86,6 +88,7 @@ struct FilmExport::Impl {
         std::vector<std::uint8_t> levels = levels_of(drawing);
         if (surveyed > 0) changes[keyframe] = visible_change(surveyed_levels, levels);
         surveyed_levels = std::move(levels);
+        if (spec.beside) put_picture_left(*spec.beside, picture, sample_grid, drawing);
         ++surveyed;
         const std::size_t every = divide_up(survey.size(), std::size_t(kMostSamples));
         if (surveyed % every == 0 || surveyed == survey.size())
@@ -103,6 +106,10 @@ struct FilmExport::Impl {
         const PixelSize size = spec.size;
         const int rows = std::min(rows_per_part(backend, picture, size), size.height - next_row);
         Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
+        if (spec.beside)
+            put_picture_left(
+                *spec.beside, picture,
+                rows_of_grid(resized(picture, size.width, size.height), next_row, rows), part);
         if (spec.caption) caption.draw(captions[now.keyframe], part, next_row, size.height);
         writer->write_rows(part);
         next_row += rows;

@@ -6,6 +6,7 @@
 #include "engine/backend/backend.h"
 #include "engine/export/export.h"
 #include "engine/film/pace.h"
+#include "engine/image/image.h"
 #include "engine/job.h"
 #include "engine/run/run_file.h"
 
@@ -41,7 +42,11 @@ struct FilmSpec {
     double seconds = 10;  // in all
     Pace pace = Pace::log;
     double hold = 1;  // seconds of them for the first drawing to stay, and as many for the last
-    bool caption = false;  // epoch and PSNR in a corner
+    bool caption = false;         // epoch and PSNR in a corner
+    bool there_and_back = false;  // to the end, and back to the beginning
+    // Before and after: left of a line in the middle this picture, right of it the network. Of a
+    // dive that is so anyway.
+    std::shared_ptr<const Image> beside{};
     std::optional<Dive> dive{};
 };
 // Throws Error for settings that no film can have.

@@ -53,13 +53,16 @@ std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int
     return picked;
 }
 
-FilmTiming film_timing(double seconds, int frames_per_second, double hold) {
+FilmTiming film_timing(double seconds, int frames_per_second, double hold, bool back) {
     const auto frames_of = [&](double s) { return int(std::lround(s * frames_per_second)); };
     const int frames = std::max(1, frames_of(seconds));
-    return {frames, std::min(frames_of(hold), frames / 4)};
+    return {frames, std::min(frames_of(hold), frames / 4), back};
 }
 
 double part_at_frame(const FilmTiming& timing, double frame) {
+    const int last = timing.held + timing.moving() - 1, turn = last + timing.held;
+    if (timing.back && frame > turn)
+        return std::max(0.0, 1 - (frame - turn) / (timing.frames - 1 - turn));
     if (timing.moving() <= 1) return 1;
     return std::clamp((frame - timing.held) / (timing.moving() - 1), 0.0, 1.0);
 }

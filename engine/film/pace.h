@@ -35,11 +35,14 @@ std::vector<std::size_t> pick_keyframes(std::span<const std::int64_t> steps, int
 
 // How many frames a film has, and for how many of them the first drawing stays before it moves on,
 // as the last one does in the end, so that a loop can be read: at most a quarter of the film each.
+// There and back, it goes on from the last drawing to the first again.
 struct FilmTiming {
     int frames = 1, held = 0;
-    int moving() const { return frames - 2 * held; }
+    bool back = false;
+    // Frames from the first drawing to the last.
+    int moving() const { return back ? (frames - 2 * held + 1) / 2 : frames - 2 * held; }
 };
-FilmTiming film_timing(double seconds, int frames_per_second, double hold);
+FilmTiming film_timing(double seconds, int frames_per_second, double hold, bool back = false);
 // The part of the way, 0 to 1, that a film has come at a frame (between two whole ones, too), and
 // the first frame at which it has come so far.
 double part_at_frame(const FilmTiming& timing, double frame);

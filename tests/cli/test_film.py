@@ -83,6 +83,26 @@ class Film(FilmTest):
         self.refuse("timelapse", "run.redraw", "-o", "small.gif", "--size", "24", "--caption", naming=["too small for a caption"])
         self.assertFalse((self.folder / "small.gif").exists())
 
+    def test_before_after_there_and_back(self):
+        plain = sorted(self.film("plain").iterdir())
+        for flags in (("--before-after",), ("--there-and-back",), ("--before-after", "--there-and-back")):
+            first, again = "-".join(flags), "again" + "-".join(flags)
+            for name, threads in ((first, "1"), (again, "2")):
+                self.run_redraw("timelapse", "run.redraw", "-o", f"./{name}/", *MAKE, *flags, "--threads", threads)
+            self.assertEqual(self.bytes_of(self.folder / first), self.bytes_of(self.folder / again), "made again it is the same")
+            frames = sorted((self.folder / first).iterdir())
+            self.assertEqual(len(frames), len(plain))
+            self.assertEqual("--before-after" in flags, frames[0].read_bytes() != plain[0].read_bytes())
+            self.assertEqual("--there-and-back" in flags, frames[0].read_bytes() == frames[-1].read_bytes())
+        self.run_redraw("dive", "run.redraw", "-o", "dive/", *MAKE, "--there-and-back")
+        frames = sorted((self.folder / "dive").iterdir())
+        self.assertEqual(frames[0].read_bytes(), frames[-1].read_bytes())
+
+    def test_default_pace_is_by_change(self):
+        made = self.film("as it is")
+        self.run_redraw("timelapse", "run.redraw", "-o", "by change", *MAKE, "--pace", "change")
+        self.assertEqual(self.bytes_of(made), self.bytes_of(self.folder / "by change"))
+
     def test_json(self):
         events = self.run_json("timelapse", self.learned(), "-o", "film.gif", *MAKE, "--pace", "change")
         self.assertEqual({e["event"] for e in events[:-1]} - {"progress"}, set())

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Pastes a picture, as another program would, into a PNG: clipboard_reader.py FILE
 
-Says what the clipboard offers; exit status 1 when that is no picture."""
+Says what the clipboard offers, and the files it names; exit status 1 when that is no picture."""
 
 import sys
 
@@ -16,6 +16,7 @@ def main(path):
     clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
     offered, targets = clipboard.wait_for_targets()
     print(" ".join(sorted(target.name() for target in targets)) if offered else "nothing")
+    print(" ".join(clipboard.wait_for_uris() or []))
     picture = clipboard.wait_for_image()
     if picture is None:
         return 1

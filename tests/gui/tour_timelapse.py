@@ -43,7 +43,14 @@ def tour(studio, desktop, picture):
     desktop.wait_for("a run that goes on from the shown moment", lambda: len(studio.run_files()) == runs + 1)
     desktop.key("ctrl+shift+e")
     studio.place("Epoch and PSNR")
-    studio.shot("film-sheet")
+    preview, foot = studio.place("film preview"), studio.place("Export")
+    for chosen in ("There and back", "A dive", "Once", "Before and after"):
+        studio.click(chosen)
+        studio.drawn()
+        check((studio.place("film preview"), studio.place("Export")) == (preview, foot), f"nothing moves when {chosen!r} is chosen")
+    seen = set()
+    desktop.wait_for("the preview to play", lambda: seen.add(desktop.screenshot("film-sheet").part(preview)) or len(seen) > 5)
+    check(True, "the sheet plays what would be written")
     desktop.key("Return")
     # MP4 where it can be written, else GIF.
     films = {studio.home / "Pictures" / f"{picture.stem}-film.{kind}": magic

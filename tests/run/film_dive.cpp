@@ -16,6 +16,7 @@
 #include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace fs = std::filesystem;
 using namespace redraw;
@@ -93,6 +94,45 @@ TEST_CASE("left of the middle is the picture, right of it the network, at every 
                   doctest::Approx(std::clamp(drawn.values[c], 0.0f, 1.0f)).epsilon(0.02));
         CHECK(load_picture(spec.path / "frame-0007.png").image == last);  // held
     }
+}
+
+TEST_CASE("before and after: right of the middle the frames of the plain film, left the picture") {
+    const TemporaryFolder folder;
+    const Grid grid = picture_grid(64, 48);
+    ClosedFormBackend backend(3);
+    const auto picture = std::make_shared<const Image>(make_image(128, 96, 3, 0.25f));
+    const auto frames_of = [&](const char* name, bool beside, bool back) {
+        FilmSpec spec;
+        spec.path = folder / name;
+        spec.size = {33, 25};
+        spec.frames_per_second = 4;
+        spec.seconds = 2;
+        spec.hold = 0.5;
+        spec.pace = Pace::steps;
+        spec.there_and_back = back;
+        if (beside) spec.beside = picture;
+        FilmExport film(
+            backend, grid, 3, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, 1,
+            [](std::int64_t step) { return std::vector<float>{float(step) * 0.01f}; }, spec);
+        while (!film.advance()) {
+        }
+        std::vector<Image> frames;
+        for (int i = 1; i <= 8; ++i)
+            frames.push_back(
+                load_picture(spec.path / ("frame-000" + std::to_string(i) + ".png")).image);
+        return frames;
+    };
+    const auto plain = frames_of("plain", false, false), beside = frames_of("beside", true, false);
+    for (std::size_t i = 0; i < plain.size(); ++i)
+        for (int y = 0; y < 25; ++y) {
+            CHECK(beside[i].row(y)[0] == doctest::Approx(0.25).epsilon(0.02));
+            CHECK(std::equal(plain[i].row(y) + 17 * 3, plain[i].row(y) + 33 * 3,
+                             beside[i].row(y) + 17 * 3));
+        }
+    const auto back = frames_of("back", false, true);
+    CHECK(back.front() == plain.front());
+    CHECK(back[3] == plain.back());  // half of the time
+    CHECK(back.back() == plain.front());
 }
 
 TEST_CASE("a dive that cannot be is refused with a sentence, and a cancelled one leaves nothing") {

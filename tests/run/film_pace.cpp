@@ -41,6 +41,26 @@ TEST_CASE(
         }
 }
 
+TEST_CASE("there and back a film reaches the last keyframe, rests there, and ends where it began") {
+    for (const double hold : {0.0, 0.3, 9.0})
+        for (const double seconds : {0.02, 0.1, 0.5, 2.0, 10.0}) {
+            const FilmTiming timing = film_timing(seconds, 25, hold, true);
+            CAPTURE(timing.frames);
+            const int there = timing.held + timing.moving() - 1, turn = there + timing.held;
+            for (int frame = 0; frame < timing.frames; ++frame) {
+                const double part = part_at_frame(timing, frame);
+                CHECK(part >= 0);
+                CHECK(part <= 1);
+                if (frame == 0) continue;
+                const double before = part_at_frame(timing, frame - 1);
+                CHECK((frame <= turn ? part >= before : part < before));
+            }
+            CHECK(part_at_frame(timing, there) == 1);
+            CHECK(part_at_frame(timing, turn) == 1);
+            if (timing.frames > 2) CHECK(part_at_frame(timing, timing.frames - 1) == 0);
+        }
+}
+
 TEST_CASE("places ascend whatever the changes are, and the last keyframe is reached") {
     const std::vector<std::int64_t> steps{0, 1, 2, 5, 9};
     const float nan = std::nanf(""), huge = std::numeric_limits<float>::infinity();

@@ -121,3 +121,23 @@ TEST_CASE("in a narrow window the columns lie one below the other, and all can b
     settle(studio);
     CHECK(studio.place("detail").x1 <= 640);
 }
+
+TEST_CASE("what was saved can be copied, and no button moves when it was") {
+    Studio studio;
+    studio.status.notice = {"Saved lion-400.png.", "/tmp/lion-400.png"};
+    settle(studio);
+    const auto buttons = [&] {
+        std::vector<float> at;
+        for (const char* name : {"Open", "Show in folder", "Copy"})
+            at.push_back(studio.place(name).x0);
+        return at;
+    };
+    const std::vector<float> before = buttons();
+    int copied = 0;
+    for (const Requests& r : studio.click("Copy"))
+        if (const auto* asked = asked_for<request::CopyFile>(r))
+            copied += asked->path == "/tmp/lion-400.png";
+    CHECK(copied == 1);
+    settle(studio);
+    CHECK(buttons() == before);
+}

@@ -245,15 +245,15 @@ TEST_CASE("the film sheet offers the race while there is one, in seconds that ar
     Studio studio;
     studio.state.sheets.dialog = Dialog::export_film;
     studio.state.sheets.export_film.name = "film";
-    studio.state.sheets.export_film.shows = FilmSubject::race;
+    studio.state.sheets.export_film.subject = FilmSubject::race;
     for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK(studio.state.sheets.export_film.shows == FilmSubject::learning);  // there is none
+    CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);  // there is none
     studio.click("The race");
-    CHECK(studio.state.sheets.export_film.shows == FilmSubject::learning);
+    CHECK(studio.state.sheets.export_film.subject == FilmSubject::learning);
     put(studio.status, {racer("/b"), racer("/c")});
     for (int i = 0; i < 3; ++i) studio.draw();
     studio.click("The race");
-    CHECK(studio.state.sheets.export_film.shows == FilmSubject::race);
+    CHECK(studio.state.sheets.export_film.subject == FilmSubject::race);
     studio.state.sheets.export_film.pace = Pace::change;
     const Requests asked = studio.press(Key::enter);
     REQUIRE(newest<&command::ExportFilm::spec>(asked));

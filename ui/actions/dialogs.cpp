@@ -60,6 +60,7 @@ void prepare(Ui& ui, Dialog dialog) {
         s.sheets.export_film.name = name + "-film";
         s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played
         s.sheets.export_film.replaced.clear();
+        s.sheets.export_film.played_since = ui.view.time;
     } else if (dialog == Dialog::runs) {
         s.sheets.runs = {};
         ui.requests.ask(request::RefreshRuns{});

@@ -21,11 +21,15 @@ double times_now(const Ui& ui) {
     return zoom > 0 ? std::clamp(zoom / zoom_of_whole(ui), 1.0, Dive().deepest) : 1;
 }
 
+Point busiest_place(const Ui& ui, const Grid& picture) {
+    const Image& seen = ui.status.picture ? *ui.status.picture : *ui.status.target;
+    return detail_point(seen, picture, Dive().deepest);
+}
+
 Point place_under_mouse(const Ui& ui, const Grid& picture) {
     const PixelRest& rest = ui.state.centre.pixel_rest;
     if (rest.frame > 0 && rest.frame + 2 >= ImGui::GetFrameCount()) return rest.at;
-    const Image& seen = ui.status.picture ? *ui.status.picture : *ui.status.target;
-    return detail_point(seen, picture, Dive().deepest);
+    return busiest_place(ui, picture);
 }
 
 bool same(const Canvas& a, const Canvas& b) {
@@ -33,6 +37,17 @@ bool same(const Canvas& a, const Canvas& b) {
 }
 
 }  // namespace
+
+Point place_of_dive(Ui& ui) {
+    DiveState& dive = ui.state.centre.dive;
+    if (dive.to) return *dive.to;
+    if (!dive.busiest || dive.busiest_of != ui.status.run_serial) {
+        const Image& target = *ui.status.target;
+        dive.busiest = busiest_place(ui, picture_grid(target.width, target.height));
+        dive.busiest_of = ui.status.run_serial;
+    }
+    return *dive.busiest;
+}
 
 void dive_or_surface(Ui& ui) {
     CentreState& centre = ui.state.centre;

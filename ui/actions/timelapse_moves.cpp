@@ -150,6 +150,17 @@ std::size_t measured_changes(const Ui& ui) {
     return ui.status.keyframe_changes ? ui.status.keyframe_changes->size() : 0;
 }
 
+FilmMoment film_moment(const Ui& ui, double seconds) {
+    Film film = film_of(ui);
+    const FilmSheet& sheet = ui.state.sheets.export_film;
+    film.timing =
+        film_timing(sheet.seconds, sheet.frames_per_second, sheet.hold, sheet.there_and_back);
+    const double frame =
+        std::floor(std::fmod(std::max(0.0, seconds), film.seconds()) * film.frames_per_second);
+    const double part = part_at_frame(film.timing, frame);
+    return {film.steps.empty() ? 0 : film.steps[keyframe_at(film.places, part)], part};
+}
+
 void play_or_pause_timelapse(Ui& ui) {
     Timelapse& timelapse = ui.state.timelapse;
     if (keyframes_of(ui).size() < 2) return;

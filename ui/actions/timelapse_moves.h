@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace redraw::ui {
 
@@ -23,6 +24,13 @@ std::int64_t shown_step(const Ui& ui);
 double playhead_step(const Ui& ui);
 // PSNR at a step, from the keyframes and metrics; NaN when unknown.
 float psnr_at(const Status& status, std::int64_t step);
+
+// What a film of the sheet's length, pace and holds shows after so many seconds, again and again.
+struct FilmMoment {
+    std::int64_t step = 0;
+    double part = 0;  // of the way, 0 to 1
+};
+FilmMoment film_moment(const Ui& ui, double seconds);
 
 void play_or_pause_timelapse(Ui& ui);
 void change_speed(Ui& ui, int direction);  // to the next of kSpeeds

@@ -233,8 +233,12 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
     spec.pace = sheet.pace;
     spec.hold = sheet.hold;
     spec.caption = sheet.caption;
-    if (sheet.shows == FilmSubject::dive) spec.dive = Dive();
-    if (sheet.shows == FilmSubject::race && spec.pace == Pace::change) spec.pace = Pace::log;
+    if (sheet.subject == FilmSubject::dive) spec.dive = Dive();
+    if (sheet.subject == FilmSubject::race) {
+        if (spec.pace == Pace::change) spec.pace = Pace::log;
+    } else {
+        spec.there_and_back = sheet.there_and_back;
+    }
     return spec;
 }
 

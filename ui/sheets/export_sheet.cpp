@@ -20,7 +20,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kLeft = 424, kRight = 420;               // columns, in units
+constexpr float kExportRows = 424, kExportPreview = 420;  // columns, in units
 constexpr int kMultiples = 4;                            // of the presets: times the picture's size
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
@@ -115,7 +115,8 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
 }  // namespace
 
 void draw_export_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export picture", kLeft + SheetColumns::kBetween + kRight + kSheetEdges))
+    if (!begin_sheet(ui, "Export picture",
+                     kExportRows + SheetColumns::kBetween + kExportPreview + kSheetEdges))
         return;
     ExportSheet& sheet = ui.state.sheets.export_picture;
     if (!ui.has_run()) {
@@ -126,7 +127,7 @@ void draw_export_sheet(Ui& ui) {
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
     {
-        SheetColumns columns(ui, kLeft, kRight);
+        SheetColumns columns(ui, kExportRows, kExportPreview);
         note(ui,
              at ? "The drawing as it was at step " + thousands(*at) + ", " +
                       decibels(psnr_at(ui.status, *at)) + "."

@@ -3,6 +3,7 @@
 #include "engine/film/race_film.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
+#include "ui/actions/dive.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"
@@ -10,6 +11,8 @@
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/export_plan.h"
+#include "ui/sheets/film_preview.h"
+#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
@@ -52,27 +55,49 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
     }
 }
 
+constexpr float kFilmRows = 424, kFilmPreview = 320;  // columns, in units
+
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Shows",
-        "The learning: every frame drawn by the network of its moment. A dive: from the whole "
-        "down to a detail 64 times as large, left of the middle the picture, right of it the "
-        "network. The race: all drawings beside each other after equally many seconds, and their "
-        "curves. Default the learning.");
-    if (toggle_chip(ui, "learning", "The learning", sheet.shows == FilmSubject::learning))
-        sheet.shows = FilmSubject::learning;
-    ImGui::SameLine(0, ui.px(6));
-    if (toggle_chip(ui, "dive", "A dive", sheet.shows == FilmSubject::dive))
-        sheet.shows = FilmSubject::dive;
-    tooltip(ui, "Into where you dived last (Z), else where most is going on.");
-    ImGui::SameLine(0, ui.px(6));
+        "The learning: every frame drawn by the network of its moment. Before and after: the same, "
+        "with the picture left of the middle. A dive: from the whole down to a detail 64 times as "
+        "large, left of the middle the picture, right of it the network. The race: all drawings "
+        "beside each other after equally many seconds, and their curves. Default the learning.");
     const bool others = !ui.status.companions.empty();
-    if (!others && sheet.shows == FilmSubject::race) sheet.shows = FilmSubject::learning;
-    if (toggle_chip(ui, "race film", is_race(ui.status) || !others ? "The race" : "Both runs",
-                    sheet.shows == FilmSubject::race, {0, 0}, others))
-        sheet.shows = FilmSubject::race;
-    tooltip(ui, others ? "Side by side, after equally many seconds of training each."
-                       : "While networks race, or a run is compared with (File > Race…).");
+    if (!others && sheet.subject == FilmSubject::race) sheet.subject = FilmSubject::learning;
+    const std::tuple<FilmSubject, const char*, const char*> subjects[] = {
+        {FilmSubject::learning, "The learning", "The network's drawing alone."},
+        {FilmSubject::before_after, "Before and after",
+         "Left of the middle the picture, right of it the network that learns it."},
+        {FilmSubject::dive, "A dive",
+         "Into where you dived last (Z), else where most is going on."},
+        {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
+         others ? "Side by side, after equally many seconds of training each."
+                : "While networks race, or a run is compared with (File > Race…)."}};
+    for (const auto& [subject, name, help] : subjects) {
+        if (subject != FilmSubject::learning) ImGui::SameLine(0, ui.px(6));
+        const bool possible = subject != FilmSubject::race || others;
+        if (toggle_chip(ui, name, name, sheet.subject == subject, {0, 0}, possible)) {
+            sheet.subject = subject;
+            sheet.played_since = ui.view.time;
+        }
+        tooltip(ui, help);
+    }
+    const bool race = sheet.subject == FilmSubject::race;
+    sheet_row(ui, "Way",
+              "Once: from the beginning to the end. There and back: to the end and back to the "
+              "beginning in the same time, for a loop without a jump; a race goes once. Default "
+              "once.");
+    for (const bool back : {false, true}) {
+        if (back) ImGui::SameLine(0, ui.px(6));
+        const char* name = back ? "There and back" : "Once";
+        const bool on = (sheet.there_and_back && !race) == back;
+        if (toggle_chip(ui, name, name, on, {0, 0}, !race)) {
+            sheet.there_and_back = back;
+            sheet.played_since = ui.view.time;
+        }
+    }
 }
 
 // A dive has its own, and a race none by change: it is about seconds.
@@ -86,8 +111,8 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
         {Pace::steps, "Even steps", "Every step takes equally long."}};
     for (const auto& [pace, name, help] : paces) {
         if (pace != Pace::change) ImGui::SameLine(0, ui.px(6));
-        const bool race = sheet.shows == FilmSubject::race;
-        const bool goes = race ? pace != Pace::change : sheet.shows != FilmSubject::dive;
+        const bool race = sheet.subject == FilmSubject::race;
+        const bool goes = race ? pace != Pace::change : sheet.subject != FilmSubject::dive;
         const Pace shown = race && sheet.pace == Pace::change ? Pace::log : sheet.pace;
         if (toggle_chip(ui, name, name, shown == pace, {0, 0}, goes)) {
             sheet.pace = pace;
@@ -97,23 +122,27 @@ void draw_pace(Ui& ui, FilmSheet& sheet) {
     }
 }
 
-}  // namespace
+// What it will be, in one line; of a race of so many runs, else 0.
+std::string film_summary(const Ui& ui, const FilmSpec& spec, std::size_t racing) {
+    const PixelSize size = racing > 0 ? race_film_size(spec, racing) : film_size(spec);
+    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
+    std::string text = fmt::format("{} frames of {}", frames, pixels_of(size));
+    const double pixels = double(frames) * double(std::max<std::size_t>(1, racing)) *
+                          spec.size.width * spec.size.height;
+    if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
+        text += ", takes about " + duration(seconds);
+    return text + ".";
+}
 
-void draw_film_sheet(Ui& ui) {
-    if (!begin_sheet(ui, "Export film", 470)) return;
-    FilmSheet& sheet = ui.state.sheets.export_film;
-    if (!ui.has_run()) {
-        close_dialog(ui);
-        return end_sheet(ui);
-    }
+void draw_film_rows(Ui& ui, FilmSheet& sheet) {
     draw_subject(ui, sheet);
     draw_format(ui, sheet);
     sheet_row(ui, "Size",
               "The longer side, 16 to 4,096 pixels, of a race each drawing's. Default 512. Larger "
               "takes longer.");
     field(ui, "##size", sheet.longer_side, 16, 4096,
-          sheet.shows == FilmSubject::race ? "pixels, longer side of each drawing"
-                                           : "pixels, longer side");
+          sheet.subject == FilmSubject::race ? "pixels, longer side of each drawing"
+                                             : "pixels, longer side");
     sheet_row(ui, "Speed", "Frames a second, 1 to 120 (50 in a GIF). Default 25.");
     field(ui, "##speed", sheet.frames_per_second, 1, 120, "frames a second");
     sheet_row(ui, "Length", "How long the film is, 0.5 to 600 seconds. Default 8.");
@@ -127,27 +156,51 @@ void draw_film_sheet(Ui& ui) {
     sheet_row(ui, "Caption",
               "Writes epoch and PSNR, or of a dive how large it is, into a corner of every frame. "
               "Off by default.");
-    const char* caption = sheet.shows == FilmSubject::dive   ? "How large it is"
-                          : sheet.shows == FilmSubject::race ? "Epoch of each"
-                                                             : "Epoch and PSNR";
+    const char* caption = sheet.subject == FilmSubject::dive   ? "How large it is"
+                          : sheet.subject == FilmSubject::race ? "Epoch of each"
+                                                               : "Epoch and PSNR";
     if (toggle_chip(ui, "caption", caption, sheet.caption)) sheet.caption = !sheet.caption;
     draw_target_rows(ui, "The extension is added to it; for frames it is a folder.", sheet.name,
                      Dialog::film_folder);
+}
 
+// As it is to be written: with the picture, or the place of the dive.
+FilmSpec film_spec(Ui& ui, const FilmSheet& sheet) {
     FilmSpec spec = plan_film(sheet, *ui.status.target, export_folder(ui));
-    if (spec.dive) spec.dive->to = ui.state.centre.dive.to;
-    const bool race = sheet.shows == FilmSubject::race;
-    const std::size_t runs = race ? 1 + ui.status.companions.size() : 1;
-    const PixelSize size = race ? race_film_size(spec, runs) : film_size(spec);
-    const auto frames = std::max<long>(1, std::lround(spec.seconds * spec.frames_per_second));
-    ImGui::Dummy({1, ui.px(2)});
-    std::string summary = fmt::format("{} frames of {} × {}", frames, size.width, size.height);
-    const double pixels = double(frames) * double(runs) * spec.size.width * spec.size.height;
-    if (const double seconds = seconds_to_draw(pixels, ui.status); seconds > 0)
-        summary += ", takes about " + duration(seconds);
-    note(ui, summary + ".", ui.palette.muted);
+    if (sheet.subject == FilmSubject::before_after)
+        spec.beside = ui.status.picture ? ui.status.picture : ui.status.target;
+    if (spec.dive) spec.dive->to = place_of_dive(ui);
+    return spec;
+}
+
+}  // namespace
+
+void draw_film_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Export film",
+                     kFilmRows + SheetColumns::kBetween + kFilmPreview + kSheetEdges))
+        return;
+    FilmSheet& sheet = ui.state.sheets.export_film;
+    if (!ui.has_run()) {
+        close_dialog(ui);
+        return end_sheet(ui);
+    }
+    const bool race = sheet.subject == FilmSubject::race;
+    FilmSpec spec;
+    {
+        SheetColumns columns(ui, kFilmRows, kFilmPreview);
+        draw_film_rows(ui, sheet);
+        spec = film_spec(ui, sheet);
+        columns.next();
+        draw_film_preview(ui, spec, race);
+        const SheetRoom kept(note_height(ui, 2));
+        note(ui, film_summary(ui, spec, race ? 1 + ui.status.companions.size() : 0),
+             ui.palette.muted);
+    }
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
-    if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    {
+        const SheetRoom kept(note_height(ui, 1));
+        if (!named) note(ui, "The film needs a name without a slash.", ui.palette.error);
+    }
     if (draw_export_foot(ui, {spec.path}, sheet.replaced, named))
         ui.requests.ask(command::ExportFilm{spec, edits_now(ui), race});
     end_sheet(ui);

@@ -40,10 +40,12 @@ struct PixelRest {
 // A flight of the canvas (actions/dive.h).
 struct DiveState {
     bool flying = false, down = true;
-    double begun = 0;         // View::time
-    double from = 1;          // going up: as many times the whole's size as it was
-    std::optional<Point> to;  // the detail
-    Canvas left_at;           // as the flight left it: another one is somebody else's
+    double begun = 0;              // View::time
+    double from = 1;               // going up: as many times the whole's size as it was
+    std::optional<Point> to;       // the detail
+    std::optional<Point> busiest;  // where most is going on in the picture of a run
+    std::uint64_t busiest_of = 0;  // its serial
+    Canvas left_at;                // as the flight left it: another one is somebody else's
 };
 
 // Changes to the network that is looked at (actions/network_edits.h).

@@ -61,6 +61,9 @@ struct FreeSpace {  // packs them and keeps fewer moments; not one that is open
 struct OpenOutside {  // a file that was saved, or its folder: in the program the desktop has for it
     std::filesystem::path path;
 };
+struct CopyFile {  // one that was saved, onto the clipboard
+    std::filesystem::path path;
+};
 struct ToggleFullscreen {};
 struct Quit {};
 
@@ -71,7 +74,7 @@ using Request =
                  request::PastePicture, request::CopyDrawing, request::CloseFileDialog,
                  request::ExportCurves, request::ReuseSettings, request::RefreshRuns,
                  request::TrashRuns, request::RestoreRuns, request::RenameRun, request::FreeSpace,
-                 request::OpenOutside, request::ToggleFullscreen, request::Quit>;
+                 request::OpenOutside, request::CopyFile, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

@@ -75,8 +75,8 @@ struct ExportSheet {
     std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
 };
 
-// What a film shows.
-enum class FilmSubject { learning, dive, race };
+// What a film shows. `before_after`: the learning, beside the picture.
+enum class FilmSubject { learning, before_after, dive, race };
 
 struct FilmSheet {
     FilmFormat format = FilmFormat::mp4;  // GIF where that cannot be written
@@ -86,7 +86,9 @@ struct FilmSheet {
     double hold = 1;  // seconds that the first and the last drawing stay
     Pace pace = Pace::change;
     bool caption = false;
-    FilmSubject shows = FilmSubject::learning;
+    FilmSubject subject = FilmSubject::learning;
+    bool there_and_back = false;
+    double played_since = 0;  // of the preview, on the clock of the view
     std::string name;
     std::vector<std::filesystem::path> replaced;  // as above
 };

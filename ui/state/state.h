@@ -21,11 +21,12 @@
 namespace redraw::ui {
 
 struct NoticesState {
-    std::string message;          // a sentence of the studio itself ("3 files were dropped...")
-    std::string said;             // the session's notice being shown
-    double said_at = 0;           // View::time
-    double opening_since = -1;    // a file is read beside a run; below 0: none is
-    bool hint_dismissed = false;  // "Drop a picture anywhere"
+    std::string message;           // a sentence of the studio itself ("3 files were dropped...")
+    std::string said;              // the session's notice being shown
+    double said_at = 0;            // View::time
+    std::filesystem::path copied;  // of what that notice is about
+    double opening_since = -1;     // a file is read beside a run; below 0: none is
+    bool hint_dismissed = false;   // "Drop a picture anywhere"
     AdviceMemory advice;
     float height = 0;  // of all of them, which float over the panes
 };
