@@ -83,7 +83,7 @@ class ManyKills:
         engine.stdin.write(self.measured(lines))
         engine.stdin.close()
         while engine.poll() is None:
-            if self.kills < kills and self.random.random() < self.share_killed():
+            if self.kills < self.due(kills):
                 below = harness.family(engine.pid)
                 if self.kills % 5 == 4:
                     self.kills += 1
@@ -98,9 +98,9 @@ class ManyKills:
         reader.join()
         engine.stderr.close()
 
-    def share_killed(self):
-        """Of the moments looked at: so that the kills are spread over the run."""
-        return 1 if self.quick else min(1, 0.06 * self.wanted_kills / max(1, self.first_seconds))
+    def due(self, kills):
+        """How many there should have been by now: spread over the time that an undisturbed run took."""
+        return min(kills, 1 + kills * (time.monotonic() - self.begun) / self.undisturbed_seconds)
 
     @staticmethod
     def kill(number):
@@ -111,17 +111,16 @@ class ManyKills:
         return True
 
     def run(self, kills):
-        self.wanted_kills = kills
         clock, processor = self.undisturbed()
-        self.first_seconds, self.quick = clock, clock < 60
+        self.undisturbed_seconds = clock
         self.plan("killed")
-        begun, before, rounds = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN), 0
+        self.begun, before, rounds = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN), 0
         while missing := self.redraw("gather", "killed", "--missing", statuses=(0, 1)):
             rounds += 1
             assert rounds < 50 + kills, "it does not come to an end"
             self.run_parallel(missing, kills)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        killed_clock = time.monotonic() - begun
+        killed_clock = time.monotonic() - self.begun
         killed_processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self.compare()
         print(f"{self.kills} kills, {self.killed_engines} of them of GNU parallel with all it ran; {rounds} rounds\n"
