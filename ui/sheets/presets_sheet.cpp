@@ -47,6 +47,7 @@ void draw_save(Ui& ui) {
     const bool entered = ImGui::InputTextWithHint("##preset name", "A name", &sheet.name,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
     focus_stop(ui, "preset name", true);
+    tooltip(ui, "The name under which these settings are kept, and that of their file.");
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, sheet.name);
     ImGui::SameLine();
     const std::string why = why_no_preset_name(sheet.name);

@@ -1,0 +1,117 @@
+"""Two machines over ssh share one list of pictures, and one of them dies half-way: nothing is lost, nothing is made twice.
+The machines are two ssh servers of this one, on loopback, with a key that is thrown away."""
+import json
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+
+from harness import REDRAW, CliTest, blobs, family, main, wait_for, write_png
+
+PICTURES = 24
+
+
+class Machine:
+    """An ssh server for whoever runs the test."""
+
+    def __init__(self, test, folder, name):
+        self.name, self.config = name, folder / f"{name}.conf"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.config.write_text(f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {folder}/host\nPidFile none\nUsePAM no\n"
+                               f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nPasswordAuthentication no\n"
+                               "MaxStartups 100\nPermitRootLogin yes\n"
+                               f"SetEnv PATH={pathlib.Path(REDRAW).resolve().parent}:/usr/bin:/bin SHLVL=2\n")  # whose shell then reads no start files
+        self.process = subprocess.Popen([shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
+                                        stderr=subprocess.DEVNULL, start_new_session=True)
+        test.addCleanup(self.die)
+
+    def die(self):
+        """With all that it runs."""
+        if self.process.poll() is None:
+            for number in family(self.process.pid):
+                try:
+                    os.kill(number, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            self.process.wait()
+
+
+class ManySsh(CliTest):
+    def setUp(self):
+        super().setUp()
+        for program in ("parallel", "ssh", "ssh-keygen"):
+            if not shutil.which(program):
+                self.skipTest(f"{program} is not installed")
+        if not shutil.which("sshd") and not os.path.exists("/usr/sbin/sshd"):
+            self.skipTest("there is no sshd (Debian: openssh-server)")
+        if os.geteuid() == 0:
+            os.makedirs("/run/sshd", exist_ok=True)  # where Debian's drops its rights
+        self.keys = pathlib.Path(tempfile.mkdtemp(prefix="redraw-ssh-"))
+        self.addCleanup(shutil.rmtree, self.keys, ignore_errors=True)
+        for name in ("host", "key"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.keys / name], check=True)
+        self.machines = [Machine(self, self.keys, name) for name in ("one", "two")]
+        (self.keys / "ssh.conf").write_text("".join(
+            f"Host {machine.name}\n HostName 127.0.0.1\n Port {machine.port}\n" for machine in self.machines) +
+            f"Host *\n User {pwd.getpwuid(os.geteuid()).pw_name}\n IdentityFile {self.keys}/key\n IdentitiesOnly yes\n"
+            f" StrictHostKeyChecking no\n UserKnownHostsFile {self.keys}/known\n LogLevel ERROR\n BatchMode yes\n")
+        for machine in self.machines:
+            self.wait_for_login(machine)
+
+    def wait_for_login(self, machine):
+        def answers():
+            if machine.process.poll() is not None:
+                self.skipTest("sshd does not start here")
+            tried = subprocess.run(["ssh", "-F", self.keys / "ssh.conf", machine.name, "true"], capture_output=True,
+                                   text=True)
+            if "denied" in tried.stderr.lower():
+                self.skipTest("nobody may log in here by ssh: " + tried.stderr.strip())
+            return tried.returncode == 0
+        wait_for(answers)
+
+    def states(self):
+        done = self.start("gather", "out", "--json")
+        lines = [json.loads(line) for line in self.rest_of(done)[0].splitlines()]
+        done.stdout.close()
+        done.stderr.close()
+        return lines[-1]
+
+    def parallel(self, lines):
+        (self.folder / "lines").write_text(lines)
+        (self.keys / "machines").write_text("2/one\n2/two\n")
+        with open(self.folder / "lines", encoding="utf-8") as list_of_jobs:
+            return subprocess.Popen(["parallel", "--will-cite", "--ssh", f"ssh -F {self.keys}/ssh.conf", "--retries", "4",
+                                     "--sshloginfile", self.keys / "machines", "--joblog", self.folder / "log"],
+                                    stdin=list_of_jobs, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                    cwd=self.folder, env=self.environment)
+
+    def test_one_of_two_machines_dies_half_way(self):
+        (self.folder / "in").mkdir()
+        for number in range(PICTURES):
+            write_png(self.folder / f"in/{number}.png", 24, 16, blobs)
+        settings = ("--enlarge", "2x", "--epochs", "2")
+        subprocess.run(["sh"], input=self.run_redraw("plan", "in", "--to", "alone", *settings), text=True, check=True,
+                       env=self.environment, stdout=subprocess.DEVNULL)
+        engine = self.parallel(self.run_redraw("plan", "in", "--to", "out", *settings))
+        wait_for(lambda: self.states()["done"] >= PICTURES // 4, engine)
+        self.machines[1].die()
+        engine.wait()
+        missing = self.run_redraw("gather", "out", "--missing", status=0 if self.states()["done"] == PICTURES else 1)
+        subprocess.run(["sh"], input=missing, text=True, check=True, env=self.environment, stdout=subprocess.DEVNULL)
+        self.run_redraw("gather", "out")
+        drawings = {path.name: path.read_bytes() for path in (self.folder / "out").glob("*.png")}
+        self.assertEqual(drawings, {path.name: path.read_bytes() for path in (self.folder / "alone").glob("*.png")})
+        self.assertEqual(len(drawings), PICTURES)
+        with open(self.folder / "log", encoding="utf-8") as log:
+            hosts = {line.split("\t")[1] for line in log} - {"Host"}
+        self.assertIn("one", hosts)
+
+
+if __name__ == "__main__":
+    main()
