@@ -1,5 +1,5 @@
-// The desktop's trash (freedesktop.org Trash specification 1.0): what is moved there can be restored
-// by any file manager.
+// The desktop's trash (freedesktop.org Trash specification 1.0): what is moved there can be
+// restored by any file manager.
 #pragma once
 
 #include <filesystem>

@@ -138,8 +138,7 @@ Config with_preset(const Config& from, std::string_view preset, PixelSize pictur
     if (chosen.network.encoding != Encoding::window) {
         chosen.schedule.seconds = from.schedule.seconds;
         chosen.data.train_size = from.data.train_size;
-        if (from.network.encoding != Encoding::window &&
-            !has_batch_by_size(from, picture))
+        if (from.network.encoding != Encoding::window && !has_batch_by_size(from, picture))
             take_batch(chosen, from);
     }
     return with_batch_by_size(chosen, picture);

@@ -41,7 +41,7 @@ private:
         int coarseness = 1;
         Image sum{};
         std::vector<TilePlace> tiles{};  // the last is drawn next
-        int next_row = 0;              // of that
+        int next_row = 0;                // of that
     };
     void begin(const Grid& sharp, bool whole, int coarseness);
     void draw_some(Pass& pass);

@@ -13,7 +13,7 @@ inline constexpr PictureLimits kFuzzLimits{.max_side = 500, .max_pixels = 50'000
 
 // What came of it; empty where it was refused.
 inline Image decode_any(Decoded (*decode)(const PictureSource&), const std::uint8_t* data,
-                       std::size_t size) {
+                        std::size_t size) {
     const std::string name = "x";
     Image image;
     attempt([&] {
