@@ -97,12 +97,11 @@ JobOutcome EnlargeCommand::enlarge() {
                                                  job.dataset().target.channels, {}, drawing);
     const std::string file = display_name(drawing.path);
     finish_job(drawn, file, how, stopped_while_writing(drawing));
-    const JobOutcome outcome{.state = JobState::done,
-                             .size = drawing.size,
-                             .seconds = seconds_since(begun),
-                             .psnr = worth.pixels == 0
-                                         ? std::numeric_limits<double>::quiet_NaN()
-                                         : (better ? *better : worth.methods.front()).psnr};
+    JobOutcome outcome{.state = JobState::done,
+                       .size = drawing.size,
+                       .seconds = seconds_since(begun),
+                       .psnr = worth.pixels == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                                 : (better ? *better : worth.methods.front()).psnr};
     if (!json) {
         print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
         return outcome;
