@@ -22,39 +22,15 @@ struct DestroyDecoder {
 using Decoder = std::unique_ptr<JxlDecoder, DestroyDecoder>;
 using Runner = std::unique_ptr<void, DestroyDecoder>;
 
-// Before version 0.9 these took a pixel format, which they did not look at.
-constexpr auto kPixels = JXL_COLOR_PROFILE_TARGET_DATA;
-using Format = const JxlPixelFormat*;
-using Target = JxlColorProfileTarget;
-JxlDecoderStatus call(JxlDecoderStatus (*size)(const JxlDecoder*, Format, Target, std::size_t*),
-                      const JxlDecoder* decoder, std::size_t* bytes) {
-    return size(decoder, nullptr, kPixels, bytes);
-}
-[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*size)(const JxlDecoder*, Target,
-                                                                std::size_t*),
-                                       const JxlDecoder* decoder, std::size_t* bytes) {
-    return size(decoder, kPixels, bytes);
-}
-JxlDecoderStatus call(JxlDecoderStatus (*profile)(const JxlDecoder*, Format, Target, std::uint8_t*,
-                                                  std::size_t),
-                      const JxlDecoder* decoder, std::uint8_t* to, std::size_t bytes) {
-    return profile(decoder, nullptr, kPixels, to, bytes);
-}
-[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*profile)(const JxlDecoder*, Target,
-                                                                   std::uint8_t*, std::size_t),
-                                       const JxlDecoder* decoder, std::uint8_t* to,
-                                       std::size_t bytes) {
-    return profile(decoder, kPixels, to, bytes);
-}
-JxlDecoderStatus call(JxlDecoderStatus (*encoding)(const JxlDecoder*, Format, Target,
-                                                   JxlColorEncoding*),
-                      const JxlDecoder* decoder, JxlColorEncoding* to) {
-    return encoding(decoder, nullptr, kPixels, to);
-}
-[[maybe_unused]] JxlDecoderStatus call(JxlDecoderStatus (*encoding)(const JxlDecoder*, Target,
-                                                                    JxlColorEncoding*),
-                                       const JxlDecoder* decoder, JxlColorEncoding* to) {
-    return encoding(decoder, kPixels, to);
+// Before version 0.9 these took a pixel format, too, which they did not look at.
+template <class... Parameters, class... Arguments>
+JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters...),
+                      const JxlDecoder* decoder, Arguments... arguments) {
+    constexpr auto kPixels = JXL_COLOR_PROFILE_TARGET_DATA;
+    if constexpr (sizeof...(Parameters) == sizeof...(Arguments) + 2)
+        return function(decoder, nullptr, kPixels, arguments...);
+    else
+        return function(decoder, kPixels, arguments...);
 }
 
 // What its values mean; high dynamic range is said in the note.
