@@ -48,7 +48,7 @@ std::string PresetList::take(const ui::presets::Import& asked) {
 
 std::string PresetList::answer(const ui::PresetRequest& asked) {
     try {
-        const std::string said = std::visit(
+        std::string said = std::visit(
             Overloaded{
                 [](const ui::presets::Refresh&) { return std::string(); },
                 [&](const ui::presets::Save& save) { return keep(save); },

@@ -12,9 +12,9 @@
 #include <jpeglib.h>
 // After jpeglib.h: they need its types.
 #include <jerror.h>
-#include <setjmp.h>
 
 #include <algorithm>
+#include <csetjmp>
 #include <cstdlib>
 #include <optional>
 #include <string_view>

@@ -56,7 +56,8 @@ Colour unpack_colour(const unsigned char (&rgba)[4]) {
 }
 
 float unpack_level(std::uint32_t value, std::uint32_t most) {
-    return float((std::uint64_t(value) * 255 + most / 2) / most) / 255.0f;
+    const std::uint64_t level = (std::uint64_t(value) * 255 + most / 2) / most;  // the nearest
+    return float(level) / 255.0f;
 }
 
 unsigned char* samples_in(Image& image, std::size_t bytes) {

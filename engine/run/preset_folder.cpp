@@ -50,7 +50,7 @@ std::string cut_to_fit(std::string name) {
 }  // namespace
 
 fs::path presets_folder() {
-    const fs::path folder = config_folder() / "presets";
+    fs::path folder = config_folder() / "presets";
     std::error_code error;
     fs::create_directories(folder, error);
     if (!fs::is_directory(folder))
@@ -132,7 +132,7 @@ fs::path import_preset(std::string_view name, std::string_view text) {
     std::string free = stem;
     for (int i = 2;; ++i) {
         if (!is_built_in(free)) {
-            const fs::path path = presets_folder() / (free + std::string(kPresetExtension));
+            fs::path path = presets_folder() / (free + std::string(kPresetExtension));
             if (!fs::exists(fs::symlink_status(path))) {
                 write_preset_file(path, text);
                 return path;
@@ -144,7 +144,7 @@ fs::path import_preset(std::string_view name, std::string_view text) {
 }
 
 fs::path rename_preset(const fs::path& path, std::string_view name) {
-    const fs::path to = preset_path(name);
+    fs::path to = preset_path(name);
     if (to == path) return path;
     if (fs::exists(fs::symlink_status(to)))
         throw Error("There is a preset called " + std::string(name) + " already.");

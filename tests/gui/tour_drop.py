@@ -36,7 +36,7 @@ def tour(studio, desktop, picture):
     def hangs_there():
         studio.place("drop target")
         shot = desktop.screenshot("drop-over")
-        red, _, blue = shot.pixel(10, 400)
+        red, _, blue = shot.pixel(10, 200)
         check(red > 150 and red > blue + 60, "the window lights up under a dragged file")
         desktop.xdotool("mousemove", *desktop.pixels(84, 760))  # back to where it came from
         desktop.wait_for("the window to dim", lambda: not studio.has("drop target"))
