@@ -38,7 +38,7 @@ def tour(studio, desktop, picture):
         shot = desktop.screenshot("drop-over")
         red, _, blue = shot.pixel(10, 200)
         check(red > 150 and red > blue + 60, "the window lights up under a dragged file")
-        desktop.xdotool("mousemove", *desktop.pixels(84, 760))  # back to where it came from
+        desktop.xdotool("mousemove", 84, 760)  # back to where it came from, which is no larger at twice the scale
         desktop.wait_for("the window to dim", lambda: not studio.has("drop target"))
         check(True, "and dims when it is gone")
         desktop.xdotool("mousemove", *desktop.pixels(640, 300))
