@@ -1,4 +1,4 @@
-"""What is this? Resting on a read-out says it, Shift+F1 where Tab is; and in a low window no setting has to be scrolled to."""
+"""What is this? Resting on a read-out says it; and in a low window no setting has to be scrolled to."""
 
 from studio_test import check, settled
 
@@ -14,17 +14,6 @@ def tour(studio, desktop, picture):
     # Not by studio.shot(), which moves the mouse away.
     desktop.wait_for("what decibels are", lambda: desktop.screenshot("words-resting").part(below) != unexplained)
     check(True, "resting on the decibels says what they are, below them")
-
-    for _ in range(4):
-        desktop.key("Tab")
-    desktop.handled()
-    whole = (0, 0, 1280, 800)
-    stops = desktop.screenshot("words-walk").part(whole)
-    desktop.key("shift+F1")
-    desktop.wait_for("an explanation", lambda: desktop.screenshot("words-asked").part(whole) != stops)
-    check(True, "Shift+F1 says what the focus is on")
-    desktop.key("Escape")
-    desktop.key("Escape")
 
     desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1280, 720))
     settled(studio, desktop)
