@@ -1,4 +1,4 @@
-"""What is this? Resting on a read-out says it; and in a low window no setting has to be scrolled to."""
+"""What is this? Resting on a read-out says it, Shift+F1 at once; and in a low window no setting has to be scrolled to."""
 
 from studio_test import check, settled
 
@@ -14,6 +14,16 @@ def tour(studio, desktop, picture):
     # Not by studio.shot(), which moves the mouse away.
     desktop.wait_for("what decibels are", lambda: desktop.screenshot("words-resting").part(below) != unexplained)
     check(True, "resting on the decibels says what they are, below them")
+
+    desktop.move(1000, 20)  # where there is nothing to be explained, or it would be after a rest, before it is asked for
+    desktop.handled()
+    whole = (0, 0, 1280, 800)
+    unasked = desktop.screenshot("words-unasked").part(whole)
+    desktop.key("shift+F1")
+    desktop.wait_for("an explanation", lambda: desktop.screenshot("words-asked").part(whole) != unasked)
+    check(True, "Shift+F1 begins a walk that explains each stop")
+    desktop.key("Escape")
+    desktop.key("Escape")
 
     desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1280, 720))
     settled(studio, desktop)
