@@ -59,6 +59,8 @@ void ExportCommand::add_to(CLI::App& command) {
         ->required();
     command.add_option("--at", at_step, "a kept step; of a page the last one")
         ->check(whole_number<std::int64_t>());
+    detail.add_to(command);
+    command.get_option("--detail")->excludes("--at");
     command.add_option("--crop", crop,
                        "X,Y,WIDTH,HEIGHT: only this part of the drawing at --size, in its pixels");
     backend.add_to(command);
@@ -76,7 +78,9 @@ ExportSpec ExportCommand::spec(PixelSize picture) const {
 
 void ExportCommand::export_tiles() const {
     output.require({{run_path, "the tiled picture itself"}});
-    if (at_step) throw CLI::ValidationError("A tiled picture keeps no steps of its own: no --at.");
+    if (at_step || detail.given())
+        throw CLI::ValidationError(
+            "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
     TiledDrawing drawing = open_tiles(run_path, backend.options());
     const ExportSpec spec = this->spec({drawing.tiling().width, drawing.tiling().height});
     const Grid grid = resized(drawing.grid(), spec.size.width, spec.size.height);
@@ -94,18 +98,24 @@ void ExportCommand::run() {
     if (is_tiling_file(run_path)) return export_tiles();
     const RunView view(run_path, backend.options());
     output.require({{run_path, "the run itself"}});
-    if (is_page(output.export_path)) return write_page(view);
-    export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, at_step),
-                   spec(view.run.picture_size()), talk(false));
+    std::optional<DetailMoment> moment;
+    if (detail.given()) moment = moment_of(detail, view);
+    const auto step = moment ? moment->at_step : at_step;
+    if (is_page(output.export_path))
+        write_page(view, step);
+    else
+        export_picture(*view.backend, view.grid, view.channels, parameters_of(view.run, step),
+                       spec(view.run.picture_size()), talk(false));
+    if (moment) print("{}\n", moment->text());
 }
 
-void ExportCommand::write_page(const RunView& view) const {
+void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> last) const {
     if (output.size != ExportFlags{}.size || output.sixteen_bit || !crop.empty())
         throw CLI::ValidationError(
             "A page draws at any size: it takes no --size, no --crop and no --16bit.");
-    if (at_step) parameters_of(view.run, at_step);
+    if (last) parameters_of(view.run, last);
     const std::filesystem::path& path = output.export_path;
-    PageExport page(*view.backend, page_source(view.run, at_step), path);
+    PageExport page(*view.backend, page_source(view.run, last), path);
     const std::string name = display_name(path);
     finish_job(page, name, talk(false), "Stopped: " + name + " was not written.");
     print("{}: {} moments, {}\n", name, page.moments(), bytes(double(page.bytes())));

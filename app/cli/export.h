@@ -1,6 +1,7 @@
 // `redraw export` and `weights`: take something out of a run.
 #pragma once
 
+#include "app/cli/detail.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/run_view.h"
@@ -28,6 +29,7 @@ void export_picture(PictureExport& job, const ExportSpec& spec, Talk talk);
 struct ExportCommand {
     std::filesystem::path run_path;
     std::optional<std::int64_t> at_step;
+    DetailFlag detail;
     std::string crop;  // empty: the whole
     ExportFlags output{.other_endings = ", or .html for a page"};
     BackendFlags backend;
@@ -37,7 +39,7 @@ struct ExportCommand {
 private:
     ExportSpec spec(PixelSize picture) const;
     void export_tiles() const;
-    void write_page(const RunView& view) const;
+    void write_page(const RunView& view, std::optional<std::int64_t> last) const;
 };
 
 struct WeightsCommand {

@@ -292,7 +292,7 @@ private:
 
 std::optional<Diagnosis> went_back(const Findings& findings) {
     for (auto event = findings.events.rbegin(); event != findings.events.rend(); ++event) {
-        if (event->kind == EventKind::resumed) continue;
+        if (event->kind == EventKind::resumed || only_marks(event->kind)) continue;
         if (event->kind != EventKind::rolled_back ||
             findings.step >= event->failed_step + kHalvingsWithin)
             break;
@@ -308,7 +308,7 @@ std::optional<Diagnosis> went_back(const Findings& findings) {
 // A remedy is given time to work: what was before it does not count.
 std::int64_t last_change(const std::vector<Event>& events) {
     for (auto event = events.rbegin(); event != events.rend(); ++event)
-        if (event->kind != EventKind::resumed) return event->step;
+        if (event->kind != EventKind::resumed && !only_marks(event->kind)) return event->step;
     return 0;
 }
 

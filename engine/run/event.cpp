@@ -28,13 +28,17 @@ std::string text_of(const Event& event) {
         case EventKind::device_left:
             return fmt::format("the GPU failed after step {}, went on on {}", event.failed_step,
                                event.name);
+        case EventKind::kept:
+            return "kept like this";
+        case EventKind::let_go:
+            return "no longer kept like this";
         case EventKind::other:
             break;
     }
     return event.name;
 }
 
-Event event_of_format_1(std::int64_t step, const std::string& text) {
+Event event_in_words(std::int64_t step, const std::string& text) {
     for (const auto& [kind, name] : kNames<EventKind>)
         if (Event plain{step, kind}; text_of(plain) == text) return plain;
     Event event{step, EventKind::branched};
@@ -54,6 +58,17 @@ Event event_of_format_1(std::int64_t step, const std::string& text) {
     }
     const bool said = text_of(event) == text && is_possible(event);
     return said ? event : Event{step, EventKind::other, 0, 0, text};
+}
+
+Event as_filed(const Event& event) {
+    if (!only_marks(event.kind)) return event;
+    return {event.step, EventKind::other, 0, 0, text_of(event)};
+}
+
+Event as_read(Event filed) {
+    if (filed.kind != EventKind::other) return filed;
+    Event said = event_in_words(filed.step, filed.name);
+    return only_marks(said.kind) ? said : filed;
 }
 
 bool is_possible(const Event& event) {

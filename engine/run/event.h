@@ -18,7 +18,9 @@ enum class EventKind {
     rolled_back,  // to this step: `failed_step` is the first whose loss is no number, `lr_max` from
                   // here on
     device_left,  // that failed after `failed_step`, and went on on `name`
-    other,        // what a file of format 1 says in words of its own: `name`
+    kept,         // this moment, as the look of the run (kept_moment.h)
+    let_go,       // that is no more
+    other,        // what a file says in words of its own: `name`
 };
 
 // As files spell them.
@@ -32,6 +34,8 @@ inline constexpr auto kNames<EventKind> = names<EventKind>({{EventKind::started,
                                                             {EventKind::cool_down, "cool_down"},
                                                             {EventKind::rolled_back, "rolled_back"},
                                                             {EventKind::device_left, "device_left"},
+                                                            {EventKind::kept, "kept"},
+                                                            {EventKind::let_go, "let_go"},
                                                             {EventKind::other, "other"}});
 
 struct Event {
@@ -47,10 +51,20 @@ struct Event {
 // For readers: "diverged at step 130, went back, rate max halved to 0.001".
 std::string text_of(const Event& event);
 
+// It marks a moment, and has nothing to do with how the run trains.
+constexpr bool only_marks(EventKind kind) {
+    return kind == EventKind::kept || kind == EventKind::let_go;
+}
+
 // Run files of format 1 say what happened in those words, and nothing else. They stay what they
 // are: this alone reads the words, and new events of such a run are written in them. What says the
-// text exactly: `text_of(event_of_format_1(step, text)) == text`, whatever it is.
-Event event_of_format_1(std::int64_t step, const std::string& text);
+// text exactly: `text_of(event_in_words(step, text)) == text`, whatever it is.
+Event event_in_words(std::int64_t step, const std::string& text);
+
+// In format 2 what only marks stands in words, too, as `other`: programs that know no such kind
+// open the run all the same.
+Event as_filed(const Event& event);
+Event as_read(Event filed);
 
 // Every value is one that an event of this kind may have.
 bool is_possible(const Event& event);

@@ -43,11 +43,19 @@ std::int64_t keyframe_budget_for(std::int64_t bytes_each) {
     return bytes_each > kMost / kKeyframes ? kMost : std::max(kLeast, kKeyframes * bytes_each);
 }
 
-std::size_t thinnest(std::span<const std::int64_t> steps) {
-    REDRAW_CHECK(steps.size() >= 3, "the first and the last keyframe are never dropped");
-    std::size_t best = 1;
+std::size_t least_keyframes(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept) {
+    const bool between = kept && steps.size() > 2 &&
+                         std::ranges::binary_search(steps.subspan(1, steps.size() - 2), *kept);
+    return between ? 3 : 2;
+}
+
+std::size_t thinnest(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept) {
+    REDRAW_CHECK(steps.size() > least_keyframes(steps, kept),
+                 "the first, the last and the kept keyframe are never dropped");
+    std::size_t best = 0;
     double smallest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
+        if (steps[i] == kept) continue;
         // Ratios order as differences of logarithms do, and a division is the same on every
         // machine. Of equals the earliest goes.
         const double ratio = (1.0 + double(steps[i + 1])) / (1.0 + double(steps[i - 1]));

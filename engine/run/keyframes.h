@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace redraw {
@@ -27,7 +28,11 @@ std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 inline constexpr std::size_t kKeyframesWithoutSpace = 60;
 
 // The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
-// + step); never the first or the last. Precondition: at least 3, ascending.
-std::size_t thinnest(std::span<const std::int64_t> steps);
+// + step); never the first, the last or the one that somebody keeps (kept_moment.h). Precondition:
+// more than least_keyframes(), ascending.
+std::size_t thinnest(std::span<const std::int64_t> steps,
+                     std::optional<std::int64_t> kept = std::nullopt);
+// How many never go: 2, or 3 where the kept one lies between.
+std::size_t least_keyframes(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept);
 
 }  // namespace redraw

@@ -1,5 +1,6 @@
 // A run made from another one: a branch from an earlier step, or a copy.
 #include "engine/error.h"
+#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/new_database.h"
 #include "engine/run/outputs.h"
@@ -58,8 +59,9 @@ void RunFile::pack(const std::filesystem::path& path, std::size_t keyframes, boo
     if (!target) impl_->database.damaged();
     std::vector<std::int64_t> kept;
     for (const Keyframe& keyframe : impl_->keyframes) kept.push_back(keyframe.step);
-    while (kept.size() > std::max<std::size_t>(2, keyframes))
-        kept.erase(kept.begin() + std::ptrdiff_t(thinnest(kept)));
+    const auto look = kept_moment(impl_->events);
+    while (kept.size() > std::max(least_keyframes(kept, look), keyframes))
+        kept.erase(kept.begin() + std::ptrdiff_t(thinnest(kept, look)));
     impl_->write_to(
         path, kRunFormat, {std::move(*now), seconds()}, *target,
         read_png(impl_->database, "source"),

@@ -5,6 +5,7 @@
 #include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
+#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_impl.h"
 #include "engine/run/run_schema.h"
@@ -300,11 +301,12 @@ void RunFile::set_state(const State& state, double seconds) {
 
 void RunFile::Impl::thin() {
     const std::int64_t each = keyframe_table->bytes_each();
-    while (keyframes.size() >= 3 &&
-           std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
+    const auto kept = kept_moment(events);
+    while (std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
         std::vector<std::int64_t> steps;
         for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
-        const std::size_t thinned = thinnest(steps);
+        if (steps.size() <= least_keyframes(steps, kept)) return;
+        const std::size_t thinned = thinnest(steps, kept);
         keyframes.erase(keyframes.begin() + std::ptrdiff_t(thinned));
         changes.keyframes.erase(steps[thinned]);
         changes.thinned_keyframes.insert(steps[thinned]);

@@ -125,8 +125,9 @@ public:
     // of the newest format. Appears whole or not at all, never over another file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // The same run as a new one at `path`, in the newest format: what an older one takes more room
-    // for is packed, and of its keyframes at most `keyframes` stay (at least 2), the first and the
-    // last among them. Appears whole or not at all, never over another file.
+    // for is packed, and of its keyframes at most `keyframes` stay (at least 2, or 3), the first,
+    // the last and the one that is kept as a look among them. Appears whole or not at all, never
+    // over another file.
     static constexpr std::size_t kAll = SIZE_MAX;
     void pack_to(const std::filesystem::path& path, std::size_t keyframes = kAll) const;
     // The same in the place of the run, which keeps its date. Throws Error: as open() does, or

@@ -188,14 +188,15 @@ std::vector<Event> read_events(const Database& database, int format) {
         if (worded) {
             const std::string text(row.text(3));
             require(database, row.integer(2) == Checksum(id, step, text).value());
-            event = event_of_format_1(step, display_name(text));  // whoever wrote it
+            event = event_in_words(step, display_name(text));  // whoever wrote it
         } else {
             const auto kind = from_name<EventKind>(row.text(3));
-            require(database, kind.has_value());
+            require(database, kind.has_value() && !only_marks(*kind));
             event = {step, *kind, step_of(database, row.integer(4)), row.real(5),
                      std::string(row.text(6))};
             require(database, row.integer(2) == checksum_of(id, event) && is_possible(event));
             event.name = display_name(event.name);
+            event = as_read(std::move(event));
         }
         require(database, (bytes += event.name.size()) <= kMostOfEvents);
         events.push_back(std::move(event));
@@ -211,9 +212,10 @@ void write_event(Database& database, const Event& event, int format) {
             .run(id, event.step, text, Checksum(id, event.step, text).value());
         return;
     }
+    const Event filed = as_filed(event);
     Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .run(id, event.step, name_of(event.kind), event.failed_step, event.lr_max, event.name,
-             checksum_of(id, event));
+        .run(id, filed.step, name_of(filed.kind), filed.failed_step, filed.lr_max, filed.name,
+             checksum_of(id, filed));
 }
 
 std::optional<SavedState> read_state(const Database& database, const RunHeader& header) {

@@ -218,7 +218,9 @@ void SessionLoop::follow_writer() {
     }
     writer_.has_read();
     const std::vector<Event>& now = trainer_->run().events();
-    const auto is_back = [&](const Event& event) { return event.step < step; };
+    const auto is_back = [&](const Event& event) {
+        return event.step < step && !only_marks(event.kind);
+    };
     if (trainer_->step() < step ||
         std::any_of(now.begin() + std::ptrdiff_t(std::min(events, now.size())), now.end(), is_back))
         draw_anew();

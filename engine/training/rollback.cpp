@@ -20,7 +20,7 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
     for (auto event = events.rbegin(); event != events.rend(); ++event) {
         if (event->kind == EventKind::rolled_back)
             count += std::abs(event->failed_step - diverged_step) <= kHalvingsWithin;
-        else if (event->kind != EventKind::resumed)
+        else if (event->kind != EventKind::resumed && !only_marks(event->kind))
             break;  // somebody changed something: it gets its chances anew
     }
     return count;

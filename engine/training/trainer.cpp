@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/image/metrics.h"
 #include "engine/network/schedule.h"
+#include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
@@ -162,6 +163,12 @@ void Trainer::take_schedule(const Schedule& schedule) {
 // Changed again before a step was trained, it is one change.
 void Trainer::add_event(const Event& event) {
     if (run_.events().empty() || run_.events().back() != event) run_.add_event(event);
+}
+
+void Trainer::keep_moment(std::optional<std::int64_t> step) {
+    const auto before = kept_moment(run_.events());
+    if (step == before) return;
+    run_.add_event(step ? Event{*step, EventKind::kept} : Event{*before, EventKind::let_go});
 }
 
 void Trainer::cool_down(std::int64_t epochs) {

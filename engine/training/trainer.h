@@ -61,6 +61,8 @@ public:
     std::shared_ptr<const Image> target() const { return {loop_.dataset, &dataset().target}; }
     const RunFile& run() const { return run_; }
     void rename(const std::string& name) { run_.rename(name); }
+    // A kept step as the look of the run, or none: an event (run/kept_moment.h).
+    void keep_moment(std::optional<std::int64_t> step);
     // Another one after leave_device(), which advance() and commit() call when the device fails.
     Backend& backend() { return *loop_.backend; }
     const Backend& backend() const { return *loop_.backend; }

@@ -188,6 +188,8 @@ TEST_CASE("the words of format 1 are read, and what has other words keeps them")
         {{3, EventKind::resumed}, "resumed"},
         {{3, EventKind::schedule_changed}, "schedule changed"},
         {{3, EventKind::cool_down}, "cool-down"},
+        {{3, EventKind::kept}, "kept like this"},
+        {{3, EventKind::let_go}, "no longer kept like this"},
         {{3, EventKind::branched, 0, 0, "a b.redraw"}, "branched from a b.redraw"},
         {{3, EventKind::rolled_back, 1240, 2.5e-4},
          "diverged at step 1240, went back, rate max halved to 0.00025"},
@@ -197,7 +199,7 @@ TEST_CASE("the words of format 1 are read, and what has other words keeps them")
     for (const auto& [event, text] : told) {
         CHECK(text_of(event) == text);
         CHECK(is_possible(event));
-        CHECK(event_of_format_1(3, text) == event);
+        CHECK(event_in_words(3, text) == event);
     }
     for (const std::string text :
          {"", "Started", "started ", "resume", "diverged at step many",
@@ -210,7 +212,7 @@ TEST_CASE("the words of format 1 are read, and what has other words keeps them")
           "the GPU failed after step 5, went on", "the GPU failed after step 05, went on on x",
           "the GPU failed after step 5, went on on", "went back %n%s"}) {
         CAPTURE(text);
-        const Event event = event_of_format_1(3, text);
+        const Event event = event_in_words(3, text);
         CHECK(event == Event{3, EventKind::other, 0, 0, text});
         CHECK(text_of(event) == text);
     }

@@ -84,7 +84,10 @@ TEST_CASE("an event of no kind of ours, or with what its kind has not, is refuse
     CHECK_FALSE(refused("rolled_back", 120, 1e-3, ""));
     CHECK_FALSE(refused("device_left", 120, 0, "the CPU"));
     CHECK_FALSE(refused("other", 0, 0, ""));
-    for (const char* kind : {"", "Started", "started ", "no such", "DROP TABLE event"})
+    CHECK_FALSE(refused("other", 0, 0, "kept like this"));
+    CHECK_FALSE(refused("other", 0, 0, "kept like this "));
+    for (const char* kind :
+         {"", "Started", "started ", "no such", "kept", "let_go", "DROP TABLE event"})
         CHECK(refused(kind, 0, 0, ""));
     CHECK(refused("started", 1, 0, ""));
     CHECK(refused("started", 0, 1e-3, ""));

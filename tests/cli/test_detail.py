@@ -1,0 +1,124 @@
+"""`redraw export --detail`: a moment of a run by how far its drawing had come, or the one that was kept."""
+import re
+import sqlite3
+import struct
+import zlib
+
+from harness import CliTest, main, png_header, write_png
+
+
+def keep(run, step, words="kept like this"):
+    """As the studio does it, in the words of docs/file-format.md."""
+    database = sqlite3.connect(run)
+    number, = database.execute("SELECT count(*) + 1 FROM event").fetchone()
+    row = (number, step, "other", 0, 0.0, words)
+    checksum = zlib.crc32(struct.pack("<qq", number, step) + b"other" + struct.pack("<qd", 0, 0.0) + words.encode())
+    database.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, checksum))
+    database.commit()
+    database.close()
+
+
+class Detail(CliTest):
+    def drawn(self, run, detail, name="a.png", *arguments):
+        """The bytes it wrote, and the step that it says they are of; nothing of now."""
+        said = self.run_redraw("export", run, "-o", name, "--size", "40", "--detail", detail, *arguments)
+        found = re.fullmatch(r"(?s).*That is the drawing of epoch [\d.,]+ \((?:step ([\d,]+), )?detail \d\.\d\d\), .*\.\n", said)
+        self.assertTrue(found, said)
+        step = found[1] and int(found[1].replace(",", ""))
+        self.assertEqual("as it is now" in said, step is None, said)
+        return (self.folder / name).read_bytes(), step
+
+    def at(self, run, *arguments):
+        self.run_redraw("export", run, "-o", "at.png", "--size", "40", *arguments)
+        return (self.folder / "at.png").read_bytes()
+
+    def test_from_the_first_kept_step_to_now_and_never_backwards(self):
+        run = self.fit()
+        before, moments = -1, set()
+        for i in range(21):
+            drawing, step = self.drawn(run, i / 20)
+            if i == 20:
+                self.assertIsNone(step)
+                self.assertEqual(drawing, self.at(run))
+                continue
+            self.assertGreaterEqual(step, before)
+            before = step
+            moments.add(step)
+            if i in (0, 7, 19):
+                self.assertEqual(drawing, self.at(run, "--at", step))
+        self.assertIn(0, moments)
+        self.assertGreater(len(moments), 8)
+
+    def test_every_size_format_and_part(self):
+        run = self.fit()
+        _, step = self.drawn(run, 0.5)
+        for name, arguments in (("a.jpg", ()), ("b.png", ("--16bit",)), ("c.csv", ()), ("d.png", ("--crop", "3,4,10,12"))):
+            with self.subTest(name=name):
+                self.drawn(run, 0.5, name, *arguments)
+                self.run_redraw("export", run, "-o", f"at-{name}", "--size", "40", "--at", step, *arguments)
+                self.assertEqual((self.folder / name).read_bytes(), (self.folder / f"at-{name}").read_bytes())
+        self.assertEqual(png_header(self.folder / "d.png")[:2], (10, 12))
+        self.run_redraw("export", run, "-o", "a.html", "--detail", "0.5")
+        self.run_redraw("export", run, "-o", "at.html", "--at", step)
+        self.assertEqual((self.folder / "a.html").read_bytes(), (self.folder / "at.html").read_bytes())
+
+    def test_on_standard_output_there_is_the_drawing_alone(self):
+        run = self.fit()
+        _, step = self.drawn(run, 0.5)
+        drawing, _ = self.start("export", run, "-o", "-", "--size", "40", "--detail", "0.5", text=False).communicate()
+        self.assertEqual(drawing, self.at(run, "--at", step))
+
+    def test_the_kept_moment(self):
+        run = self.fit()
+        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("run.redraw", "no kept moment"))
+        keep(run, 7)
+        self.assertEqual(self.drawn(run, "kept"), (self.at(run, "--at", 7), 7))
+        events = self.run_json("info", run)[0]["events"]
+        self.assertEqual(events[-1], {"step": 7, "text": "kept like this"})
+        keep(run, 12)
+        self.assertEqual(self.drawn(run, "kept")[1], 12)
+        self.run_redraw("pack", run, "--keyframes", "4")
+        self.assertEqual(self.drawn(run, "kept")[1], 12)
+        self.assertEqual(len(self.run_json("info", run)[0]["keyframes"]), 4)
+        keep(run, 1 << 60)  # of a run that went back: the nearest that is there
+        self.assertEqual(self.drawn(run, "kept")[1], 40)
+        keep(run, 12, "no longer kept like this")
+        self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no kept moment",))
+
+    def test_keeping_changes_no_bit_of_what_is_trained(self):
+        for name in ("kept.redraw", "left.redraw"):
+            self.fit(name, "--epochs", "20")
+        keep(self.folder / "kept.redraw", 3)
+        for name in ("kept.redraw", "left.redraw"):
+            self.run_redraw("resume", name, "--epochs", "40")
+        self.assertEqual(self.weights("kept.redraw"), self.weights("left.redraw"))
+
+    def test_what_is_no_detail_is_refused(self):
+        run = self.fit()
+        for detail in ("1.5", "-0.1", "nan", "inf", "", "Kept", "half", "0,5", "1e999", "0.5x"):
+            with self.subTest(detail=detail):
+                self.run_redraw("export", run, "-o", "a.png", f"--detail={detail}", status=2)
+                self.assertEqual(len(self.errors.strip().splitlines()), 1, self.errors)
+                self.assertIn("--detail", self.errors)
+                self.assertFalse((self.folder / "a.png").exists())
+        self.run_redraw("export", run, "-o", "a.png", "--detail", "0.5", "--at", "7", status=2)
+        self.assertIn("--at", self.errors)
+
+    def test_a_run_of_one_moment_has_no_detail_to_choose(self):
+        run = self.fit()
+        database = sqlite3.connect(run)
+        database.execute("DELETE FROM keyframe WHERE step > 0")
+        database.commit()
+        database.close()
+        self.refuse("export", run, "-o", "a.png", "--detail", "0.5", naming=("run.redraw", "only one"))
+
+    def test_tiles_have_none(self):
+        write_png(self.folder / "large.png", 90, 40, lambda x, y: (x * 3 + y) % 256)
+        self.run_redraw("tiles", "large.png", "--to", "t", "--tile", "64", "--overlap", "8")
+        joined = next((self.folder / "t").glob("*.redraw-tiles"))
+        self.run_redraw("export", joined, "-o", "a.png", "--detail", "0.5", status=2)
+        self.assertIn("no --at and no --detail", self.errors)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+#include "engine/run/kept_moment.h"
+#include "engine/run/keyframes.h"
+#include "engine/training/trainer.h"
+#include "tests/support/keyframe_budget.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+
+#include <cmath>
+#include <string>
+
+using namespace redraw;
+using namespace run_samples;
+
+namespace {
+
+bool keeps(const RunFile& run, std::int64_t step) {
+    return kept_moment(run.events()) == step && run.parameters_at(step).has_value();
+}
+
+// The first column of what is asked, a line each.
+std::string first_column(const std::filesystem::path& path, const char* query) {
+    sqlite3* db = nullptr;
+    REQUIRE(sqlite3_open(path.c_str(), &db) == SQLITE_OK);
+    sqlite3_stmt* row = nullptr;
+    REQUIRE(sqlite3_prepare_v2(db, query, -1, &row, nullptr) == SQLITE_OK);
+    std::string text;
+    while (sqlite3_step(row) == SQLITE_ROW)
+        text.append(reinterpret_cast<const char*>(sqlite3_column_text(row, 0))).append("\n");
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return text;
+}
+
+void keep(const std::filesystem::path& path, std::int64_t step) {
+    RunFile run = RunFile::open(path);
+    run.add_event({step, EventKind::kept});
+    run.commit();
+}
+
+}  // namespace
+
+TEST_CASE("the newest says which moment is kept, and the nearest keyframe stands for it") {
+    std::vector<Event> events{{0, EventKind::started}};
+    const std::vector<Keyframe> keyframes{{0, NAN}, {10, 10}, {20, 20}, {40, 30}};
+    CHECK_FALSE(kept_moment(events));
+    CHECK_FALSE(kept_keyframe(events, keyframes));
+    events.push_back({20, EventKind::kept});
+    events.push_back({30, EventKind::resumed});
+    CHECK(kept_moment(events) == 20);
+    CHECK(kept_keyframe(events, keyframes) == keyframes[2]);
+    CHECK_FALSE(kept_keyframe(events, {}));
+    for (const auto& [step, nearest] : {std::pair<std::int64_t, std::size_t>{4, 0},
+                                        {15, 1},
+                                        {39, 3},
+                                        {std::int64_t(1) << 60, 3}}) {
+        events.push_back({step, EventKind::kept});
+        CHECK(kept_keyframe(events, keyframes)->step == keyframes[nearest].step);
+    }
+    events.push_back({4, EventKind::let_go});
+    CHECK_FALSE(kept_moment(events));
+}
+
+TEST_CASE("a kept moment is in the file, in copies and in what branches off behind it") {
+    const TemporaryFolder folder;
+    whole_run(folder / "a.redraw");
+    keep(folder / "a.redraw", 5);
+    const RunFile run = RunFile::open(folder / "a.redraw", RunFile::Access::read_only);
+    CHECK(run.events().back() == Event{5, EventKind::kept});
+    CHECK(keeps(run, 5));
+    run.copy_to(folder / "copy.redraw");
+    CHECK(keeps(RunFile::open(folder / "copy.redraw"), 5));
+    CHECK(keeps(run.branch(folder / "later.redraw", 9), 5));
+    CHECK(keeps(run.branch(folder / "here.redraw", 5), 5));
+    CHECK_FALSE(kept_moment(run.branch(folder / "earlier.redraw", 3).events()));
+    {
+        RunFile copy = RunFile::open(folder / "copy.redraw");
+        copy.add_event({5, EventKind::let_go});
+        copy.commit();
+    }
+    CHECK_FALSE(kept_moment(RunFile::open(folder / "copy.redraw").events()));
+}
+
+TEST_CASE("a file says it in words, under a kind that every Redraw of the format knows") {
+    const TemporaryFolder folder;
+    const auto path = folder / "a.redraw";
+    whole_run(path);
+    keep(path, 5);
+    {
+        RunFile run = RunFile::open(path);
+        run.add_event({5, EventKind::let_go});
+        run.commit();
+    }
+    const std::string file = first_column(path, "SELECT kind || ':' || name FROM event");
+    CHECK(file == "started:\nother:kept like this\nother:no longer kept like this\n");
+    // Which is what one of format 1 says, too.
+    CHECK(event_in_words(5, "kept like this") == Event{5, EventKind::kept});
+    CHECK(as_read(as_filed({5, EventKind::let_go})) == Event{5, EventKind::let_go});
+    const Event named{5, EventKind::other, 0, 0, "started"};
+    CHECK(as_read(named) == named);
+}
+
+TEST_CASE("what is thinned out is never the kept moment") {
+    for (const std::int64_t kept : {1, 3, 6, 11}) {
+        const TemporaryFolder folder;
+        const auto path = folder / "a.redraw";
+        whole_run(path);
+        keep(path, kept);
+        set_keyframe_budget(path, std::int64_t(small_count() * sizeof(float)) * 5);
+        RunFile run = RunFile::open(path);
+        train_to(run, 12, 400);
+        run.commit();
+        CAPTURE(kept);
+        CHECK(run.keyframes().size() <= 5);
+        CHECK(keeps(run, kept));
+        run.pack_to(folder / "few.redraw", 3);
+        const RunFile few = RunFile::open(folder / "few.redraw");
+        CHECK(few.keyframes().size() == 3);
+        CHECK(keeps(few, kept));
+        run.pack_to(folder / "fewer.redraw", 2);
+        CHECK(keeps(RunFile::open(folder / "fewer.redraw"), kept));
+    }
+    // An end is kept anyway.
+    const std::vector<std::int64_t> steps{0, 1, 2};
+    CHECK(least_keyframes(steps, 0) == 2);
+    CHECK(least_keyframes(steps, 2) == 2);
+    CHECK(least_keyframes(steps, 7) == 2);
+    CHECK(least_keyframes(steps, 1) == 3);
+    CHECK(thinnest(steps, 2) == 1);
+}
+
+TEST_CASE("keeping a moment leaves the training alone, to the bit") {
+    const TemporaryFolder folder;
+    Config config;
+    config.network.layers = {8, 8};
+    config.schedule.epochs = 60;
+    const Image image = small_target();
+    const auto trained = [&](const char* name, bool keeping) {
+        start_run(folder / name, image, "a", config);
+        Trainer trainer(RunFile::open(folder / name), {.kind = BackendKind::cpu, .threads = 1});
+        while (!trainer.finished()) {
+            trainer.advance(7);
+            if (!keeping) continue;
+            trainer.keep_moment(trainer.keyframes()[trainer.keyframes().size() / 2].step);
+            if (trainer.step() % 3 == 0) trainer.keep_moment(std::nullopt);
+        }
+        trainer.keep_moment(std::nullopt);
+        trainer.keep_moment(std::nullopt);  // which is no event
+        trainer.commit();
+        return trainer.parameters();
+    };
+    CHECK(trained("kept.redraw", true) == trained("left.redraw", false));
+    const RunFile kept = RunFile::open(folder / "kept.redraw"),
+                  left = RunFile::open(folder / "left.redraw");
+    CHECK(kept.keyframes().size() == left.keyframes().size());
+    CHECK_FALSE(kept_moment(kept.events()));
+    CHECK(left.events().size() == 1);
+}
