@@ -85,7 +85,7 @@ JobOutcome EnlargeCommand::enlarge() {
     Config config = with_batch_by_size(preset_config("enlarge"), from);
     config.seed = seed;
     if (epochs) config.schedule.epochs = *epochs;
-    const Talk how = json ? Talk::quiet : talk(false);
+    const Talk how = talk(json);
     if (!json && !loaded.note.empty()) print("{}\n", loaded.note);
     Enlargement job(std::move(loaded.image), config, backend.options());
     finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");

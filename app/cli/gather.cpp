@@ -6,6 +6,7 @@
 #include "app/cli/stop_signal.h"
 #include "engine/error.h"
 #include "engine/plan/contact_sheet.h"
+#include "engine/plan/queue.h"
 #include "engine/plan/results_csv.h"
 #include "engine/plan/survey.h"
 #include "engine/run/outputs.h"
@@ -29,27 +30,11 @@ std::string count_of(std::int64_t number) {
     return number == 1 ? "1 picture" : thousands(number) + " pictures";
 }
 
-// "9,990 of 10,000 pictures are done, 2 being made, 6 failed, 2 waiting".
-std::string tally(const Survey& survey) {
-    const auto total = std::int64_t(survey.pictures().size());
-    const std::int64_t done = survey.count(PictureState::done);
-    std::string text =
-        fmt::format("{} of {} {} done", thousands(done), count_of(total), done == 1 ? "is" : "are");
-    const auto also = [&](PictureState state, const char* what) {
-        if (survey.count(state) > 0) text += ", " + thousands(survey.count(state)) + " " + what;
-    };
-    also(PictureState::running, "being made");
-    also(PictureState::failed, "failed");
-    also(PictureState::stopped, "stopped");
-    also(PictureState::waiting, "waiting");
-    return text;
-}
-
 void print_progress(const Survey& survey) {
     Json line{{"event", "progress"}, {"pictures", survey.pictures().size()}};
     for (const auto& [state, name] : kNames<PictureState>)
         line[std::string(name)] = survey.count(state);
-    line["seconds_left"] = finite_or_null(survey.seconds_left());
+    line["seconds_left"] = finite_or_null(seconds_left(survey));
     print_json(line);
 }
 
@@ -108,7 +93,7 @@ void follow(Survey& survey, bool json) {
     using Clock = std::chrono::steady_clock;
     const Talk how = talk(json);
     while (!survey.ended() && !stop_signal() && print_error() == 0) {
-        const double left = survey.seconds_left();
+        const double left = seconds_left(survey);
         const auto total = double(std::max<std::size_t>(1, survey.pictures().size()));
         if (json) print_progress(survey);
         show_progress(

@@ -62,8 +62,11 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     if (!force && seconds_since(last_) < kInterval) return;
     last_ = std::chrono::steady_clock::now();
     const Metric& last = trainer.last();
+    const double progress =
+        trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
     if (talk_ == Talk::json)
         return print_json({{"event", "progress"},
+                           {"progress", progress},
                            {"step", last.step},
                            {"epoch", trainer.epoch()},
                            {"loss", finite_or_null(last.loss)},
@@ -72,8 +75,6 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
                            {"saved_step", trainer.saved_step()},
                            {"seconds", trainer.seconds()}});
     if (talk_ != Talk::terminal) return;
-    const double progress =
-        trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
     const double step_seconds = pace.step_seconds();
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;

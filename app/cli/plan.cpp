@@ -3,8 +3,7 @@
 #include "app/cli/enlarge.h"
 #include "app/cli/print.h"
 #include "engine/error.h"
-#include "engine/file/file_lock.h"
-#include "engine/plan/find_pictures.h"
+#include "engine/plan/make_plan.h"
 #include "engine/plan/plan.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -30,26 +29,6 @@ std::string program() {
     return called.find('/') == called.npos
                ? "redraw"
                : std::filesystem::absolute(called).lexically_normal().native();
-}
-
-// The folder of the results, with what it holds of an earlier plan.
-Plan plan_in(const std::filesystem::path& to, const std::vector<std::string>& settings) {
-    if (has_plan(to)) {
-        Plan plan = read_plan(to);
-        if (plan.settings != settings)
-            throw Error(display_name(to) + " has a plan with other settings: " +
-                        shell_line(plan.settings) + "; those are for a folder of their own.");
-        return plan;
-    }
-    return {std::filesystem::canonical(to), settings, {}, {}};
-}
-
-void make_folder(const std::filesystem::path& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error)
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    errno_text(error.value()));
 }
 
 std::string counted(std::int64_t number, const char* one, const char* several) {
@@ -96,8 +75,7 @@ void PlanCommand::add_to(CLI::App& command) {
         ->description("of each command; by default one, as many run at once");
 }
 
-// As they were given, so that a reader finds them again. Several pictures at once are quicker on a
-// thread each than one after another on all.
+// As they were given, so that a reader finds them again.
 std::vector<std::string> PlanCommand::settings() const {
     std::vector<std::string> words{enlarge.empty() ? "fit" : "enlarge"};
     if (!enlarge.empty()) words.insert(words.end(), {"--size", enlarge});
@@ -111,7 +89,8 @@ std::vector<std::string> PlanCommand::settings() const {
         else if (option->get_items_expected_max() > 0)
             words.push_back(option->results().back());
     }
-    if (command_->count("--threads") == 0) words.insert(words.end(), {"--threads", "1"});
+    if (command_->count("--threads") == 0)
+        words.insert(words.end(), kOneThread.begin(), kOneThread.end());
     return words;
 }
 
@@ -140,13 +119,7 @@ void PlanCommand::run() {
     else
         check_enlarge(words);
     backend.options();
-    make_folder(to);
-    make_folder(to / kPlanFolder);
-    const auto lock = FileLock::take(to / kPlanFolder / "lock");
-    if (!lock) throw Error("Another redraw plan is at work on " + display_name(to) + ".");
-    Plan plan = plan_in(to, words);
-    const Found found = add_pictures(plan, paths);
-    write_plan(plan);
+    const auto [plan, found] = make_plan({paths, to, words});
     for (const PlannedPicture& picture : plan.pictures) print_text(line_of(plan, picture));
     flush_printed();
     tell(plan, found);

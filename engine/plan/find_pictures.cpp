@@ -60,7 +60,8 @@ std::string stem_of(const fs::path& picture) {
 
 class Search {
 public:
-    explicit Search(Plan& plan) : plan_(plan), ending_(plan.enlarges() ? ".png" : ".redraw") {
+    Search(Plan& plan, const std::stop_token& stop)
+        : plan_(plan), stop_(stop), ending_(plan.enlarges() ? ".png" : ".redraw") {
         struct stat status {};
         if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
         for (const auto& [picture, result] : plan.pictures) {
@@ -101,6 +102,7 @@ private:
     }
 
     void visit(const fs::path& path, const fs::path& below) {
+        if (stop_.stop_requested()) throw Error("Nobody waits for that any more.");
         struct stat status {};
         const bool linked = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
         if (linked && stat(path.c_str(), &status) != 0) status = {};
@@ -133,11 +135,6 @@ private:
     // Told apart by a number from what the plan has, and from what lies there already.
     fs::path free_result(const fs::path& below) {
         const fs::path folder = below.parent_path();
-        std::error_code error;
-        if (!folder.empty()) fs::create_directories(plan_.folder / folder, error);
-        if (error)
-            throw Error("Cannot make the folder " + display_name(folder) +
-                        " of the results: " + errno_text(error.value()));
         const std::string stem = stem_of(below);
         for (int number = std::max(1, numbers_[folder / stem]);; ++number) {
             const std::string suffix = number == 1 ? "" : "-" + std::to_string(number);
@@ -151,6 +148,7 @@ private:
     }
 
     Plan& plan_;
+    const std::stop_token& stop_;
     std::string ending_;
     Identity results_{};
     std::set<Identity> seen_, folders_;    // files in the plan, and folders walked
@@ -169,9 +167,10 @@ std::int64_t drop_gone(Plan& plan) {
 
 }  // namespace
 
-Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths) {
+Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths,
+                   const std::stop_token& stop) {
     const std::int64_t gone = drop_gone(plan);
-    Search search(plan);
+    Search search(plan, stop);
     for (const fs::path& path : paths) search.take(path);
     search.found.gone = gone;
     return search.found;

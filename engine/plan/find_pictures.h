@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <stop_token>
 
 namespace redraw {
 
@@ -16,11 +17,11 @@ struct Found {
     std::int64_t gone = 0;    // pictures that are not there any more, and were never made
 };
 
-// Adds to the plan what it does not have yet, and makes the folders of its results; `paths` are
-// folders, with all below them, or pictures. Names that begin with a full stop are left alone. A
-// file is a picture by its first bytes, or by its name, or where it cannot be read: then its
-// command will say why it is none. Throws Error: a path is not there, or a folder of results cannot
-// be made.
-Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths);
+// Adds to the plan what it does not have yet; `paths` are folders, with all below them, or
+// pictures. Nothing is written. Names that begin with a full stop are left alone. A file is a
+// picture by its first bytes, or by its name, or where it cannot be read: then its command will say
+// why it is none. Throws Error: a path is not there, or it was asked to stop.
+Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths,
+                   const std::stop_token& stop = {});
 
 }  // namespace redraw

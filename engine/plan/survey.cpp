@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <limits>
 #include <utility>
 
 namespace redraw {
@@ -60,38 +59,36 @@ PictureStatus status_of(const std::filesystem::path& result) {
     return {state, std::move(*outcome)};
 }
 
-Survey::Survey(Plan plan) : plan_(std::move(plan)), pictures_(plan_.pictures.size()) {
+Survey::Survey(Plan plan)
+    : plan_(std::make_shared<const Plan>(std::move(plan))), pictures_(plan_->pictures.size()) {
+    counts_[std::size_t(PictureState::waiting)] = std::int64_t(pictures_.size());
     look();
 }
 
-void Survey::look() {
-    counts_ = {};
-    for (std::size_t i = 0; i < pictures_.size(); ++i) {
-        PictureStatus& status = pictures_[i];
-        if (status.state != PictureState::done)
-            status = status_of(plan_.result_of(plan_.pictures[i]));
-        ++counts_[std::size_t(status.state)];
-    }
+bool Survey::look() {
+    bool other = false;
+    for (std::size_t i = 0; i < pictures_.size(); ++i)
+        if (pictures_[i].state != PictureState::done) other |= look_at(i);
+    return other;
+}
+
+bool Survey::look_at(std::size_t index) {
+    PictureStatus& status = pictures_[index];
+    PictureStatus now = status_of(plan_->result_of(plan_->pictures[index]));
+    const bool other = now.state != status.state || now.outcome.reason != status.outcome.reason;
+    --counts_[std::size_t(status.state)];
+    ++counts_[std::size_t(now.state)];
+    status = std::move(now);
+    return other;
 }
 
 bool Survey::complete() const {
-    return count(PictureState::done) == std::int64_t(pictures_.size()) && plan_.unread.empty();
+    return count(PictureState::done) == std::int64_t(pictures_.size()) && plan_->unread.empty();
 }
 
 bool Survey::ended() const {
     return count(PictureState::done) + count(PictureState::failed) ==
            std::int64_t(pictures_.size());
-}
-
-double Survey::seconds_left() const {
-    const std::int64_t done = count(PictureState::done), running = count(PictureState::running);
-    const std::int64_t left = std::int64_t(pictures_.size()) - done - count(PictureState::failed);
-    if (left == 0) return 0;
-    if (done == 0 || running == 0) return std::numeric_limits<double>::quiet_NaN();
-    double seconds = 0;
-    for (const PictureStatus& status : pictures_)
-        if (status.state == PictureState::done) seconds += status.outcome.seconds;
-    return double(left) * seconds / double(done) / double(running);
 }
 
 }  // namespace redraw

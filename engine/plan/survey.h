@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -35,20 +36,18 @@ PictureStatus status_of(const std::filesystem::path& result);
 class Survey {
 public:
     explicit Survey(Plan plan);
-    // Once more at all that was not done.
-    void look();
+    // Once more at all that was not done, or at one. True where something is otherwise now.
+    bool look();
+    bool look_at(std::size_t index);
 
-    const Plan& plan() const { return plan_; }
+    const Plan& plan() const { return *plan_; }
     const std::vector<PictureStatus>& pictures() const { return pictures_; }  // in the plan's order
     std::int64_t count(PictureState state) const { return counts_[std::size_t(state)]; }
     bool complete() const;  // every picture has its result, and no folder was left out
     bool ended() const;     // every picture is done or has failed
-    // Of the whole, at the pace so far and with as many at work as there are now; NaN while that is
-    // unknown.
-    double seconds_left() const;
 
 private:
-    Plan plan_;
+    std::shared_ptr<const Plan> plan_;  // copies of a survey share it
     std::vector<PictureStatus> pictures_;
     std::array<std::int64_t, 5> counts_{};
 };

@@ -1,0 +1,158 @@
+#include "app/queue/child_process.h"
+
+#include "engine/error.h"
+#include "engine/text/display_name.h"
+
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+constexpr std::size_t kLongestLine = 64 * 1024, kMostSaid = 4096;  // bytes
+constexpr int kNiceness = 5;  // as other work beside the window has
+
+struct Pipe {
+    Descriptor read, write;
+};
+
+Pipe make_pipe() {
+    std::array<int, 2> ends{};
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        throw Error("Cannot start another program: " + errno_text(errno));
+    return {Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+// In the child, where nothing may be called but what a signal's handler may. What it comes to is
+// written to `failed`.
+[[noreturn]] void become(char* const* words, pid_t parent, int input, int output, int errors,
+                         int failed) {
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(1);  // which ended before that
+    for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    setpriority(PRIO_PROCESS, 0, kNiceness);
+    if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+        dup2(errors, STDERR_FILENO) >= 0)
+        execvp(words[0], words);
+    const int error = errno;
+    const ssize_t told = write(failed, &error, sizeof error);
+    _exit(told == sizeof error ? 127 : 126);
+}
+
+// False at its end.
+template <class Take>
+bool read_now(int file, Take take) {
+    std::array<char, 16 * 1024> some{};
+    while (true) {
+        const ssize_t count = read(file, some.data(), some.size());
+        if (count > 0)
+            take(std::string_view(some.data(), std::size_t(count)));
+        else if (count == 0 || (errno != EAGAIN && errno != EINTR))
+            return false;
+        else if (errno == EAGAIN)
+            return true;
+    }
+}
+
+}  // namespace
+
+ChildProcess::ChildProcess(const std::vector<std::string>& words) {
+    std::vector<char*> arguments;
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    Pipe output = make_pipe(), errors = make_pipe(), failed = make_pipe();
+    const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const pid_t parent = getpid();
+    process_ = fork();
+    if (process_ == 0)
+        become(arguments.data(), parent, input.get(), output.write.get(), errors.write.get(),
+               failed.write.get());
+    const int refused = process_ < 0 ? errno : 0;
+    failed.write = {};
+    int error = refused;
+    if (!refused) {
+        ssize_t count = 0;
+        do count = ::read(failed.read.get(), &error, sizeof error);
+        while (count < 0 && errno == EINTR);
+        if (count != sizeof error) error = 0;  // it has become the other program
+    }
+    if (error != 0) {
+        if (process_ > 0) waitpid(std::exchange(process_, -1), nullptr, 0);
+        throw Error("Cannot start " + display_name(words.front()) + ": " + errno_text(error));
+    }
+    output_ = std::move(output.read);
+    errors_ = std::move(errors.read);
+    for (const int file : {output_.get(), errors_.get()}) fcntl(file, F_SETFL, O_NONBLOCK);
+}
+
+ChildProcess::~ChildProcess() {
+    if (process_ <= 0) return;
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+}
+
+ChildProcess::ChildProcess(ChildProcess&& other) noexcept
+    : output_(std::move(other.output_)),
+      errors_(std::move(other.errors_)),
+      process_(std::exchange(other.process_, -1)),
+      line_(std::move(other.line_)),
+      said_(std::move(other.said_)),
+      lines_(std::move(other.lines_)) {}
+
+ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
+    std::swap(output_, other.output_);
+    std::swap(errors_, other.errors_);
+    std::swap(process_, other.process_);
+    std::swap(line_, other.line_);
+    std::swap(said_, other.said_);
+    std::swap(lines_, other.lines_);
+    return *this;
+}
+
+void ChildProcess::read() {
+    const auto take_output = [&](std::string_view text) {
+        for (const char c : text) {
+            if (c == '\n')
+                lines_.push_back(std::exchange(line_, {}));
+            else if (line_.size() < kLongestLine)
+                line_ += c;
+        }
+    };
+    const auto take_errors = [&](std::string_view text) {
+        said_ += text;
+        if (said_.size() > kMostSaid) said_.erase(0, said_.size() - kMostSaid);
+    };
+    if (output_.get() >= 0 && !read_now(output_.get(), take_output)) output_ = Descriptor();
+    if (errors_.get() >= 0 && !read_now(errors_.get(), take_errors)) errors_ = Descriptor();
+}
+
+std::vector<std::string> ChildProcess::take_lines() {
+    return std::exchange(lines_, {});
+}
+
+std::optional<int> ChildProcess::ended() {
+    int status = 0;
+    if (process_ <= 0 || waitpid(process_, &status, WNOHANG) != process_) return std::nullopt;
+    process_ = -1;
+    read();
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+void ChildProcess::terminate() {
+    if (process_ > 0) kill(process_, SIGTERM);
+}
+
+}  // namespace redraw

@@ -1,0 +1,101 @@
+#include "engine/plan/make_plan.h"
+
+#include "engine/error.h"
+#include "engine/file/file_lock.h"
+#include "engine/run/preset_folder.h"
+#include "engine/text/display_name.h"
+#include "engine/text/shell_words.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    errno_text(error.value()));
+}
+
+// The folder of the results, with what it holds of an earlier plan.
+Plan plan_in(const PlanOrder& order) {
+    if (has_plan(order.to)) {
+        Plan plan = read_plan(order.to);
+        if (plan.settings != order.settings)
+            throw Error(display_name(order.to) + " has a plan with other settings: " +
+                        shell_line(plan.settings) + "; those are for a folder of their own.");
+        return plan;
+    }
+    std::error_code none;
+    fs::path folder = fs::weakly_canonical(fs::absolute(order.to), none);
+    return {none ? order.to : std::move(folder), order.settings, {}, {}};
+}
+
+void make_folders_of_results(const Plan& plan) {
+    std::set<fs::path> made;
+    for (const PlannedPicture& planned : plan.pictures) {
+        const fs::path below = planned.result.parent_path();
+        if (below.empty() || !made.insert(below).second) continue;
+        std::error_code error;
+        fs::create_directories(plan.folder / below, error);
+        if (error)
+            throw Error("Cannot make the folder " + display_name(below) +
+                        " of the results: " + errno_text(error.value()));
+    }
+}
+
+}  // namespace
+
+fs::path kept_preset(const fs::path& to, std::string_view preset) {
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+    for (const char c : preset) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return to / kPlanFolder / fmt::format("{:016x}{}", hash, kPresetExtension);
+}
+
+MadePlan scout_plan(const PlanOrder& order, const std::stop_token& stop) {
+    MadePlan made{plan_in(order), {}};
+    made.found = add_pictures(made.plan, order.paths, stop);
+    return made;
+}
+
+MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
+    make_folder(order.to);
+    make_folder(order.to / kPlanFolder);
+    const auto lock = FileLock::take(order.to / kPlanFolder / "lock");
+    if (!lock) throw Error("Another redraw plan is at work on " + display_name(order.to) + ".");
+    MadePlan made = scout_plan(order, stop);
+    if (!order.preset.empty()) write_preset_file(kept_preset(order.to, order.preset), order.preset);
+    make_folders_of_results(made.plan);
+    write_plan(made.plan);
+    return made;
+}
+
+std::vector<std::string> plan_command(const PlanOrder& order, const std::string& program) {
+    std::vector<std::string> words{program, "plan"};
+    for (const fs::path& path : order.paths) words.push_back(path.native());
+    words.insert(words.end(), {"--to", order.to.native()});
+    const std::vector<std::string>& settings = order.settings;
+    for (std::size_t i = 1; i < settings.size(); ++i) {
+        const bool pair = i + 1 < settings.size();
+        if (pair && settings[i] == kOneThread[0] && settings[i + 1] == kOneThread[1])
+            ++i;  // as it is without a word
+        else if (settings.front() == "enlarge" && settings[i] == "--size")
+            words.emplace_back("--enlarge");
+        else
+            words.push_back(settings[i]);
+    }
+    return words;
+}
+
+}  // namespace redraw
