@@ -6,6 +6,7 @@
 #include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/opening.h"
+#include "ui/kit/drag_out.h"
 #include "ui/kit/widgets.h"
 #include "ui/state/advice.h"
 
@@ -34,6 +35,7 @@ struct Strip {
     std::string widest = {};  // that it may become: there is room for it from the start
     std::vector<StripButton> buttons = {};
     bool closable = true;
+    bool is_file = false;        // which can be dragged out of the window by its sentence
     bool first_matters = false;  // the first button is what most would want
     double progress = -1;        // 0 to 1; below: none
 };
@@ -41,6 +43,7 @@ struct Strip {
 struct Pressed {
     int button = -1;
     bool dismissed = false;
+    bool dragged = false;  // its file is
 };
 
 float width_of(Ui& ui, const std::string& label) {
@@ -102,20 +105,20 @@ Pressed draw_buttons(Ui& ui, const Strip& strip, float left, float right, float 
 Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.body;
+    const float indent = ui.px(kText) + (strip.is_file ? grip_width(ui) : 0);
     float acts = ui.px(strip.closable ? kClose : 8) + ui.px(16);
     for (const auto& [label, explained] : strip.buttons)
         acts += width_of(ui, label) + ui.px(kSpacing);
     // In a narrow window the buttons stand below the text.
-    const bool below = !strip.buttons.empty() && area.width() - ui.px(kText) - acts < ui.px(160);
+    const bool below = !strip.buttons.empty() && area.width() - indent - acts < ui.px(160);
     const float beside = below ? ui.px(16) : acts;
-    const float wrap = std::max(ui.px(80), area.width() - ui.px(kText) - beside);
+    const float wrap = std::max(ui.px(80), area.width() - indent - beside);
     ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.text.c_str());
     size.x = std::max(size.x,
                       font->CalcTextSizeA(font->FontSize, FLT_MAX, wrap, strip.widest.c_str()).x);
     const float lines = std::max(ui.px(38), size.y + ui.px(20));
     const float height = lines + (below ? ui.px(32) : 0);
-    const float width =
-        std::min(area.width(), std::max(std::ceil(size.x) + ui.px(kText) + beside, acts));
+    const float width = std::min(area.width(), std::max(std::ceil(size.x) + indent + beside, acts));
     const float x = std::floor((area.x0 + area.x1 - width) / 2);
     const float middle = std::floor(area.y0 + lines / 2);
     ImGui::SetNextWindowPos({x, area.y0});
@@ -134,17 +137,23 @@ Pressed draw_strip(Ui& ui, const Strip& strip, Rect& area) {
     ImGui::PopStyleColor(2);
     draw_mark(ui, strip.tone, {x + ui.px(20), middle});
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddText(font, font->FontSize,
-                 {x + ui.px(kText), std::floor(area.y0 + (lines - size.y) / 2)}, p.text,
-                 strip.text.c_str(), nullptr, wrap);
+    list.AddText(font, font->FontSize, {x + indent, std::floor(area.y0 + (lines - size.y) / 2)},
+                 p.text, strip.text.c_str(), nullptr, wrap);
     if (strip.progress >= 0) {
         const float y = area.y0 + height - ui.px(3);
         list.AddRectFilled({x, y},
                            {x + width * float(std::clamp(strip.progress, 0.0, 1.0)), y + ui.px(3)},
                            p.accent, ui.px(2));
     }
-    const Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
-                                         below ? area.y0 + height - ui.px(24) : middle);
+    Pressed pressed = draw_buttons(ui, strip, x + ui.px(kSpacing), x + width,
+                                   below ? area.y0 + height - ui.px(24) : middle);
+    if (strip.is_file) {
+        const Rect name{x + ui.px(kText) - ui.px(4), area.y0, x + indent + size.x, area.y0 + lines};
+        draw_grip(ui, {x + ui.px(kText), middle}, p.muted);
+        pressed.dragged = dragged_out(ui, "drag the file", name);
+        read_out(ui, "drag the file", name,
+                 "What was written. Drag it from here into another program or a folder.");
+    }
     ImGui::End();
     area.y0 += height + ui.px(kSpacing);
     return pressed;
@@ -307,6 +316,7 @@ void draw_good_news(Ui& ui, const Rect& main) {
         strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
                          {"Show in folder", "Opens the folder in which it lies."},
                          {"Copy", "Copies it, for another program or a file manager to paste."}};
+        strip.is_file = true;
         strip.widest = copied_sentence(notice.saved);
         if (s.notices.copied == notice.saved) strip.text = strip.widest;
     }
@@ -318,6 +328,7 @@ void draw_good_news(Ui& ui, const Rect& main) {
         ui.requests.ask(request::CopyFile{notice.saved});
         s.notices.copied = notice.saved;
     }
+    if (pressed.dragged) ui.requests.ask(request::DragFile{notice.saved});
     if (pressed.dismissed) s.notices.said_at = -kSavedSeconds;
 }
 

@@ -1,21 +1,14 @@
 // A picture or a file on the clipboard, for other programs to paste. GLFW's carries text only, so
-// this owns the CLIPBOARD selection on a connection of its own, whose thread answers whoever pastes
-// (Inter-Client Communication Conventions Manual, section 2; large pictures piece by piece, INCR).
-// Owned by the app; called on the UI thread.
+// this owns the CLIPBOARD selection on a connection of its own, whose thread answers whoever
+// pastes. Owned by the app; called on the UI thread.
 #pragma once
 
-#include <cstddef>
+#include "app/desktop/selection.h"
+
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace redraw {
-
-// One form of what is copied: of these whoever pastes takes one.
-struct CopiedForm {
-    std::string type;  // "image/png", "text/uri-list"
-    std::vector<std::byte> bytes;
-};
 
 class ClipboardOwner {
 public:
@@ -26,7 +19,7 @@ public:
     ClipboardOwner& operator=(const ClipboardOwner&) = delete;
 
     // From now on, until something else is copied. False when there is no X server to tell.
-    bool offer(const std::vector<CopiedForm>& forms);
+    bool offer(std::vector<OfferedForm> forms);
 
 private:
     class Connection;

@@ -138,7 +138,10 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
     install_callbacks();
-    if (on_x11()) drag_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
+    if (on_x11()) {
+        drag_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
+        drag_out_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
+    }
 
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -150,6 +153,7 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
 }
 
 Window::~Window() {
+    drag_out_.reset();
     drag_.reset();
     ImGui_ImplOpenGL3_Shutdown();
     ImGui_ImplGlfw_Shutdown();
@@ -196,6 +200,26 @@ void Window::wait(double seconds) {
     else
         glfwWaitEventsTimeout(seconds);
     if (drag_ && drag_->update()) input_ = true;
+}
+
+std::vector<ui::KeyPress> Window::take_keys() {
+    if (drag_out_ && drag_out_->held() && std::erase_if(keys_, [](const ui::KeyPress& pressed) {
+            return pressed.key == ui::Key::escape;
+        }))
+        drag_out_->cancel();
+    return std::exchange(keys_, {});
+}
+
+bool Window::drag_out(std::vector<std::string> types, DragPicture picture) {
+    return drag_out_ && drag_out_->begin(std::move(types), std::move(picture));
+}
+
+void Window::provide_dragged(std::vector<OfferedForm> forms) {
+    if (drag_out_) drag_out_->provide(std::move(forms));
+}
+
+void Window::cancel_drag() {
+    if (drag_out_) drag_out_->cancel();
 }
 
 void Window::wake() {

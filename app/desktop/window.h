@@ -1,6 +1,7 @@
 // The window, its OpenGL context and ImGui's: opened together, closed together. UI thread only.
 #pragma once
 
+#include "app/desktop/drag_source.h"
 #include "app/desktop/drag_watch.h"
 #include "app/desktop/window_place.h"
 #include "ui/look/fonts.h"
@@ -33,9 +34,14 @@ public:
     // Since it was last asked: did anything happen, is it to be closed, what came?
     bool take_input() { return std::exchange(input_, false); }
     bool take_closing();
-    std::vector<ui::KeyPress> take_keys() { return std::exchange(keys_, {}); }
+    std::vector<ui::KeyPress> take_keys();
     std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
     bool dragged_over() const { return drag_ && drag_->over(); }  // a file, which may be dropped
+    // Something leaves the window while the mouse is held, of at most three types (DragSource).
+    // False on another window system.
+    bool drag_out(std::vector<std::string> types, DragPicture picture);
+    void provide_dragged(std::vector<OfferedForm> forms);
+    void cancel_drag();
     bool visible() const;
     bool away() const;  // the user works elsewhere: no focus, or minimised
 
@@ -70,6 +76,7 @@ private:
     std::vector<ui::KeyPress> keys_;
     std::vector<std::filesystem::path> drops_;
     std::optional<DragWatch> drag_;
+    std::optional<DragSource> drag_out_;
     std::string title_;
 };
 

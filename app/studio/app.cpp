@@ -109,6 +109,10 @@ bool StudioApp::open_interrupted() {
     return true;
 }
 
+void StudioApp::say_in_window(std::string sentence) {
+    if (!sentence.empty()) ui_.notices.message = std::move(sentence);
+}
+
 double StudioApp::drawing_share() const {
     return now() < run_since_ + kFirstSecond ? kDrawingShareAtFirst : kDrawingShare;
 }
@@ -228,8 +232,8 @@ void StudioApp::draw() {
     const auto before = status_->run_serial;
     status_ = session_.status();
     frame_ = session_.frame();
-    if (std::string message = copied_.offer(*status_); !message.empty())
-        ui_.notices.message = std::move(message);
+    say_in_window(copied_.offer(*status_));
+    say_in_window(dragged_.update(window_, *status_));
     if (status_->run_serial != before) {
         runs_.refresh(*status_);
         run_since_ = begun_at_;
@@ -239,8 +243,7 @@ void StudioApp::draw() {
     frames_due_ =
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
-    if (std::string message = runs_.update(*status_, pictures_, begun_at_); !message.empty())
-        ui_.notices.message = std::move(message);
+    say_in_window(runs_.update(*status_, pictures_, begun_at_));
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const ui::View view = make_view();
@@ -326,10 +329,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::FileQuestion& question) {
                     portal_.ask(question, window_.portal_name());
                 },
-                [&](const ui::PresetRequest& asked) {
-                    if (std::string said = presets_.answer(asked); !said.empty())
-                        ui_.notices.message = std::move(said);
-                },
+                [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
                 [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path())
                         ui_.preferences.open_folder = asked.path.parent_path();
@@ -338,11 +338,13 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](ui::request::OpenSample) { open(sample_); },
                 [&](ui::request::PastePicture) { paste_picture(); },
                 [&](const ui::request::CopyDrawing& asked) {
-                    try {
-                        copied_.ask(session_, *status_, asked);
-                    } catch (const Error& error) {
-                        ui_.notices.message = error.what();
-                    }
+                    say_in_window(copied_.ask(session_, *status_, asked));
+                },
+                [&](const ui::request::DragDrawing& asked) {
+                    say_in_window(dragged_.begin(window_, session_, *status_, frame_.get(), asked));
+                },
+                [&](const ui::request::DragFile& asked) {
+                    say_in_window(dragged_.begin(window_, frame_.get(), asked));
                 },
                 [&](ui::request::CloseFileDialog) { portal_.leave(); },
                 [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
@@ -365,8 +367,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                                               display_name(asked.path) + ".";
                 },
                 [&](const ui::request::CopyFile& asked) {
-                    if (std::string problem = copied_.offer_file(asked.path); !problem.empty())
-                        ui_.notices.message = std::move(problem);
+                    say_in_window(copied_.offer_file(asked.path));
                 },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },

@@ -5,6 +5,7 @@
 #include "app/gl/interop.h"
 #include "app/portal/portal.h"
 #include "app/studio/copied_drawing.h"
+#include "app/studio/dragged_drawing.h"
 #include "app/studio/frame_log.h"
 #include "app/studio/preset_list.h"
 #include "app/studio/run_list.h"
@@ -46,6 +47,7 @@ private:
     void keep_settings();
     double drawing_share() const;  // of the time, while it trains
     void answer(const ui::Requests& requests, const ui::View& view);
+    void say_in_window(std::string sentence);  // empty: nothing
     void export_curves(const std::filesystem::path& path, const ui::View& view);
     void reuse_settings(const std::filesystem::path& run);
     void follow_duty();
@@ -82,6 +84,7 @@ private:
     FrameLog frame_log_;
     Portal portal_;
     CopiedDrawing copied_;
+    DraggedDrawing dragged_;
     Session session_;  // last: its thread ends before anything above goes
 };
 

@@ -58,7 +58,8 @@ struct ExportPictures {
     std::vector<ExportSpec> specs;
     std::optional<std::int64_t> at_step;  // a keyframe; absent: now
     NetworkEdits edits{};                 // what is drawn is the network so changed
-    bool copied = false;  // it is one, a file for the clipboard: Status::copied tells of it
+    // It is one, a file for the clipboard or for whom it is dragged to: Status tells of it.
+    enum class For { user, clipboard, drag } whom = For::user;
 };
 struct ExportFilm {
     FilmSpec spec;

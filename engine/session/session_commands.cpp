@@ -230,7 +230,9 @@ void SessionLoop::on(const command::ExportPictures& asked) {
     apply(asked.edits, trainer().config().network, trainer().channels(), *parameters);
     on(command::DismissMessage{});
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
-    if (asked.copied) copied_ = asked.specs.front();
+    using For = command::ExportPictures::For;
+    if (asked.whom != For::user)
+        (asked.whom == For::clipboard ? copied_ : dragged_) = asked.specs.front();
     for (const ExportSpec& spec : asked.specs) {
         if (spec.by_enlargement) on(command::LearnEnlargement{});
         jobs_.add(spec.path, [this, spec, parameters = *parameters] {
@@ -242,6 +244,11 @@ void SessionLoop::on(const command::ExportPictures& asked) {
 }
 
 void SessionLoop::tell_saved(const std::filesystem::path& file) {
+    if (file == dragged_.path) {
+        status_.dragged = {file, status_.dragged.count + 1};
+        dragged_ = {};
+        return;
+    }
     if (file != copied_.path) {
         status_.notice = saved_notice(file);
         return;

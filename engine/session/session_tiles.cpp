@@ -23,10 +23,11 @@ std::string SessionLoop::leave_run() {
     view_request_ = {};
     check_up_ = {};
     const std::uint64_t serial = status_.run_serial + 1;
-    const Copied copied = status_.copied;
+    const Handed copied = status_.copied, dragged = status_.dragged;
     status_ = {};
     status_.run_serial = serial;
     status_.copied = copied;
+    status_.dragged = dragged;
     return elsewhere;
 }
 

@@ -163,8 +163,8 @@ struct Notice {
     std::filesystem::path saved{};  // that file, which can be shown; else empty
 };
 
-// A drawing that is to be put on the clipboard: the file that it is in, and the how manieth it is.
-struct Copied {
+// A drawing that another program is to have: the file that it is in, and the how manieth it is.
+struct Handed {
     std::filesystem::path file;
     std::uint64_t count = 0;
 };
@@ -220,7 +220,8 @@ struct Status {
     std::string error;                        // one sentence; empty when there is none
     ErrorKind error_kind = ErrorKind::other;  // of that error
     Notice notice;
-    Copied copied;
+    Handed copied;   // onto the clipboard
+    Handed dragged;  // out of the window
 };
 
 }  // namespace redraw

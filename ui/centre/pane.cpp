@@ -1,9 +1,11 @@
 #include "ui/centre/pane.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
 #include "ui/centre/readout.h"
+#include "ui/kit/drag_out.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
@@ -138,7 +140,8 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
         pane.difference ? "How far the drawing is from what it is held against, as colours."
         : of_drawing
             ? "What the network draws, now or at the shown moment. An epoch is every pixel of the "
-              "picture seen once; its decibels (dB) say how close it is, and more is closer."
+              "picture seen once; its decibels (dB) say how close it is, and more is closer. Drag "
+              "it from here into another program; Ctrl+C copies it."
         : reference == Reference::bicubic
             ? "The pixels that are learned, enlarged as image programs do it: what the network has "
               "to beat between them."
@@ -146,9 +149,15 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
             ? "What a copy of the network draws whose rate came down. The run is not touched."
         : reference == Reference::companion ? "What the other run draws."
                                             : "The picture that the network learns.";
-    read_out(ui, of_drawing ? "drawing label" : "reference label",
-             {at.x, at.y, at.x + size.x + ui.px(20), at.y + ui.px(24)}, explained);
-    picture_chip(ui, at, text);
+    const bool out = of_drawing && !pane.difference;  // it can be dragged out of the window
+    const float grip = out ? grip_width(ui) : 0;
+    const Rect chip{at.x, at.y, at.x + size.x + ui.px(20) + grip, at.y + ui.px(24)};
+    read_out(ui, of_drawing ? "drawing label" : "reference label", chip, explained);
+    picture_chip(ui, at, text, grip);
+    if (!out) return;
+    draw_grip(ui, {at.x + ui.px(9), at.y + ui.px(12)}, with_alpha(ui.palette.on_chip, 0.7f));
+    if (dragged_out(ui, "drag the drawing", chip))
+        ui.requests.ask(request::DragDrawing{ui.state.timelapse.at_step, edits_now(ui)});
 }
 
 }  // namespace
@@ -214,10 +223,14 @@ void draw_pane(Ui& ui, const Pane& pane) {
     float room = rect.width() - 2 * edge;
     if (wiping) {
         draw_wipe_line(ui, rect);
-        const std::string right = shortened(
-            font, pane.drawing_left ? *pane.reference : *pane.drawing, room / 2 - ui.px(24));
+        const std::string right =
+            shortened(font, pane.drawing_left ? *pane.reference : *pane.drawing,
+                      room / 2 - ui.px(24) - grip_width(ui));
         if (!right.empty())
-            draw_label(ui, pane, {rect.x1 - text_size(font, right).x - ui.px(30), rect.y0 + edge},
+            draw_label(ui, pane,
+                       {rect.x1 - text_size(font, right).x - ui.px(30) -
+                            (pane.drawing_left ? 0 : grip_width(ui)),
+                        rect.y0 + edge},
                        right, !pane.drawing_left);
         room = room / 2 - ui.px(4);
     }
@@ -226,7 +239,8 @@ void draw_pane(Ui& ui, const Pane& pane) {
                                                             : pane.difference;
     if (!left->empty())
         draw_label(ui, pane, {rect.x0 + edge, rect.y0 + edge},
-                   shortened(font, *left, room - ui.px(20)), left != pane.reference);
+                   shortened(font, *left, room - ui.px(20) - grip_width(ui)),
+                   left != pane.reference);
     if (pane.difference) draw_difference_legend(ui, rect);
     list.PopClipRect();
 }

@@ -229,13 +229,13 @@ void note(Ui& ui, const std::string& text, ImU32 colour) {
     ImGui::PopFont();
 }
 
-void picture_chip(Ui& ui, ImVec2 at, const std::string& text) {
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before) {
     ImFont* font = ui.view.fonts.small;
     const ImVec2 size = text_size(font, text);
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + size.x + ui.px(20), at.y + ui.px(24)},
-                                              ui.palette.chip, ui.px(4));
-    draw_text(ui, font, {at.x + ui.px(10), at.y + (ui.px(24) - size.y) / 2}, ui.palette.on_chip,
-              text);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        at, {at.x + size.x + ui.px(20) + before, at.y + ui.px(24)}, ui.palette.chip, ui.px(4));
+    draw_text(ui, font, {at.x + ui.px(10) + before, at.y + (ui.px(24) - size.y) / 2},
+              ui.palette.on_chip, text);
 }
 
 float plot_label_height(const Ui& ui) {

@@ -40,8 +40,8 @@ void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
 // Muted wrapped text at the cursor.
 void note(Ui& ui, const std::string& text, ImU32 colour);
-// A label that lies on a picture.
-void picture_chip(Ui& ui, ImVec2 at, const std::string& text);
+// A label that lies on a picture, with room before its text.
+void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before = 0);
 // A label on a plot: what is read off it, or what a handle is dragged to. Centred at `x`, kept
 // inside `plot` sideways, its top at `y`.
 void plot_label(Ui& ui, const Rect& plot, float x, float y, std::string text, ImU32 edge);
