@@ -181,7 +181,7 @@ def change_layers(studio, desktop, values):
 
 
 def take_back(studio, desktop):
-    """Undo over what made a run leads to the run that was, and starts none."""
+    """Friction 1: undo over what made a run leads to the run that was, and starts none."""
     files = set(studio.run_files())
 
     def open_runs():
@@ -200,6 +200,7 @@ def take_back(studio, desktop):
 
 
 def without_panels(studio, desktop):
+    """Friction 4: the settings fold, a presentation has no panels, and F11 is the picture alone."""
     x0, _, x1, _ = studio.place("right pane")
     desktop.key("F9")
     desktop.wait_for("more room for the picture", lambda: studio.place("right pane")[2] - studio.place("right pane")[0] > x1 - x0 + 100)

@@ -1,5 +1,5 @@
-"""Ctrl+C puts the drawing on the clipboard: another program pastes the bytes that an export would have. What was exported
-is copied by a button: a picture as one and as a file, a film as a file."""
+"""Friction 6, and copying: Ctrl+C puts the drawing on the clipboard, and another program pastes the bytes that an export would
+have. What was exported is copied by a button: a picture as one and as a file, a film as a file."""
 
 import subprocess
 

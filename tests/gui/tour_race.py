@@ -1,4 +1,5 @@
-"""A race of four networks on one picture: its sheet, its panes and curves, the finish line; a kill loses none of them."""
+"""Delight 4: a race of four networks on one picture. Its sheet, its panes and curves, the finish line; a kill loses none of
+them. Friction 10: A stands on the left."""
 
 import json
 import signal
@@ -39,6 +40,7 @@ def tour(studio, desktop, picture):
     desktop.wait_for("the four runs of the race", lambda: len(studio.run_files()) == runs + 4)
     desktop.wait_for("four drawings", lambda: all(
         studio.shot("race").has_colour(WHITE, studio.place(pane), least=300) for pane in PANES))
+    check(all(studio.place("drawing label")[0] <= x0 for x0, *_ in studio.frames.places("reference label")), "A stands on the left")
     studio.click("2 settings differ" if studio.has("2 settings differ") else next(
         label for label in (f"{count} settings differ" for count in range(3, 25)) if studio.has(label)))
     studio.shot("race-differences")

@@ -1,4 +1,4 @@
-"""The timelapse: played with a loop and at another speed, continued from a moment, and its film written."""
+"""Friction 5, the timelapse: played with a loop and at another speed, continued from a moment, and its film written."""
 
 import time
 

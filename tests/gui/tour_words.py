@@ -1,4 +1,5 @@
-"""What is this? Resting on a read-out says it, Shift+F1 at once; and in a low window no setting has to be scrolled to."""
+"""Friction 8: what is this? Resting on a read-out says it, Shift+F1 at once. Friction 4: in a low window no setting has to be
+scrolled to, and with large text the dB, the curves and the timelapse stay."""
 
 from studio_test import check, settled
 
@@ -24,6 +25,15 @@ def tour(studio, desktop, picture):
     check(True, "Shift+F1 begins a walk that explains each stop")
     desktop.key("Escape")
     desktop.key("Escape")
+
+    for _ in range(5):
+        desktop.key("ctrl+shift+equal")
+    studio.drawn()
+    studio.shot("words-200")
+    for name in ("closeness", "curves plot", "scrub", "left pane"):
+        check(studio.has(name), f"{name} stays at 200 % text of 1280 x 800")
+    for _ in range(5):
+        desktop.key("ctrl+shift+minus")
 
     desktop.xdotool("windowsize", "--sync", studio.window, *desktop.pixels(1280, 720))
     settled(studio, desktop)
