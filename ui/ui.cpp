@@ -160,6 +160,8 @@ void follow_run(Ui& ui) {
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
+        s.looks = {};
+        s.sheets.export_picture.at_step.reset();
         CanvasPicture picture;
         if (ui.has_run())
             picture = {ui.status.picture_name, ui.status.target->width, ui.status.target->height};
@@ -243,7 +245,7 @@ Requests draw_ui(UiState& state, const View& view) {
 
     if (ImGui::GetIO().WantTextInput) requests.redraw_after(0.4);  // the cursor blinks
     requests.view.at_step = state.timelapse.at_step;
-    requests.view.changes = wants_changes(ui);
+    requests.view.changes = wants_changes(ui) || state.sheets.dialog == Dialog::export_picture;
     ImGui::PopFont();
     return requests;
 }

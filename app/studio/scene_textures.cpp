@@ -50,6 +50,8 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
         }
         view.export_network = texture_of(p.export_network.texture, {});
         view.export_bicubic = texture_of(p.export_bicubic.texture, {});
+        view.then = texture_of(p.then.texture, {});
+        view.now = texture_of(p.now.texture, {});
     }
     for (const auto& layer : p.neurons.layers) {
         view.neuron_layers.push_back(texture_of(layer.texture, layer.grid));
@@ -140,6 +142,9 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
     const auto& crop = status.export_crop;
     p.export_network.follow(crop ? crop->network : nullptr, TextureFilter::nearest);
     p.export_bicubic.follow(crop ? crop->bicubic : nullptr, TextureFilter::nearest);
+    const auto& both = status.then_and_now;
+    p.then.follow(both ? both->then : nullptr, TextureFilter::linear);
+    p.now.follow(both ? both->now : nullptr, TextureFilter::linear);
 }
 
 void SceneTextures::update_difference(const Status& status, const Frame& frame,

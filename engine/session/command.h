@@ -49,6 +49,9 @@ struct CoolDown {};
 struct ContinueFrom {  // branches into a new run file and trains there
     std::int64_t step;
 };
+struct KeepMoment {  // a keyframe as the look of the run; absent: none any more
+    std::optional<std::int64_t> step;
+};
 // Quiet mode: trains in this part of the time, 1 to 100, and rests between two bursts so that the
 // machine stays cool. Of every run from now on; changes when steps are made, not what they do.
 struct SetDuty {
@@ -100,12 +103,14 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 }  // namespace command
 
-using Command = std::variant<
-    command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
-    command::SetSchedule, command::CoolDown, command::ContinueFrom, ViewRequest, command::SetDuty,
-    command::ExportPictures, command::ExportFilm, command::ExportPage, command::ExportCurves,
-    command::PreviewCoolDown, command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut,
-    command::LearnEnlargement, command::CompareWith, command::Race, command::LeaveCompanions,
-    command::SaveCopy, command::Rename, command::CancelJob, command::DismissMessage>;
+using Command =
+    std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
+                 command::SingleStep, command::SetSchedule, command::CoolDown,
+                 command::ContinueFrom, command::KeepMoment, ViewRequest, command::SetDuty,
+                 command::ExportPictures, command::ExportFilm, command::ExportPage,
+                 command::ExportCurves, command::PreviewCoolDown, command::DropCoolDown,
+                 command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
+                 command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,
+                 command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

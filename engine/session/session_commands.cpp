@@ -174,6 +174,15 @@ void SessionLoop::on(command::ContinueFrom asked) {
         throw Error("Every epoch is done: raise the number of epochs to go on.");
 }
 
+void SessionLoop::on(command::KeepMoment asked) {
+    Trainer& now = trained();
+    if (asked.step &&
+        !std::ranges::binary_search(now.keyframes(), *asked.step, {}, &Keyframe::step))
+        throw Error("Step " + std::to_string(*asked.step) + " was not kept.");
+    now.keep_moment(asked.step);
+    now.commit();
+}
+
 // --- how it trains ----------------------------------------------------------------------------
 
 void SessionLoop::on(command::SetRunning asked) {

@@ -8,6 +8,7 @@
 #include "engine/studies/neuron_study.h"
 #include "engine/studies/original_measure.h"
 #include "engine/studies/pixel_study.h"
+#include "engine/studies/then_and_now_study.h"
 #include "engine/studies/thumbnails.h"
 
 #include <algorithm>
@@ -28,6 +29,7 @@ std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Imag
     all.push_back(std::make_unique<NeuronStudy>());
     all.push_back(std::make_unique<PixelStudy>());
     all.push_back(std::make_unique<CropStudy>(picture));
+    all.push_back(std::make_unique<ThenAndNowStudy>());
     all.push_back(std::make_unique<ChangeStudy>());
     all.push_back(std::make_unique<OriginalMeasure>(picture));
     return all;

@@ -54,6 +54,7 @@ private:
     void on(const command::SetSchedule& asked);
     void on(command::CoolDown);
     void on(command::ContinueFrom asked);
+    void on(command::KeepMoment asked);
     void on(const ViewRequest& view);
     void on(command::SetDuty asked);
     void on(const command::ExportPictures& asked);

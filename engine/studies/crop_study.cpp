@@ -28,9 +28,9 @@ bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* t
         return false;
     }
     const PixelSize size = *view.export_size;
-    const Moment wanted{size, view.at_step.value_or(trainer.step())};
+    const Moment wanted{size, view.export_step.value_or(trainer.step())};
     const bool another =
-        !moment_ || moment_->size != size || (view.at_step && moment_->step != wanted.step);
+        !moment_ || moment_->size != size || (view.export_step && moment_->step != wanted.step);
     const bool measured = !original_ || original_->done();
     const bool done = moment_ && next_row_ >= part_.height && measured;
     if (another || (done && *moment_ != wanted && (!training || training->due()))) {

@@ -73,6 +73,12 @@ struct ExportCrop {
     std::vector<Quality> methods;
 };
 
+// The whole drawing, small, as it was at a keyframe and as it is now.
+struct ThenAndNow {
+    std::int64_t then_step = 0, now_step = 0;
+    std::shared_ptr<const Image> then, now;
+};
+
 // A copy of the network annealed beside the run, which it leaves alone to the bit.
 struct CoolDown {
     std::int64_t from_step = 0;
@@ -204,6 +210,7 @@ struct Status {
     std::shared_ptr<const NeuronPictures> neurons;
     std::shared_ptr<const PixelHistory> pixel_history;
     std::shared_ptr<const ExportCrop> export_crop;
+    std::shared_ptr<const ThenAndNow> then_and_now;
     // Visible change from keyframe i - 1 to i, as FilmExport counts it; as many as are known so
     // far.
     std::shared_ptr<const std::vector<float>> keyframe_changes;

@@ -20,6 +20,9 @@ struct ViewRequest {
     NetworkEdits edits{};                   // what is drawn is the network so changed
     std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
     std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
+    // That, and Status::then_and_now, are of this keyframe; absent: now.
+    std::optional<std::int64_t> export_step{};
+    bool then_and_now = false;  // Status::then_and_now is wanted
     bool operator==(const ViewRequest&) const = default;
 };
 

@@ -37,7 +37,7 @@ struct CroppedWaves {
     std::shared_ptr<const ExportCrop> at(PixelSize size, std::optional<std::int64_t> step = {}) {
         ViewRequest view;
         view.export_size = size;
-        view.at_step = step;
+        view.export_step = step;
         while (study.update(trainer, view, nullptr)) {
         }
         return study.newest();

@@ -40,7 +40,7 @@ Text text_of(Action action) {
         case Action::paste:
             return {"Opens what was copied: a picture, a file or the path of one"};
         case Action::undo:
-            return {"Takes the last change of a setting back"};
+            return {"Takes back the last change of a setting, or what was kept or let go"};
         case Action::redo:
             return {"Makes the change again that was taken back"};
         case Action::view_side_by_side:
@@ -92,6 +92,9 @@ Text text_of(Action action) {
         case Action::continue_from_here:
             return {"A new run that goes on from the shown moment",
                     "The run so far stays under File > Recent."};
+        case Action::keep_look:
+            return {"Keeps the shown moment as the look of the run: exports start from it",
+                    "It is a softer drawing, not a closer one. Again lets it go."};
         case Action::text_larger:
             return {"All text and everything else larger"};
         case Action::text_smaller:

@@ -3,6 +3,7 @@
 #include "engine/run/preset_folder.h"
 #include "engine/text/words.h"
 #include "ui/actions/folder_listing.h"
+#include "ui/actions/kept_look.h"
 #include "ui/kit/sheet.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ void prepare(Ui& ui, Dialog dialog) {
         sheet.name = name;
         sheet.replaced.clear();
         sheet.drawn_by = DrawnBy::best;
+        sheet.at_step = s.timelapse.at_step ? s.timelapse.at_step : kept_step(ui);
         sheet.enlarging_asked = false;
         if (!sheet.custom && ui.has_run()) {  // to start from
             sheet.width = ui.picture_size().width;

@@ -3,6 +3,7 @@
 #include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
+#include "ui/actions/kept_look.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/pasted_path.h"
@@ -68,7 +69,8 @@ bool in_neurons(const Ui& ui) {
 }
 
 void redo_change(Ui& ui) {
-    if (!in_neurons(ui) || !redo_network_edit(ui)) redo(ui.state.settings, ui.requests);
+    if (in_neurons(ui) && redo_network_edit(ui)) return;
+    if (!redo_keeping(ui)) redo(ui.state.settings, ui.requests);
 }
 
 void continue_from_here(Ui& ui) {
@@ -118,7 +120,8 @@ constexpr Shortcut kTable[] = {
     {Action::paste, Key::v, true, false, "Ctrl+V", "Open what was copied", "Edit", 0, paste},
     {Action::undo, Key::z, true, false, "Ctrl+Z", "Take back a setting", "Edit", trains | repeats,
      [](Ui& ui) {
-         if (!in_neurons(ui) || !undo_network_edit(ui)) undo(ui.state.settings, ui.requests);
+         if (in_neurons(ui) && undo_network_edit(ui)) return;
+         if (!undo_keeping(ui)) undo(ui.state.settings, ui.requests);
      }},
     {Action::redo, Key::z, true, true, "Ctrl+Shift+Z", "Bring it back", "Edit", trains | repeats,
      redo_change},
@@ -172,6 +175,8 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }},
     {Action::continue_from_here, Key::enter, true, false, "Ctrl+Enter",
      "Continue from the shown keyframe", "Timelapse", trains, continue_from_here},
+    {Action::keep_look, Key::k, false, false, "K", "Keep the shown keyframe, or let it go",
+     "Timelapse", trains | of_run, keep_or_let_go},
     {Action::shortcuts, Key::f1, false, false, "F1", "This list", "Help", 0,
      [](Ui& ui) {
          if (ui.state.sheets.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
@@ -212,12 +217,13 @@ void perform(Ui& ui, Action action) {
 }
 
 bool can_undo_change(const Ui& ui) {
-    return (in_neurons(ui) && ui.state.centre.edits.position > 0) || can_undo(ui.state.settings);
+    return (in_neurons(ui) && ui.state.centre.edits.position > 0) || can_undo_keeping(ui) ||
+           can_undo(ui.state.settings);
 }
 
 bool can_redo_change(const Ui& ui) {
     const EditHistory& edits = ui.state.centre.edits;
-    return (in_neurons(ui) && edits.position + 1 < edits.steps.size()) ||
+    return (in_neurons(ui) && edits.position + 1 < edits.steps.size()) || can_redo_keeping(ui) ||
            can_redo(ui.state.settings);
 }
 

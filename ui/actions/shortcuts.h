@@ -43,6 +43,7 @@ enum class Action {
     faster,
     loop_timelapse,
     continue_from_here,
+    keep_look,
     text_larger,
     text_smaller,
     side_panel,

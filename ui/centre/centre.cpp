@@ -4,6 +4,7 @@
 #include "engine/text/words.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/dive.h"
+#include "ui/actions/kept_look.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/race_words.h"
 #include "ui/actions/reference.h"
@@ -149,23 +150,40 @@ void ask(Ui& ui, Reference reference, const Placement& placement) {
                     s.preferences.signed_difference, reference};
 }
 
+constexpr float kNow = 108, kKeep = 136, kAsLearned = 140;  // units
+
+void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
+    const float other = edits_now(ui).empty() ? 0 : kAsLearned;  // which lies in the middle
+    if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
+    ImGui::SetCursorScreenPos({x, y});
+    const bool kept = ui.state.timelapse.at_step == kept_step(ui);
+    if (button(ui, "keep look", kept ? "Kept like this" : "Keep it like this", ButtonStyle::quiet,
+               {ui.px(kKeep), ui.px(30)}, Icon::none, ui.can_train()))
+        perform(ui, Action::keep_look);
+    tooltip(ui, ui.help(action_help(Action::keep_look)));
+}
+
 void draw_back_to_now(Ui& ui, const Rect& whole) {
     if (!ui.state.timelapse.at_step) return;
     const bool legend = ui.state.centre.mode == ViewMode::difference;  // which lies at the right
-    const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(118);
-    ImGui::SetCursorScreenPos({x, whole.y1 - ui.px(40)});
-    if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(108), ui.px(30)}))
+    const float x = legend ? whole.x0 + ui.px(10) : whole.x1 - ui.px(kNow + 10);
+    const float y = whole.y1 - ui.px(40), gap = ui.px(8);
+    ImGui::SetCursorScreenPos({x, y});
+    if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(kNow), ui.px(30)}))
         perform(ui, Action::now);
     tooltip(ui, action_help(Action::now));
+    if (ui.state.centre.mode != ViewMode::neurons)  // whose head lies there
+        draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }
 
 // What was muted or dragged is seen in every view, and so is the way back; the neurons have their
 // own.
 void draw_as_learned(Ui& ui, const Rect& whole) {
     if (edits_now(ui).empty() || on_stage(ui) || ui.state.centre.mode == ViewMode::neurons) return;
-    const float x = (whole.x0 + whole.x1) / 2 - ui.px(70);
+    const float x = (whole.x0 + whole.x1) / 2 - ui.px(kAsLearned / 2);
     ImGui::SetCursorScreenPos({std::floor(x), whole.y1 - ui.px(40)});
-    if (button(ui, "as learned", "As it was learned", ButtonStyle::quiet, {ui.px(140), ui.px(30)}))
+    if (button(ui, "as learned", "As it was learned", ButtonStyle::quiet,
+               {ui.px(kAsLearned), ui.px(30)}))
         drop_edits(ui);
     tooltip(ui, capital(edits_text(edits_now(ui))) +
                     ", in what is shown and exported; the run is not touched. Puts it all back.");

@@ -27,6 +27,7 @@ struct Choices {
 };
 
 Choices choices_of(const Ui& ui, const ExportSheet& sheet) {
+    if (sheet.at_step) return {};
     constexpr int kLeastSide = 8;  // that teaches its own enlargement (internal_examples.h)
     const PixelSize known = ui.picture_size();
     return {goes_beyond(sheet, ui.status) && std::min(known.width, known.height) >= kLeastSide &&
@@ -69,7 +70,8 @@ std::string said_of_enlarging(const Status& status) {
         of_half ? "; this network to " + decibels(status.held_out->methods.front().psnr) : "");
 }
 
-std::string said_of(const Ui& ui, const Choices& choices) {
+std::string said_of(const Ui& ui, const ExportSheet& sheet, const Choices& choices) {
+    if (sheet.at_step) return "An earlier moment is drawn by the network of this run, at any size.";
     if (choices.beyond) return said_of_enlarging(ui.status);
     if (choices.better)
         return title(name_of(*choices.better)) + " was measured to be closer than the network.";
@@ -97,7 +99,7 @@ void draw_export_method(Ui& ui, ExportSheet& sheet) {
                     : "For sizes larger than was learned, where it was measured to be closer.");
     {
         const SheetRoom kept(note_height(ui, 2));
-        note(ui, said_of(ui, choices), ui.palette.muted);
+        note(ui, said_of(ui, sheet, choices), ui.palette.muted);
     }
     if (choices.beyond) {
         const PixelSize known = ui.picture_size();

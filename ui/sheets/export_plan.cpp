@@ -93,7 +93,7 @@ double enlarging_advantage(const Status& status) {
 }
 
 DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size) {
-    if (!larger(size, *status.target)) return DrawnBy::network;
+    if (!larger(size, *status.target) || sheet.at_step) return DrawnBy::network;
     const bool interpolates = better_interpolation(status).has_value();
     const bool beyond = larger(size, known_picture(status));
     switch (sheet.drawn_by) {

@@ -30,7 +30,7 @@ std::optional<Filter> better_interpolation(const Status& status);
 // One of the chosen sizes is larger than what the network learned from; than the picture itself.
 bool enlarges(const ExportSheet& sheet, const Status& status);
 bool goes_beyond(const ExportSheet& sheet, const Status& status);
-// Who draws at this size: never DrawnBy::best.
+// Who draws at this size: never DrawnBy::best. An earlier moment is the network's own, at any size.
 DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size);
 // By how many decibels the enlarging network came closer to the picture, from its own half, than
 // Lanczos. NaN while it is not measured.

@@ -3,6 +3,7 @@
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_study.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
@@ -32,6 +33,14 @@ PixelSize previewed_size(const ExportSheet& sheet, const std::vector<PixelSize>&
 
 // One line, however many there are.
 void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
+    if (ui.state.sheets.export_picture.at_step) {
+        sheet_row(ui, "Preview", "What the two drawings below are.");
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
+                  "The whole picture, then and now");
+        ImGui::Dummy({ImGui::GetContentRegionAvail().x, ui.px(26)});
+        return extend_label(ui);
+    }
     sheet_row(ui, "Preview", "The size that the details below are drawn at.");
     const bool some = !sizes.empty();
     if (!begin_choice(ui, "##preview", some ? pixels_of(shown) : "No size is chosen",
@@ -43,16 +52,16 @@ void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
     ImGui::EndCombo();
 }
 
-void draw_detail(Ui& ui, const Rect& area, const Texture& texture, PixelSize size,
+// `size` in pixels of the window.
+void draw_detail(Ui& ui, const Rect& area, const Texture& texture, ImVec2 size,
                  const std::string& label) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
-    if (texture.there()) {  // one unit of the layout for a pixel of the export
-        const float width = ui.px(float(size.width)), height = ui.px(float(size.height));
-        const float x = std::floor((area.x0 + area.x1 - width) / 2);
-        const float y = std::floor((area.y0 + area.y1 - height) / 2);
+    if (texture.there()) {
+        const float x = std::floor((area.x0 + area.x1 - size.x) / 2);
+        const float y = std::floor((area.y0 + area.y1 - size.y) / 2);
         list.PushClipRect(area.min(), area.max(), true);
-        list.AddImage(texture.id, {x, y}, {x + width, y + height});
+        list.AddImage(texture.id, {x, y}, {x + size.x, y + size.y});
         list.PopClipRect();
     }
     picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
@@ -176,6 +185,15 @@ void draw_held_out(Ui& ui) {
     note(ui, held_out_verdict(measure->methods), ui.palette.text);
 }
 
+// As large as it fits.
+void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
+    const float scale = texture.there() ? std::min(area.width() / float(texture.width),
+                                                   area.height() / float(texture.height))
+                                        : 0;
+    draw_detail(ui, area, texture, {float(texture.width) * scale, float(texture.height) * scale},
+                label);
+}
+
 // Frames that stay where they are, with something in them or not.
 void draw_details(Ui& ui, const ExportCrop* crop, PixelSize shown) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -183,11 +201,26 @@ void draw_details(Ui& ui, const ExportCrop* crop, PixelSize shown) {
     const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
     const Rect left{at.x, at.y, at.x + width, at.y + height};
     const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
+    if (const auto& step = ui.state.sheets.export_picture.at_step) {
+        ui.requests.view.then_and_now = true;
+        const auto epoch =
+            double(*step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+        draw_whole(ui, left, ui.view.then,
+                   "Epoch " + epoch_number(epoch) + ", " + decibels(psnr_at(ui.status, *step)));
+        draw_whole(ui, right, ui.view.now, "Now, " + decibels(ui.status.last.psnr));
+        ImGui::InvisibleButton("detail", {room, height});
+        name_control(ui, "detail");
+        return tooltip(
+            ui,
+            "On the left the drawing at the moment that is exported, on the right as it is now.");
+    }
     const auto label = [&](const char* name, const char* method) {
         if (!crop || crop->methods.empty()) return std::string(name);
         return name + (", " + decibels(psnr_of(crop->methods, method)));
     };
-    const PixelSize part = crop ? PixelSize{crop->part.width, crop->part.height} : PixelSize{};
+    // One unit of the layout for a pixel of the export.
+    const ImVec2 part =
+        crop ? ImVec2{ui.px(float(crop->part.width)), ui.px(float(crop->part.height))} : ImVec2{};
     draw_detail(ui, left, crop ? ui.view.export_network : Texture{}, part,
                 label("Network", "network"));
     draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
@@ -256,6 +289,7 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
         drawable ? previewed_size(ui.state.sheets.export_picture, sizes) : PixelSize{};
     choose_size(ui, drawable ? sizes : std::vector<PixelSize>{}, shown);
     if (drawable) ui.requests.view.export_size = shown;
+    ui.requests.view.export_step = ui.state.sheets.export_picture.at_step;
     const ExportCrop* crop = drawable ? ui.status.export_crop.get() : nullptr;
     if (crop && crop->size != shown) crop = nullptr;
     draw_details(ui, crop, shown);

@@ -2,10 +2,10 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/network_edits.h"
-#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
+#include "ui/sheets/detail_dial.h"
 #include "ui/sheets/export_method.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
@@ -123,17 +123,11 @@ void draw_export_sheet(Ui& ui) {
         close_dialog(ui);
         return end_sheet(ui);
     }
-    const auto& at = ui.state.timelapse.at_step;
     const auto plan = plan_export(sheet, ui.status, export_folder(ui));
     const std::string problem = export_problem(sheet, plan);
     {
         SheetColumns columns(ui, kExportRows, kExportPreview);
-        note(ui,
-             at ? "The drawing as it was at step " + thousands(*at) + ", " +
-                      decibels(psnr_at(ui.status, *at)) + "."
-                : "The drawing as it is when the export starts, now " +
-                      decibels(ui.status.last.psnr) + ".",
-             ui.palette.muted);
+        draw_detail_dial(ui, sheet);
         ImGui::Dummy({1, ui.px(2)});
         draw_sizes(ui, sheet);
         draw_format(ui, sheet);
@@ -147,7 +141,7 @@ void draw_export_sheet(Ui& ui) {
     std::vector<std::filesystem::path> paths;
     for (const ExportSpec& spec : plan) paths.push_back(spec.path);
     if (draw_export_foot(ui, paths, sheet.replaced, problem.empty()))
-        ui.requests.ask(command::ExportPictures{plan, at, edits_now(ui)});
+        ui.requests.ask(command::ExportPictures{plan, sheet.at_step, edits_now(ui)});
     end_sheet(ui);
 }
 

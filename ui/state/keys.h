@@ -20,6 +20,7 @@ enum class Key : int {
     c = 'C',
     e = 'E',
     f = 'F',
+    k = 'K',
     l = 'L',
     m = 'M',
     n = 'N',

@@ -70,7 +70,9 @@ struct ExportSheet {
     int quality = 92;
     DrawnBy drawn_by = DrawnBy::best;  // what is larger than it was learned
     bool enlarging_asked = false;
-    PixelSize previewed;  // one of the chosen sizes; another: the first of them
+    PixelSize previewed;                    // one of the chosen sizes; another: the first of them
+    std::optional<std::int64_t> at_step{};  // the keyframe that is exported; absent: now
+    std::optional<double> dragged_to{};     // of the dial that chooses it, while it is held
     std::string name;
     std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
 };

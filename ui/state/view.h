@@ -65,6 +65,7 @@ struct View {
     std::vector<float> neuron_limits;        // how far the colours of each reach
     Texture neuron;                          // NeuronPictures::large
     Texture export_network, export_bicubic;  // of status->export_crop
+    Texture then, now;                       // of status->then_and_now
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;  // of one's own, by name

@@ -137,7 +137,9 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
                                float apart) {
     std::vector<Marker> markers;
     for (const Event& event : events) {
-        if (event.kind == EventKind::started || !axis.shows(double(event.step))) continue;
+        // What is kept has its mark on the timelapse.
+        if (event.kind == EventKind::started || only_marks(event.kind)) continue;
+        if (!axis.shows(double(event.step))) continue;
         const float x = axis.x_of(double(event.step));
         if (markers.empty() || std::abs(x - markers.back().x) >= apart)
             markers.push_back({x, event.step, event.step, {}});

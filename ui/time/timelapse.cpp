@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
+#include "ui/actions/kept_look.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
@@ -172,6 +173,30 @@ void draw_strip(Ui& ui, const Rect& strip, const TimeAxis& axis) {
     }
 }
 
+// A mark where the moment is that is kept; nothing where that is not in sight.
+std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
+    const auto kept = kept_step(ui);
+    if (!kept || !axis.shows(double(*kept))) return std::nullopt;
+    return std::round(axis.x_of(double(*kept)));
+}
+
+void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
+    const auto x = kept_at(ui, axis);
+    if (!x) return;
+    const float r = ui.px(5), around = r + ui.px(2);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto diamond = [&](float size, ImU32 colour) {
+        list.AddQuadFilled({*x, y - size}, {*x + size, y}, {*x, y + size}, {*x - size, y}, colour);
+    };
+    diamond(around, ui.palette.window);
+    diamond(r, ui.palette.text);
+    const std::int64_t step = *kept_step(ui);
+    read_out(ui, "kept moment", {*x - around, y - around, *x + around, y + around},
+             "The moment that is kept as the look of the run: step " + thousands(step) + ", " +
+                 decibels(psnr_at(ui.status, step)) +
+                 ". Exports start from it. K lets it go while it is shown.");
+}
+
 void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     const Palette& p = ui.palette;
     Timelapse& timelapse = ui.state.timelapse;
@@ -184,6 +209,7 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddRectFilled({axis.left, y - r}, {axis.right, y + r}, p.field, r);
     if (now > axis.left) list.AddRectFilled({axis.left, y - r}, {now, y + r}, p.line, r);
     if (shown > axis.left) list.AddRectFilled({axis.left, y - r}, {shown, y + r}, p.accent, r);
+    draw_kept(ui, y, axis);
     if (!axis.shows(playhead_step(ui))) return;
     list.AddCircleFilled({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.accent);
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
@@ -208,7 +234,11 @@ void scrub_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
         ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left) && !panning;
     if (timelapse.dragging) {
         timelapse.playing = false;
-        const double step = axis.step_at(ImGui::GetIO().MousePos.x);
+        double step = axis.step_at(ImGui::GetIO().MousePos.x);
+        // The kept moment catches the knob.
+        if (const auto kept = kept_at(ui, axis);
+            kept && std::abs(ImGui::GetIO().MousePos.x - *kept) <= ui.px(4))
+            step = double(*kept_step(ui));
         timelapse.dragged_to = std::min(step, double(ui.status.step));
         show_keyframe_near(ui, step);
     }
@@ -260,6 +290,8 @@ void timelapse_menu(Ui& ui) {
     }
     ImGui::Separator();
     menu_item(ui, "Continue from here", Action::continue_from_here, timelapse.at_step.has_value());
+    menu_item(ui, "Keep it like this", Action::keep_look, timelapse.at_step.has_value(),
+              timelapse.at_step && timelapse.at_step == kept_step(ui));
 }
 
 }  // namespace redraw::ui
