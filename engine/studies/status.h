@@ -73,8 +73,9 @@ struct ExportCrop {
     std::vector<Quality> methods;
 };
 
-// The whole drawing, small, as it was at a keyframe and as it is now.
+// The drawing as it was at a keyframe and as it is now: the whole, small, or a detail of an export.
 struct ThenAndNow {
+    bool whole = true;
     std::int64_t then_step = 0, now_step = 0;
     std::shared_ptr<const Image> then, now;
 };

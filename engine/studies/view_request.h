@@ -22,7 +22,8 @@ struct ViewRequest {
     std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
     // That, and Status::then_and_now, are of this keyframe; absent: now.
     std::optional<std::int64_t> export_step{};
-    bool then_and_now = false;  // Status::then_and_now is wanted
+    // Status::then_and_now is wanted: the whole picture, or the detail that export_crop is of.
+    enum class ThenAndNow { none, whole, detail } then_and_now = ThenAndNow::none;
     bool operator==(const ViewRequest&) const = default;
 };
 

@@ -115,6 +115,7 @@ TEST_CASE("and so do the sheets, the menus and what their lists offer") {
           Dialog::about, Dialog::confirm_quit, Dialog::shortcuts, Dialog::presets,
           Dialog::import_preset}) {
         studio.state.sheets.dialog = dialog;
+        studio.state.sheets.export_picture.at_step = 100;
         for (int i = 0; i < 3; ++i) studio.draw();
         for (const Control& control : studio.state.controls.focus.controls) {
             INFO(int(dialog), ": ", control.name);

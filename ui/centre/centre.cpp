@@ -157,8 +157,9 @@ void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
     if (whole.width() < ui.px(kNow + kKeep + 28) + 2 * ui.px(other)) return;
     ImGui::SetCursorScreenPos({x, y});
     const bool kept = ui.state.timelapse.at_step == kept_step(ui);
-    if (button(ui, "keep look", kept ? "Kept like this" : "Keep it like this", ButtonStyle::quiet,
-               {ui.px(kKeep), ui.px(30)}, Icon::none, ui.can_train()))
+    if (button(ui, "keep look", kept ? "Kept like this" : "Keep it like this",
+               kept ? ButtonStyle::plain : ButtonStyle::quiet, {ui.px(kKeep), ui.px(30)},
+               Icon::none, ui.can_train()))
         perform(ui, Action::keep_look);
     tooltip(ui, ui.help(action_help(Action::keep_look)));
 }

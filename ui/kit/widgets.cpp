@@ -229,6 +229,12 @@ void note(Ui& ui, const std::string& text, ImU32 colour) {
     ImGui::PopFont();
 }
 
+void kept_mark(Ui& ui, ImVec2 tip) {
+    const float half = ui.px(4.5f), top = tip.y - ui.px(6);
+    ImGui::GetWindowDrawList()->AddTriangleFilled({tip.x - half, top}, {tip.x + half, top}, tip,
+                                                  ui.palette.accent_text);
+}
+
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before) {
     ImFont* font = ui.view.fonts.small;
     const ImVec2 size = text_size(font, text);

@@ -40,6 +40,8 @@ void more_button(Ui& ui, const char* id, bool& more);
 void hairline(Ui& ui);
 // Muted wrapped text at the cursor.
 void note(Ui& ui, const std::string& text, ImU32 colour);
+// Points down at a place of a slider: the moment that is kept.
+void kept_mark(Ui& ui, ImVec2 tip);
 // A label that lies on a picture, with room before its text.
 void picture_chip(Ui& ui, ImVec2 at, const std::string& text, float before = 0);
 // A label on a plot: what is read off it, or what a handle is dragged to. Centred at `x`, kept

@@ -16,7 +16,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kPercent = 52, kKeep = 68, kRow = 26, kKnob = 7, kMark = 4;  // units
+constexpr float kPercent = 44, kKeep = 68, kRow = 26, kKnob = 7;  // units
 constexpr double kCatches = 0.015;  // of the dial: the kept moment is easy to come back to
 
 constexpr const char* kDialHelp =
@@ -57,12 +57,7 @@ void draw_slider(Ui& ui, ExportSheet& sheet, float width, bool known) {
     if (!known) return;
     const float x = x_of(dial_at(ui, sheet));
     list.AddRectFilled({left, y - r}, {x, y + r}, p.accent, r);
-    if (const auto kept = kept_step(ui)) {
-        const float mark = x_of(detail_of_step(ui, kept)), size = ui.px(kMark);
-        const float top = y - ui.px(kRow) / 2 + size;
-        list.AddTriangleFilled({mark - size, top - size}, {mark + size, top - size}, {mark, top},
-                               p.accent_text);
-    }
+    if (const auto kept = kept_step(ui)) kept_mark(ui, {x_of(detail_of_step(ui, kept)), y - knob});
     list.AddCircleFilled({x, y}, knob, hot ? p.text : p.accent);
     list.AddCircle({x, y}, knob, p.panel, 0, ui.px(1.5f));
 }

@@ -3,10 +3,10 @@
 #include "engine/studies/held_out.h"
 #include "engine/studies/original_study.h"
 #include "engine/text/numbers.h"
-#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
+#include "ui/sheets/export_details.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
@@ -21,51 +21,8 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kHeight = 172, kBetweenDetails = 12;  // units
-
 constexpr std::array kMethods{"Network", "Nearest", "Bilinear", "Bicubic", "Lanczos"};
 constexpr float kLabels = 42, kLine = 18, kTablePad = 5;  // units
-
-PixelSize previewed_size(const ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
-    const bool there = std::find(sizes.begin(), sizes.end(), sheet.previewed) != sizes.end();
-    return there ? sheet.previewed : sizes.front();
-}
-
-// One line, however many there are.
-void choose_size(Ui& ui, const std::vector<PixelSize>& sizes, PixelSize shown) {
-    if (ui.state.sheets.export_picture.at_step) {
-        sheet_row(ui, "Preview", "What the two drawings below are.");
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
-                  "The whole picture, then and now");
-        ImGui::Dummy({ImGui::GetContentRegionAvail().x, ui.px(26)});
-        return extend_label(ui);
-    }
-    sheet_row(ui, "Preview", "The size that the details below are drawn at.");
-    const bool some = !sizes.empty();
-    if (!begin_choice(ui, "##preview", some ? pixels_of(shown) : "No size is chosen",
-                      ImGui::GetContentRegionAvail().x))
-        return;
-    for (const PixelSize& size : sizes)
-        if (choice(ui, pixels_of(size), size == shown))
-            ui.state.sheets.export_picture.previewed = size;
-    ImGui::EndCombo();
-}
-
-// `size` in pixels of the window.
-void draw_detail(Ui& ui, const Rect& area, const Texture& texture, ImVec2 size,
-                 const std::string& label) {
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
-    if (texture.there()) {
-        const float x = std::floor((area.x0 + area.x1 - size.x) / 2);
-        const float y = std::floor((area.y0 + area.y1 - size.y) / 2);
-        list.PushClipRect(area.min(), area.max(), true);
-        list.AddImage(texture.id, {x, y}, {x + size.x, y + size.y});
-        list.PopClipRect();
-    }
-    picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
-}
 
 // Of the interpolations, under the name that a sentence has for it.
 Quality best_interpolation(std::span<const Quality> methods) {
@@ -185,55 +142,6 @@ void draw_held_out(Ui& ui) {
     note(ui, held_out_verdict(measure->methods), ui.palette.text);
 }
 
-// As large as it fits.
-void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
-    const float scale = texture.there() ? std::min(area.width() / float(texture.width),
-                                                   area.height() / float(texture.height))
-                                        : 0;
-    draw_detail(ui, area, texture, {float(texture.width) * scale, float(texture.height) * scale},
-                label);
-}
-
-// Frames that stay where they are, with something in them or not.
-void draw_details(Ui& ui, const ExportCrop* crop, PixelSize shown) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float gap = ui.px(kBetweenDetails), room = ImGui::GetContentRegionAvail().x;
-    const float width = std::floor((room - gap) / 2), height = ui.px(kHeight);
-    const Rect left{at.x, at.y, at.x + width, at.y + height};
-    const Rect right{at.x + width + gap, at.y, at.x + 2 * width + gap, at.y + height};
-    if (const auto& step = ui.state.sheets.export_picture.at_step) {
-        ui.requests.view.then_and_now = true;
-        const auto epoch =
-            double(*step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
-        draw_whole(ui, left, ui.view.then,
-                   "Epoch " + epoch_number(epoch) + ", " + decibels(psnr_at(ui.status, *step)));
-        draw_whole(ui, right, ui.view.now, "Now, " + decibels(ui.status.last.psnr));
-        ImGui::InvisibleButton("detail", {room, height});
-        name_control(ui, "detail");
-        return tooltip(
-            ui,
-            "On the left the drawing at the moment that is exported, on the right as it is now.");
-    }
-    const auto label = [&](const char* name, const char* method) {
-        if (!crop || crop->methods.empty()) return std::string(name);
-        return name + (", " + decibels(psnr_of(crop->methods, method)));
-    };
-    // One unit of the layout for a pixel of the export.
-    const ImVec2 part =
-        crop ? ImVec2{ui.px(float(crop->part.width)), ui.px(float(crop->part.height))} : ImVec2{};
-    draw_detail(ui, left, crop ? ui.view.export_network : Texture{}, part,
-                label("Network", "network"));
-    draw_detail(ui, right, crop ? ui.view.export_bicubic : Texture{}, part,
-                label("Bicubic", "bicubic"));
-    ImGui::InvisibleButton("detail", {room, height});
-    name_control(ui, "detail");
-    tooltip(ui, shown == PixelSize{}
-                    ? "Tick a size, and a detail of it is drawn here."
-                    : "A detail of the " + pixels_of(shown) +
-                          " drawing, pixel for pixel, where the picture has most going on; on the "
-                          "right what plain bicubic interpolation of the training picture gives.");
-}
-
 }  // namespace
 
 std::string export_verdict(const Status& status, const ExportCrop* crop) {
@@ -285,14 +193,9 @@ void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
             return size.width >= 1 && size.height >= 1 && size.width <= 65536 &&
                    size.height <= 65536;
         });
-    const PixelSize shown =
-        drawable ? previewed_size(ui.state.sheets.export_picture, sizes) : PixelSize{};
-    choose_size(ui, drawable ? sizes : std::vector<PixelSize>{}, shown);
-    if (drawable) ui.requests.view.export_size = shown;
-    ui.requests.view.export_step = ui.state.sheets.export_picture.at_step;
-    const ExportCrop* crop = drawable ? ui.status.export_crop.get() : nullptr;
-    if (crop && crop->size != shown) crop = nullptr;
-    draw_details(ui, crop, shown);
+    const auto measured = draw_export_details(ui, drawable ? sizes : std::vector<PixelSize>{});
+    const ExportCrop* crop = measured ? ui.status.export_crop.get() : nullptr;
+    if (crop && crop->size != *measured) crop = nullptr;
     const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
                          note_height(ui, 2));
     if (has_larger_original(ui.status)) {

@@ -183,15 +183,10 @@ std::optional<float> kept_at(const Ui& ui, const TimeAxis& axis) {
 void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
     const auto x = kept_at(ui, axis);
     if (!x) return;
-    const float r = ui.px(5), around = r + ui.px(2);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto diamond = [&](float size, ImU32 colour) {
-        list.AddQuadFilled({*x, y - size}, {*x + size, y}, {*x, y + size}, {*x - size, y}, colour);
-    };
-    diamond(around, ui.palette.window);
-    diamond(r, ui.palette.text);
+    const float tip = y - ui.px(8), around = ui.px(7);  // above the knob
+    kept_mark(ui, {*x, tip});
     const std::int64_t step = *kept_step(ui);
-    read_out(ui, "kept moment", {*x - around, y - around, *x + around, y + around},
+    read_out(ui, "kept moment", {*x - around, tip - around, *x + around, tip + ui.px(2)},
              "The moment that is kept as the look of the run: step " + thousands(step) + ", " +
                  decibels(psnr_at(ui.status, step)) +
                  ". Exports start from it. K lets it go while it is shown.");

@@ -1,0 +1,112 @@
+#include "engine/studies/then_and_now_study.h"
+#include "engine/drawing/drawing.h"
+#include "engine/run/kept_moment.h"
+#include "engine/studies/crop_study.h"
+#include "tests/support/examples.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/support/threadless_session.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+constexpr auto kNone = ViewRequest::ThenAndNow::none, kWhole = ViewRequest::ThenAndNow::whole,
+               kDetail = ViewRequest::ThenAndNow::detail;
+
+struct SeenTwice {
+    TemporaryFolder folder;
+    Trainer trainer = make();
+    ThenAndNowStudy study;
+
+    Trainer make() const {
+        Config config;
+        config.network.layers = {12};
+        config.data.train_size.longer_side = 90;
+        config.data.channels = ChannelMode::gray;
+        config.schedule.epochs = 200;
+        Trainer made(start_run(folder / "a.redraw", waves(90, 60, 1), "waves", config), {});
+        while (made.step() < 40) made.advance(40 - made.step());
+        return made;
+    }
+    static ViewRequest view(ViewRequest::ThenAndNow what, std::optional<std::int64_t> step) {
+        return {.export_size = PixelSize{480, 320}, .export_step = step, .then_and_now = what};
+    }
+    std::shared_ptr<const ThenAndNow> at(ViewRequest::ThenAndNow what,
+                                         std::optional<std::int64_t> step) {
+        while (study.update(trainer, view(what, step), nullptr)) {
+        }
+        return study.newest();
+    }
+    Image drawn(PixelSize size, const PixelRect& part, std::int64_t step) {
+        return draw_part(trainer.backend(), trainer.dataset().grid, size, part,
+                         trainer.parameters_at(step).value());
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the whole as it was and as it is, and a detail of the export") {
+    SeenTwice seen;
+    const auto both = seen.at(kWhole, 10);
+    REQUIRE(both);
+    CHECK(both->whole);
+    CHECK(both->then_step == 10);
+    CHECK(both->now_step == 40);
+    CHECK(*both->then == seen.drawn({90, 60}, {0, 0, 90, 60}, 10));
+    CHECK(*both->now == seen.drawn({90, 60}, {0, 0, 90, 60}, 40));
+    const auto later = seen.at(kWhole, 20);
+    CHECK(later->now == both->now);  // drawn once
+    CHECK_FALSE(*later->then == *both->then);
+
+    const auto part = detail_of(seen.trainer.dataset().target, {480, 320});
+    const auto close = seen.at(kDetail, 20);
+    CHECK_FALSE(close->whole);
+    CHECK(*close->then == seen.drawn({480, 320}, part, 20));
+    CHECK(*close->now == seen.drawn({480, 320}, part, 40));
+    CHECK(seen.at(kDetail, 12'345) == close);  // thinned out: what was drawn stays
+    CHECK_FALSE(seen.at(kWhole, std::nullopt));
+    CHECK_FALSE(seen.at(kNone, 20));
+}
+
+TEST_CASE("while it trains what is asked for comes at once, and training is left alone") {
+    SeenTwice seen;
+    const auto before = seen.trainer.backend().save();
+    ShareOfTime share(0.1);
+    const auto until_told = [&](std::int64_t step) {
+        while (!seen.study.newest() || seen.study.newest()->then_step != step)
+            seen.study.update(seen.trainer, SeenTwice::view(kWhole, step), &share);
+    };
+    until_told(10);
+    CHECK(seen.trainer.backend().save() == before);
+    seen.trainer.advance(1);
+    until_told(20);
+    while (seen.study.newest()->now_step != 41)  // when there is time
+        seen.study.update(seen.trainer, SeenTwice::view(kWhole, 20), &share);
+    CHECK(*seen.study.newest()->now == seen.drawn({90, 60}, {0, 0, 90, 60}, 41));
+}
+
+TEST_CASE("the session keeps a moment in the run, refuses what was not kept, and trains on") {
+    SessionInFolder session;
+    Config config;
+    config.network.layers = {8};
+    config.schedule.epochs = 100'000;
+    const auto run = session.folder / "a.redraw";
+    start_run(run, waves(30, 20, 1), "waves", config).commit();
+    session.open(run);
+    session.ask(command::SetRunning{true});
+    session.until([&] { return session.status->step > 30; });
+    session.ask(command::KeepMoment{20});
+    session.until([&] { return session.status->events->back().kind == EventKind::kept; });
+    CHECK(kept_moment(*session.status->events) == 20);
+    CHECK(session.status->error.empty());
+    CHECK(session.status->phase == Phase::training);
+    CHECK(kept_moment(RunFile::open(run, RunFile::Access::read_only).events()) == 20);
+    session.ask(command::KeepMoment{101});
+    CHECK(session.status->error == "Step 101 was not kept.");
+    session.ask(command::KeepMoment{});
+    session.until([&] { return session.status->events->back().kind == EventKind::let_go; });
+    CHECK_FALSE(kept_moment(RunFile::open(run, RunFile::Access::read_only).events()));
+}
