@@ -11,6 +11,7 @@ import os
 import pathlib
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,10 @@ def add_runs(corpus, program, work):
             database.execute(f"PRAGMA page_size = {page}")
             database.execute("VACUUM")
             corpus.add("run_file", f"{name}-{page}", run.read_bytes())
+        if name == "sine":  # with a kept moment
+            checksum = zlib.crc32(struct.pack("<qq", 2, 5) + b"other" + struct.pack("<qd", 0, 0) + b"kept like this")
+            database.execute("INSERT INTO event VALUES (2, 5, 'other', 0, 0.0, 'kept like this', ?)", [checksum])
+            corpus.add("run_file", "kept", run.read_bytes())
         (config,) = database.execute("SELECT config FROM run").fetchone()
         for step, blob in database.execute("SELECT step, parameters FROM keyframe").fetchall() if name == "sine" else ():
             for kind in 0, 1:  # as they are, and taken for levels (fuzz_keyframe.cpp)
