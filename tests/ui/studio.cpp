@@ -124,8 +124,8 @@ TEST_CASE("every documented key does something") {
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
             asks<request::CopyDrawing>(r) || s.controls.explanations.asked ||
-            newest<&command::ContinueFrom::step>(r) || s.preferences != preferences ||
-            s.presentation;
+            newest<&command::ContinueFrom::step>(r) || asks<command::KeepMoment>(r) ||
+            s.preferences != preferences || s.presentation;
         CHECK(changed);
     }
 }
