@@ -49,7 +49,7 @@ set(learned engine engine/module engine/text engine/file engine/network engine/i
 may_include(engine/drawing ${learned})
 may_include(engine/export ${learned} engine/drawing)
 may_include(engine/export/page)
-may_include(engine/tiles ${learned} engine/drawing)
+may_include(engine/tiles ${learned} engine/drawing engine/export)
 may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned})
 may_include(engine/enlarge ${learned} engine/training)

@@ -15,6 +15,7 @@
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/tiles/tiled_export.h"
 
 #include <algorithm>
 
@@ -83,14 +84,7 @@ void ExportCommand::export_tiles() const {
             "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
     TiledDrawing drawing = open_tiles(run_path, backend.options());
     const ExportSpec spec = this->spec({drawing.tiling().width, drawing.tiling().height});
-    const Grid grid = resized(drawing.grid(), spec.size.width, spec.size.height);
-    const PixelRect part = spec.written();
-    PictureExport job(
-        [&](int first_row, int rows) {
-            return drawing.draw(grid, {part.x, part.y + first_row, part.width, rows});
-        },
-        rows_per_part(drawing, spec.size, part.width), drawing.channels(), spec);
-    export_picture(job, spec, talk(false));
+    export_picture(*tiled_export(drawing, spec), spec, talk(false));
 }
 
 void ExportCommand::run() {

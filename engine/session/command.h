@@ -64,6 +64,9 @@ struct ExportPictures {
     // It is one, a file for the clipboard or for whom it is dragged to: Status tells of it.
     enum class For { user, clipboard, drag } whom = For::user;
 };
+struct ExportTiles {  // of the picture in tiles that is open; where every tile has a run
+    ExportSpec spec;
+};
 struct ExportFilm {
     FilmSpec spec;
     NetworkEdits edits{};
@@ -103,14 +106,13 @@ struct DismissMessage {};  // clears Status::error and Status::notice
 
 }  // namespace command
 
-using Command =
-    std::variant<command::Open, command::OpenCopy, command::Restart, command::SetRunning,
-                 command::SingleStep, command::SetSchedule, command::CoolDown,
-                 command::ContinueFrom, command::KeepMoment, ViewRequest, command::SetDuty,
-                 command::ExportPictures, command::ExportFilm, command::ExportPage,
-                 command::ExportCurves, command::PreviewCoolDown, command::DropCoolDown,
-                 command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
-                 command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,
-                 command::Rename, command::CancelJob, command::DismissMessage>;
+using Command = std::variant<
+    command::Open, command::OpenCopy, command::Restart, command::SetRunning, command::SingleStep,
+    command::SetSchedule, command::CoolDown, command::ContinueFrom, command::KeepMoment,
+    ViewRequest, command::SetDuty, command::ExportPictures, command::ExportTiles,
+    command::ExportFilm, command::ExportPage, command::ExportCurves, command::PreviewCoolDown,
+    command::DropCoolDown, command::MeasureHeldOut, command::DropHeldOut, command::LearnEnlargement,
+    command::CompareWith, command::Race, command::LeaveCompanions, command::SaveCopy,
+    command::Rename, command::CancelJob, command::DismissMessage>;
 
 }  // namespace redraw

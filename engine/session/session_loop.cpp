@@ -200,6 +200,7 @@ void SessionLoop::tell_left_device() {
 }
 
 double SessionLoop::until_following() const {
+    if (tiled_) return tiled_->seconds_until_look();
     return viewed() ? writer_.seconds_until_due() : kForever;
 }
 

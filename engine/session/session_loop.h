@@ -58,6 +58,7 @@ private:
     void on(const ViewRequest& view);
     void on(command::SetDuty asked);
     void on(const command::ExportPictures& asked);
+    void on(const command::ExportTiles& asked);
     void on(const command::ExportFilm& asked);
     void on(const command::ExportPage& asked);
     void on(const command::ExportCurves& asked);

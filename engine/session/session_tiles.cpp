@@ -1,6 +1,9 @@
 // A picture in tiles in the place of a run, and leaving what was open before.
 #include "engine/error.h"
+#include "engine/run/outputs.h"
+#include "engine/session/exports.h"
 #include "engine/session/session_loop.h"
+#include "engine/tiles/tiled_export.h"
 
 #include <utility>
 
@@ -47,9 +50,20 @@ void SessionLoop::open_tiles(const std::filesystem::path& path) {
     report();
 }
 
+void SessionLoop::on(const command::ExportTiles& asked) {
+    if (!tiled_) throw Error("No picture in tiles is open.");
+    on(command::DismissMessage{});
+    require_output(asked.spec.path, {{status_.run_path, "the picture in tiles itself"}});
+    jobs_.add(asked.spec.path,
+              [this, spec = asked.spec] { return tiled_export(tiled_->drawing(), spec); });
+}
+
 bool SessionLoop::update_tiled() {
     bool more = false;
-    guarded([&] { more = tiled_->update(); });
+    guarded([&] {
+        if (tiled_->seconds_until_look() <= 0) tiled_->look_for_runs();
+        more = tiled_->update();
+    });
     if (status_.tiled == tiled_->newest() && status_.backend == tiled_->device()) return more;
     status_.tiled = tiled_->newest();
     status_.backend = tiled_->device();

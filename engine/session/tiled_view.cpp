@@ -21,13 +21,18 @@ constexpr std::size_t kFewTiles = 9;
 
 TiledView::TiledView(const std::filesystem::path& join_file, const BackendOptions& options,
                      std::uint64_t run_serial, ShowFrame show)
-    : drawing_(join_file, options), show_(std::move(show)), run_serial_(run_serial) {
-    TiledPicture tiled{tiling().width, tiling().height, tiling().count(), 0, ""};
-    for (const TilePlace place : drawing_.missing())
-        not_drawn_.insert(std::int64_t(place.row) * tiling().across().count() + place.column);
-    tiled.not_drawn = std::int64_t(not_drawn_.size());
-    newest_ = std::make_shared<const TiledPicture>(std::move(tiled));
+    : drawing_(join_file, options),
+      show_(std::move(show)),
+      run_serial_(run_serial),
+      watch_(drawing_.tiling(), join_file),
+      not_drawn_(watch_.missing().begin(), watch_.missing().end()) {
+    tell("");
     begin(within(drawing_.grid(), kMostWholePixels), true, 1);
+}
+
+void TiledView::tell(const std::string& why) {
+    newest_ = std::make_shared<const TiledPicture>(TiledPicture{
+        tiling().width, tiling().height, tiling().count(), std::int64_t(not_drawn_.size()), why});
 }
 
 void TiledView::set_view(const std::optional<Grid>& region) {
@@ -43,15 +48,41 @@ void TiledView::set_view(const std::optional<Grid>& region) {
     begin(*region, false, tiles <= kFewTiles ? first_coarseness(pixels, seconds_per_pixel_) : 1);
 }
 
-void TiledView::begin(const Grid& sharp, bool whole, int coarseness) {
-    Pass pass{.grid = resized(sharp, std::max(1, sharp.width / coarseness),
-                              std::max(1, sharp.height / coarseness)),
-              .whole = whole,
-              .coarseness = coarseness};
-    pass.sum = make_image(pass.grid.width, pass.grid.height, drawing_.channels());
-    pass.tiles = drawing_.tiles_of(pass.grid, redraw::whole(pass.grid));
+TiledView::Pass TiledView::pass_of(const Grid& grid, const PixelRect& part, bool whole,
+                                   int coarseness) const {
+    Pass pass{.grid = grid, .part = part, .whole = whole, .coarseness = coarseness};
+    pass.sum = make_image(part.width, part.height, drawing_.channels());
+    pass.tiles = drawing_.tiles_of(grid, part);
     std::ranges::reverse(pass.tiles);
-    (whole ? whole_ : region_) = std::move(pass);
+    return pass;
+}
+
+void TiledView::begin(const Grid& sharp, bool whole, int coarseness) {
+    const Grid grid = resized(sharp, std::max(1, sharp.width / coarseness),
+                              std::max(1, sharp.height / coarseness));
+    (whole ? whole_ : region_) = pass_of(grid, redraw::whole(grid), whole, coarseness);
+    if (whole) patches_.clear();
+}
+
+// What is shown stays until it is drawn anew.
+void TiledView::look_for_runs() {
+    const std::vector<std::int64_t> changed = watch_.look();
+    if (changed.empty()) return;
+    for (const std::int64_t tile : changed) {
+        const TilePlace place = tiling().place(tile);
+        drawing_.forget(place);
+        std::error_code ignored;
+        if (std::filesystem::exists(drawing_.run_of(place), ignored))
+            not_drawn_.erase(tile);
+        else
+            not_drawn_.insert(tile);
+        const PixelRect part = drawing_.rect_on(whole_->grid, place);
+        if (part.width > 0 && part.height > 0)
+            patches_.push_back(pass_of(whole_->grid, part, true, 1));
+    }
+    tell("");
+    if (!whole_->tiles.empty()) begin(whole_->grid, true, 1);
+    if (looked_at_) begin(*looked_at_, false, 1);
 }
 
 // Where one looks comes before the whole.
@@ -63,19 +94,33 @@ bool TiledView::update() {
         if (region_->coarseness > 1) begin(*looked_at_, false, region_->coarseness / 2);
         return true;
     }
-    if (whole_->tiles.empty()) return false;
-    draw_some(*whole_);
-    // A region that is shown stays.
-    if (whole_->tiles.empty() || seconds_since(shown_at_) > kShowSeconds) {
-        show(*whole_);
-        if (region_) show(*region_);
+    if (!whole_->tiles.empty()) {
+        draw_some(*whole_);
+        if (!whole_->tiles.empty() && seconds_since(shown_at_) <= kShowSeconds) return true;
+    } else if (!patches_.empty()) {
+        draw_some(patches_.back());
+        if (!patches_.back().tiles.empty()) return true;
+        patch();
+    } else {
+        return false;
     }
+    show(*whole_);
+    if (region_) show(*region_);  // a region that is shown stays
     return true;
+}
+
+void TiledView::patch() {
+    const Pass& made = patches_.back();
+    const auto values = std::size_t(made.sum.channels);
+    for (int y = 0; y < made.part.height; ++y)
+        std::copy_n(made.sum.row(y), std::size_t(made.part.width) * values,
+                    whole_->sum.row(made.part.y + y) + std::size_t(made.part.x) * values);
+    patches_.pop_back();
 }
 
 void TiledView::draw_some(Pass& pass) {
     const TilePlace place = pass.tiles.back();
-    const PixelRect all = drawing_.rect_on(pass.grid, place);
+    const PixelRect all = common(drawing_.rect_on(pass.grid, place), pass.part);
     const int rows =
         std::clamp(kPixelsAtOnce / std::max(1, all.width), 1, all.height - pass.next_row);
     const PixelRect part{all.x, all.y + pass.next_row, all.width, rows};
@@ -88,14 +133,11 @@ void TiledView::draw_some(Pass& pass) {
             seconds_per_pixel_ = seconds_since(start) / (double(part.width) * part.height);
         } catch (const Error& error) {
             not_drawn_.insert(index);
-            TiledPicture told = *newest_;
-            ++told.not_drawn;
-            told.why = error.what();
-            newest_ = std::make_shared<const TiledPicture>(std::move(told));
+            tell(error.what());
         }
     }
     if (!share) share = drawing_.blank_share(place, pass.grid, part);
-    add_share(*share, redraw::whole(pass.grid), pass.sum);
+    add_share(*share, pass.part, pass.sum);
     pass.next_row += rows;
     if (pass.next_row < all.height) return;
     pass.next_row = 0;

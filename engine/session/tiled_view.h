@@ -4,6 +4,7 @@
 // Owned by SessionLoop, on the session thread.
 #pragma once
 
+#include "engine/session/tile_watch.h"
 #include "engine/studies/status.h"
 #include "engine/tiles/tiled_drawing.h"
 
@@ -27,7 +28,11 @@ public:
     void set_view(const std::optional<Grid>& region);  // absent: the whole
     // Draws some rows of a tile; true when there is more to be drawn.
     bool update();
+    // Takes up tiles that were learned since they were drawn; update() draws them.
+    void look_for_runs();
+    double seconds_until_look() const { return watch_.seconds_until_due(); }
 
+    TiledDrawing& drawing() { return drawing_; }
     const Tiling& tiling() const { return drawing_.tiling(); }
     const std::string& device() const { return drawing_.device(); }
     // Another one when it says something else.
@@ -37,22 +42,28 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Pass {  // one drawing, being made
         Grid grid;
+        PixelRect part;  // of the grid, that is made
         bool whole = true;
         int coarseness = 1;
-        Image sum{};
+        Image sum{};                     // of the part
         std::vector<TilePlace> tiles{};  // the last is drawn next
         int next_row = 0;                // of that
     };
+    Pass pass_of(const Grid& grid, const PixelRect& part, bool whole, int coarseness) const;
     void begin(const Grid& sharp, bool whole, int coarseness);
     void draw_some(Pass& pass);
+    void patch();
+    void tell(const std::string& why);
     void show(const Pass& pass);
 
     TiledDrawing drawing_;
     ShowFrame show_;
     std::uint64_t run_serial_, serial_ = 0;
     std::shared_ptr<const TiledPicture> newest_;
+    TileWatch watch_;
     std::set<std::int64_t> not_drawn_;  // tiles, counted row by row
     std::optional<Pass> whole_, region_;
+    std::vector<Pass> patches_;  // of the whole, where a tile is another than was drawn
     std::optional<Grid> looked_at_;
     double seconds_per_pixel_ = 0;
     Clock::time_point shown_at_{};

@@ -68,12 +68,6 @@ std::pair<int, int> tiles_on(const TileAxis& tiles, const GridAxis& axis, int be
     return {first, last};
 }
 
-PixelRect common(const PixelRect& a, const PixelRect& b) {
-    const int x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::max(0, std::min(a.x + a.width, b.x + b.width) - x),
-            std::max(0, std::min(a.y + a.height, b.y + b.height) - y)};
-}
-
 std::vector<float> weights_of(const TileAxis& tiles, int tile, const GridAxis& axis, int first,
                               int count) {
     std::vector<float> weights;
@@ -90,6 +84,12 @@ void spread_channels(const float* from, int channels, float* to, int wanted) {
 }
 
 }  // namespace
+
+PixelRect common(const PixelRect& a, const PixelRect& b) {
+    const int x = std::max(a.x, b.x), y = std::max(a.y, b.y);
+    return {x, y, std::max(0, std::min(a.x + a.width, b.x + b.width) - x),
+            std::max(0, std::min(a.y + a.height, b.y + b.height) - y)};
+}
 
 TiledDrawing::TiledDrawing(std::filesystem::path join_file, const BackendOptions& options,
                            std::size_t memory)
@@ -179,6 +179,10 @@ Image TiledDrawing::draw(const Grid& grid, const PixelRect& part, int most_sampl
     for (const TilePlace place : tiles_of(grid, part))
         add_share(share(place, grid, part, most_samples), part, sum);
     return sum;
+}
+
+void TiledDrawing::forget(TilePlace place) {
+    std::erase_if(networks_, [&](const Network& network) { return network.place == place; });
 }
 
 TiledDrawing::Network& TiledDrawing::network(TilePlace place) {

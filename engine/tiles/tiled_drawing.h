@@ -37,6 +37,9 @@ public:
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
 
+    // Its run is another now: it is read again when it is drawn next.
+    void forget(TilePlace place);
+
     // Tiles that give something to `part` of `grid`, row by row.
     std::vector<TilePlace> tiles_of(const Grid& grid, const PixelRect& part) const;
     // What one of them gives to it, which is to be added up. Throws Error where its run is not
@@ -75,6 +78,9 @@ private:
     std::string device_;
     std::list<Network> networks_;  // drawn last comes first
 };
+
+// What two parts have in common; empty: of no width or height.
+PixelRect common(const PixelRect& a, const PixelRect& b);
 
 // Adds `share` to `sum`, which is a drawing of `part`.
 void add_share(const TiledDrawing::Share& share, const PixelRect& part, Image& sum);

@@ -12,11 +12,26 @@
 using namespace redraw;
 using namespace redraw_test;
 
+namespace {
+
+// Until nothing is left to be drawn: it goes on to look for runs.
+void settle(ThreadlessSession& session) {
+    session.until([&] { return session.loop.work() > 0; });
+}
+
+Image drawn(TiledView& view, const std::shared_ptr<const Frame>& frame) {
+    while (view.update()) {
+    }
+    return frame->surface->on_host();
+}
+
+}  // namespace
+
 TEST_CASE("a picture in tiles is drawn whole, and where one looks") {
     const TiledRuns runs;
     SessionInFolder session;
     session.open(runs.join);
-    session.rest();
+    settle(session);
     REQUIRE(session.status->tiled);
     CHECK(session.status->tiled->width == 90);
     CHECK(session.status->tiled->tiles == 4);
@@ -34,7 +49,7 @@ TEST_CASE("a picture in tiles is drawn whole, and where one looks") {
 
     const Grid look{-0.2, -0.3, 0.5, 0.2, 280, 200};
     session.ask(ViewRequest{.region = look}, 0);
-    session.rest();
+    settle(session);
     CHECK_FALSE(session.frame->full_picture);
     CHECK(session.frame->grid == look);
     CHECK(session.frame->surface->on_host() == drawing.draw(look, whole(look), 2));
@@ -50,7 +65,7 @@ TEST_CASE("tiles without a run are gray and counted, and one that is damaged is 
     std::ofstream(tile_run(runs.join, {1, 1})) << "nonsense";
     SessionInFolder session;
     session.open(runs.join);
-    session.rest();
+    settle(session);
     CHECK(session.status->tiled->not_drawn == 2);
     CHECK(session.status->tiled->why.find("tile-0001-0001.redraw") != std::string::npos);
     CHECK(session.status->error.empty());
@@ -67,7 +82,7 @@ TEST_CASE("a run before it is kept, and one after it is a run again") {
                  session.folder / "small.redraw", 5);
     REQUIRE(session.status->phase == Phase::training);
     session.open(runs.join);
-    session.rest();
+    settle(session);
     REQUIRE(session.status->tiled);
     CHECK(RunFile::open(session.folder / "small.redraw").state()->step > 0);
     // What is asked of a run is refused in a sentence.
@@ -75,7 +90,7 @@ TEST_CASE("a run before it is kept, and one after it is a run again") {
     CHECK_FALSE(session.status->error.empty());
     CHECK(session.status->tiled);
     session.open(session.folder / "small.redraw");
-    session.rest();
+    settle(session);
     CHECK_FALSE(session.status->tiled);
     CHECK(session.status->target);
 
@@ -84,4 +99,62 @@ TEST_CASE("a run before it is kept, and one after it is a run again") {
     session.open(session.folder / "bad.redraw-tiles");
     CHECK(session.status->error == "Cannot open bad.redraw-tiles: it is damaged");
     CHECK(session.status->target);
+}
+
+TEST_CASE("a tile that is learned meanwhile is taken up once its run rests") {
+    const TiledRuns runs;
+    const BackendOptions options{.kind = BackendKind::cpu, .threads = 1};
+    std::filesystem::remove(tile_run(runs.join, {0, 1}));
+    std::filesystem::remove(tile_run(runs.join, {1, 0}));
+    std::shared_ptr<const Frame> frame;
+    TiledView view(runs.join, options, 1, [&](auto shown) {
+        if (shown->full_picture) frame = shown;
+    });
+    const Image before = drawn(view, frame);
+    CHECK(view.newest()->not_drawn == 2);
+    view.look_for_runs();
+    CHECK(drawn(view, frame) == before);
+
+    runs.learn({0, 1});
+    view.look_for_runs();  // it may still be written
+    CHECK(view.newest()->not_drawn == 2);
+    view.look_for_runs();
+    CHECK(view.newest()->not_drawn == 1);
+    CHECK_FALSE(drawn(view, frame) == before);
+
+    runs.learn({1, 0});
+    view.look_for_runs();
+    view.look_for_runs();
+    TiledDrawing all(runs.join, options);
+    CHECK(drawn(view, frame) == all.draw(all.grid(), whole(all.grid()), 2));
+    CHECK(view.newest()->not_drawn == 0);
+
+    // Learned further, and gone.
+    std::filesystem::last_write_time(
+        tile_run(runs.join, {1, 1}),
+        std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+    std::filesystem::remove(tile_run(runs.join, {0, 0}));
+    view.look_for_runs();
+    view.look_for_runs();
+    CHECK(view.newest()->not_drawn == 1);
+    CHECK(drawn(view, frame).row(0)[0] == doctest::Approx(0.5));
+}
+
+TEST_CASE("a picture in tiles is exported, and a tile that is missing is named") {
+    const TiledRuns runs;
+    SessionInFolder session;
+    session.open(runs.join);
+    settle(session);
+    const auto written = session.folder / "tiles.png";
+    session.ask(command::ExportTiles{{.path = written, .size = {90, 70}, .encoding = {}}}, 0);
+    session.until([&] { return session.status->notice.saved == written; });
+    TiledDrawing drawing(runs.join, {.kind = BackendKind::cpu, .threads = 1});
+    CHECK(psnr(load_picture(written).image, drawing.draw(drawing.grid(), whole(drawing.grid()))) >
+          50);
+    std::filesystem::remove(tile_run(runs.join, {0, 0}));
+    SessionInFolder later;
+    later.open(runs.join);
+    settle(later);
+    later.ask(command::ExportTiles{{.path = written, .size = {90, 70}, .encoding = {}}});
+    CHECK(later.status->error.find("tile-0000-0000.redraw") != std::string::npos);
 }
