@@ -3,6 +3,7 @@
 REDRAW_LARGE_SIDE=32768 reads a picture of that size (scripts/nightly tiles)."""
 import json
 import os
+import shlex
 import struct
 import subprocess
 import sys
@@ -45,18 +46,22 @@ class Tiles(CliTest):
         self.join = self.folder / "out" / "large.redraw-tiles"
         self.names = sorted(tile.stem for tile in (self.folder / "out" / "tiles").iterdir())
 
-    def start_fit(self, name, *more):
-        return self.start("fit", self.folder / "out" / "tiles" / f"{name}.png", "-o", self.folder / "out" / f"{name}.redraw",
-                          "--train-size", "original", "--channels", "color", "--threads", "1", "--parameters", "120k", *more)
-
     def learn(self, *more):
-        """Every other tile by the same worker, two at a time."""
-        for pair in zip(self.names[::2], self.names[1::2] + [None]):
-            workers = [self.start_fit(name, *more) for name in pair if name]
+        """By the plan of the tiles' folder, two workers at a time."""
+        out = self.folder / "out"
+        plan = self.run_redraw("plan", out / "tiles", "--to", out, "--train-size", "original", "--channels", "color",
+                               "--parameters", "120k", *more).splitlines()
+        self.assertEqual(len(plan), len(self.names))
+        for pair in zip(plan[::2], plan[1::2] + [""]):
+            workers = [self.start_words(shlex.split(line)) for line in pair if line]
             for worker in workers:
                 self.assertEqual(worker.wait(), 0, worker.stderr.read())
                 worker.stdout.close()
                 worker.stderr.close()
+
+    def start_words(self, words):
+        return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
+                                env=self.environment)
 
     def pixels(self, path):
         with Image.open(path) as image:
@@ -102,10 +107,9 @@ class Tiles(CliTest):
             "Cannot draw large.redraw-tiles: 9 of 9 tiles have no run beside it: "
             "tile-0000-0000, tile-0000-0001, tile-0000-0002, tile-0001-0000, ...",))
         self.assertFalse((self.folder / "one.png").exists())
-        fit = self.start_fit(self.names[0], "--epochs", "0")
-        self.assertEqual(fit.wait(), 0)
-        fit.stdout.close()
-        fit.stderr.close()
+        out = self.folder / "out"
+        self.run_redraw("fit", out / "tiles" / f"{self.names[0]}.png", "-o", out / f"{self.names[0]}.redraw",
+                        "--train-size", "original", "--epochs", "0")
         self.refuse("compare", self.join, self.picture, naming=("8 of 9 tiles",))
         self.refuse("thumbnail", self.join, "-o", "a.png", naming=("8 of 9 tiles",))
 

@@ -49,8 +49,37 @@ def tour(studio, desktop, picture):
         print(f"   {len(costs)} frames while it was dragged, {costs[len(costs) // 2]:.0f} ms in the middle, {costs[-1]:.0f} ms at most")
         tiled.click("100 %")
         desktop.wait_for("every pixel", lambda: len(shades(tiled.shot("tiles-pixels"), pane)) > 200)
-        tiled.click("Whole picture")
+        desktop.key("f")
         desktop.wait_for("the whole again", lambda: len(shades(tiled.shot("tiles-whole"), pane)) > 200)
+        whole = len(shades(desktop.screenshot("tiles-before-zoom"), pane))
+        desktop.key("plus")
+        desktop.wait_for("a closer look", lambda: len(shades(desktop.screenshot("tiles-by-key"), pane)) != whole)
+        check(True, "keys zoom")
+
+        # The sixth is learned while one looks; then all of it can be exported.
+        desktop.key("ctrl+e")
+        tiled.place("Part")
+        tiled.shot("tiles-export-missing")
+        desktop.key("Escape")
+        subprocess.run([studio.cli, "fit", tiles[-1], "-o", out / f"{tiles[-1].stem}.redraw", "--train-size", "original",
+                        "--channels", "color", "--epochs", "4", "--parameters", "300k"], check=True, capture_output=True)
+        exported = studio.home / "Pictures" / "large-768x512.png"
+
+        def export():
+            desktop.key("ctrl+e")
+            tiled.click("50 %")
+            tiled.shot("tiles-export")
+            desktop.key("Return")
+            desktop.key("Escape")
+            return exported.exists()
+        desktop.wait_for("the sixth tile to be taken up, and the export", export)
+        size = subprocess.run(["identify", "-format", "%wx%h", str(exported)], check=True, capture_output=True, text=True).stdout
+        check(size == "768x512", "a tile that is learned meanwhile is taken up, and the whole exported")
+        subprocess.run([studio.cli, "export", out / "large.redraw-tiles", "-o", out / "cli.png", "--size", "768x512"], check=True,
+                       capture_output=True)
+        shot, cli = (subprocess.run(["convert", str(file), "-depth", "8", "rgb:-"], check=True, capture_output=True).stdout
+                     for file in (exported, out / "cli.png"))
+        check(shot == cli, "its bytes are those of the command line")
     finally:
         tiled.process.terminate()
         end_of(tiled.process)

@@ -47,6 +47,11 @@ void prepare(Ui& ui, Dialog dialog) {
                : opened.empty()            ? ui.view.pictures_folder
                                            : opened,
                purpose->saving() ? name + purpose->ending : "");
+    } else if (dialog == Dialog::export_picture && ui.status.tiled) {
+        const ImageFormat format = s.sheets.export_tiles.format;
+        s.sheets.export_tiles = {};
+        s.sheets.export_tiles.format = format;
+        s.sheets.export_tiles.name = name;
     } else if (dialog == Dialog::export_picture) {
         ExportSheet& sheet = s.sheets.export_picture;
         sheet.name = name;

@@ -20,15 +20,21 @@
 namespace redraw::ui {
 namespace {
 
+// Of what lies on the canvas.
+PixelSize canvas_size(const Ui& ui) {
+    if (const auto& tiled = ui.status.tiled) return {tiled->width, tiled->height};
+    return {ui.status.target->width, ui.status.target->height};
+}
+
 void zoom_to(Ui& ui, double zoom) {
-    const Image& target = *ui.status.target;
+    const auto [width, height] = canvas_size(ui);
     ui.state.centre.canvas =
-        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height, zoom);
+        set_zoom(ui.state.centre.canvas, ui.state.centre.pane, width, height, zoom);
 }
 
 double zoom_now(const Ui& ui) {
-    const Image& target = *ui.status.target;
-    return place(ui.state.centre.canvas, ui.state.centre.pane, target.width, target.height).zoom;
+    const auto [width, height] = canvas_size(ui);
+    return place(ui.state.centre.canvas, ui.state.centre.pane, width, height).zoom;
 }
 
 void paste(Ui& ui) {
@@ -111,8 +117,8 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) { open_dialog(ui, Dialog::runs); }},
     {Action::save_copy, Key::s, true, false, "Ctrl+S", "Save a copy of the run", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::save_copy); }},
-    {Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File", of_run,
-     [](Ui& ui) { open_dialog(ui, Dialog::export_picture); }},
+    {Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File",
+     of_picture, [](Ui& ui) { open_dialog(ui, Dialog::export_picture); }},
     {Action::export_film, Key::e, true, true, "Ctrl+Shift+E", "Export the film", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::export_film); }},
     {Action::quit, Key::q, true, false, "Ctrl+Q", "Quit", "File", 0, ask_to_quit},
@@ -138,15 +144,15 @@ constexpr Shortcut kTable[] = {
     {Action::view_neurons, Key::five, false, false, "5", "Neurons", "View", 0, show_neurons},
     {Action::next_reference, Key::b, false, false, "B", "Hold it against something else", "View",
      of_run, choose_next_reference},
-    {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_run,
+    {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_picture,
      [](Ui& ui) { ui.state.centre.canvas = {}; }},
     {Action::dive, Key::z, false, false, "Z", "Dive into a detail, and back", "View", of_run,
      dive_or_surface},
-    {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_run,
+    {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_picture,
      [](Ui& ui) { zoom_to(ui, 1); }},
-    {Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View", of_run | repeats,
+    {Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), +1)); }},
-    {Action::zoom_out, Key::minus, false, false, "-", "Zoom out", "View", of_run | repeats,
+    {Action::zoom_out, Key::minus, false, false, "-", "Zoom out", "View", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
     {Action::text_larger, Key::plus, true, true, "Ctrl+Shift++", "Larger text", "View", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
@@ -196,6 +202,11 @@ const Shortcut& row_of(Action action) {
     return *std::ranges::find(kTable, action, &Shortcut::action);
 }
 
+bool has_what_it_needs(const Ui& ui, const Shortcut& row) {
+    if (row.traits & of_run) return ui.has_run();
+    return !(row.traits & of_picture) || ui.has_run() || ui.status.tiled;
+}
+
 bool popup_open() {
     return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
 }
@@ -213,7 +224,7 @@ const char* keys_of(Action action) {
 void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (ui.view_only() && row.traits & trains) return;
-    if (ui.has_run() || !(row.traits & of_run)) row.act(ui);
+    if (has_what_it_needs(ui, row)) row.act(ui);
 }
 
 bool can_undo_change(const Ui& ui) {
@@ -230,7 +241,7 @@ bool can_redo_change(const Ui& ui) {
 void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {
     const Shortcut& row = row_of(action);
     const bool closed = ui.view_only() && row.traits & trains;
-    enabled &= !closed && (ui.has_run() || !(row.traits & of_run));
+    enabled &= !closed && has_what_it_needs(ui, row);
     if (menu_entry(ui, label, ticked, enabled, row.keys)) perform(ui, action);
     tooltip(ui, closed ? ui.help(action_help(action)) : action_help(action));
 }

@@ -56,9 +56,10 @@ enum class Action {
 
 struct Shortcut {
     enum Trait : unsigned {
-        trains = 1,   // the run, which one that is only viewed does not
-        of_run = 2,   // nothing without one
-        repeats = 4,  // a held Space must not pause and train in turns; a held arrow walks on
+        trains = 1,      // the run, which one that is only viewed does not
+        of_run = 2,      // nothing without one
+        repeats = 4,     // a held Space must not pause and train in turns; a held arrow walks on
+        of_picture = 8,  // nothing without a run or a picture in tiles
     };
     Action action;
     Key key;

@@ -1,6 +1,8 @@
 #include "ui/centre/tiled.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/action_help.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
@@ -58,6 +60,9 @@ void handle_mouse(Ui& ui, const Rect& pane, const Grid& picture) {
     ImGui::SetCursorScreenPos(pane.min());
     ImGui::InvisibleButton("tiles", pane.size());
     name_control(ui, "tiles");
+    explain_when_asked(ui,
+                       "What the networks of the tiles draw together. The wheel zooms, dragging "
+                       "pans; what is gray has no network yet.");
     const ImGuiIO& io = ImGui::GetIO();
     Canvas& canvas = ui.state.centre.canvas;
     if (ImGui::IsItemHovered() && io.MouseWheel != 0)
@@ -80,6 +85,11 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
     if (button(ui, "pixels", "100 %", ButtonStyle::plain, {ui.px(72), row.height()}))
         canvas = set_zoom(canvas, pane, picture.width, picture.height, 1);
     tooltip(ui, "A pixel of the picture is a pixel of the screen.");
+    const float width = ui.px(132);
+    ImGui::SetCursorScreenPos({row.x1 - width, row.y0});
+    if (button(ui, "export", "Export picture…", ButtonStyle::quiet, {width, row.height()}))
+        perform(ui, Action::export_picture);
+    tooltip(ui, action_help(Action::export_picture));
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
     const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
     ImFont* font = ui.view.fonts.body;

@@ -10,6 +10,7 @@
 #include "ui/sheets/presets_sheet.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
+#include "ui/sheets/tiles_export_sheet.h"
 
 #include <algorithm>
 #include <string_view>
@@ -103,7 +104,7 @@ void draw_sheets(Ui& ui) {
         case Dialog::choose_dropped:
             return draw_drop_sheet(ui);
         case Dialog::export_picture:
-            return draw_export_sheet(ui);
+            return ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui);
         case Dialog::export_film:
             return draw_film_sheet(ui);
         case Dialog::runs:

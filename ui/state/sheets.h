@@ -77,6 +77,14 @@ struct ExportSheet {
     std::vector<std::filesystem::path> replaced;  // asked about: once more, and they are
 };
 
+struct TilesExportSheet {  // of a picture in tiles
+    bool seen = false;     // what is looked at; else the whole
+    int percent = 0;       // of the picture's own size; 0: not chosen yet
+    ImageFormat format = ImageFormat::png;
+    std::string name;
+    std::vector<std::filesystem::path> replaced;  // as above
+};
+
 // What a film shows. `before_after`: the learning, beside the picture.
 enum class FilmSubject { learning, before_after, dive, race };
 
@@ -124,6 +132,7 @@ struct SheetsState {
     Browser browser;
     DropSheet drop;
     ExportSheet export_picture;
+    TilesExportSheet export_tiles;
     FilmSheet export_film;
     RunsSheet runs;
     RaceSheet race;

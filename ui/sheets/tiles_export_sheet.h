@@ -1,0 +1,18 @@
+// The sheet that exports a picture in tiles: the whole, smaller as one likes, or the part that is
+// looked at.
+#pragma once
+
+#include "engine/export/export.h"
+#include "ui/state/context.h"
+
+namespace redraw::ui {
+
+// What its choices stand for. `seen`: the part of the picture in the pane, in its pixels.
+ExportSpec tiles_export_spec(const TilesExportSheet& sheet, PixelSize picture,
+                             const PixelRect& seen, const std::filesystem::path& folder);
+// Of the sizes it offers, in percent, the largest that is not absurd.
+int tiles_export_percent(PixelSize picture);
+
+void draw_tiles_export_sheet(Ui& ui);
+
+}  // namespace redraw::ui
