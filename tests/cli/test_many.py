@@ -68,6 +68,30 @@ class Many(CliTest):
         with open(self.folder / "log", encoding="utf-8") as log:
             self.assertEqual([line.split("\t")[6] for line in log][1:], ["0"] * len(ODD))
 
+    def test_what_failed_through_gnu_parallel_once_more(self):
+        for name in (b"a.png", b"b.png", b"aa.png"):
+            self.picture(name)
+        whole = (self.folder / "in/b.png").read_bytes()
+        (self.folder / "in/b.png").write_bytes(whole[:40])
+        new = self.folder / "in/aa.png"
+        new.rename(self.folder / "aa.png")
+        lines = "\n".join(self.plan(*QUICK)) + "\n"
+        self.engine("parallel")  # skipped without it
+
+        def run(*more):
+            done = subprocess.run(["parallel", "--will-cite", "-j2", "--joblog", "log", *more], input=lines, text=True,
+                                  cwd=self.folder, env=self.environment, capture_output=True)
+            with open(self.folder / "log", encoding="utf-8") as log:
+                return done.returncode, len(log.readlines()) - 1
+        self.assertEqual(run(), (1, 2))
+        self.gather(status=1)
+        (self.folder / "in/b.png").write_bytes(whole)
+        (self.folder / "aa.png").rename(new)
+        lines = "\n".join(self.plan(*QUICK)) + "\n"  # it has grown, whatever the name, at its end
+        self.assertEqual(run("--resume-failed"), (0, 4))  # what was done is not begun again
+        self.gather()
+        self.assertEqual(len(self.drawings()), 3)
+
     def test_odd_names_through_xargs(self):
         self.check_odd_names(self.engine("xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"))
 

@@ -1,9 +1,11 @@
 """Two machines over ssh share one list of pictures, and one of them dies half-way: nothing is lost, nothing is made twice.
-The machines are two ssh servers of this one, on loopback, with a key that is thrown away."""
+The machines are two ssh servers of this one, on loopback, with a key that is thrown away; and where root may make them, two
+chroots with processes and temporary files of their own, which share the folder of the pictures only."""
 import json
 import os
 import pathlib
 import pwd
+import shlex
 import shutil
 import signal
 import socket
@@ -15,10 +17,18 @@ from harness import REDRAW, CliTest, blobs, family, main, wait_for, write_png
 PICTURES = 24
 
 
-class Machine:
-    """An ssh server for whoever runs the test."""
+# Makes a chroot of this machine at $0, with a /tmp of its own in which it shares the folders up to "--", and runs the rest there.
+CHROOT = """
+mount --make-rprivate /; mount --rbind / "$0"; mount -t tmpfs tmpfs "$0/tmp"; mount -t proc proc "$0/proc"
+while [ "$1" != -- ]; do mkdir -p "$0$1"; mount --bind "$1" "$0$1"; shift; done
+shift; exec chroot "$0" "$@"
+"""
 
-    def __init__(self, test, folder, name):
+
+class Machine:
+    """An ssh server for whoever runs the test. `around`: the words before it."""
+
+    def __init__(self, test, folder, name, around=()):
         self.name, self.config = name, folder / f"{name}.conf"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -27,7 +37,7 @@ class Machine:
                                f"AuthorizedKeysFile {folder}/key.pub\nStrictModes no\nPasswordAuthentication no\n"
                                "MaxStartups 100\nPermitRootLogin yes\n"
                                f"SetEnv PATH={pathlib.Path(REDRAW).resolve().parent}:/usr/bin:/bin SHLVL=2\n")  # whose shell then reads no start files
-        self.process = subprocess.Popen([shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
+        self.process = subprocess.Popen([*around, shutil.which("sshd") or "/usr/sbin/sshd", "-D", "-e", "-f", self.config],
                                         stderr=subprocess.DEVNULL, start_new_session=True)
         test.addCleanup(self.die)
 
@@ -56,13 +66,17 @@ class ManySsh(CliTest):
         self.addCleanup(shutil.rmtree, self.keys, ignore_errors=True)
         for name in ("host", "key"):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.keys / name], check=True)
-        self.machines = [Machine(self, self.keys, name) for name in ("one", "two")]
+        self.machines = [Machine(self, self.keys, name, self.around(name)) for name in ("one", "two")]
         (self.keys / "ssh.conf").write_text("".join(
             f"Host {machine.name}\n HostName 127.0.0.1\n Port {machine.port}\n" for machine in self.machines) +
             f"Host *\n User {pwd.getpwuid(os.geteuid()).pw_name}\n IdentityFile {self.keys}/key\n IdentitiesOnly yes\n"
             f" StrictHostKeyChecking no\n UserKnownHostsFile {self.keys}/known\n LogLevel ERROR\n BatchMode yes\n")
         for machine in self.machines:
             self.wait_for_login(machine)
+
+    def around(self, name):
+        del name
+        return ()
 
     def wait_for_login(self, machine):
         def answers():
@@ -111,6 +125,24 @@ class ManySsh(CliTest):
         with open(self.folder / "log", encoding="utf-8") as log:
             hosts = {line.split("\t")[1] for line in log} - {"Host"}
         self.assertIn("one", hosts)
+
+
+class ManyChroots(ManySsh):
+    def around(self, name):
+        unshare = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+        if os.geteuid() != 0 or subprocess.run([*unshare, "true"], capture_output=True).returncode != 0:
+            self.skipTest("only root can make a chroot, and not everywhere")
+        root = self.folder / f"{name} root"
+        root.mkdir()
+        return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, "--")
+
+    def test_each_is_a_machine_of_its_own(self):
+        with tempfile.NamedTemporaryFile() as here:
+            for machine in self.machines:
+                for path, status in ((here.name, 1), (REDRAW, 0), (self.folder, 0)):
+                    words = shlex.join(["test", "-e", str(pathlib.Path(path).absolute())])
+                    done = subprocess.run(["ssh", "-F", self.keys / "ssh.conf", machine.name, words])
+                    self.assertEqual(done.returncode, status, f"{machine.name}: {path}")
 
 
 if __name__ == "__main__":
