@@ -4,10 +4,26 @@
 #include "engine/run/run_folder.h"
 
 #include <cstdlib>
+#include <initializer_list>
 #include <system_error>
 
 namespace redraw {
 namespace fs = std::filesystem;
+namespace {
+
+fs::path program_folder() {
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+}
+
+fs::path first_there(std::initializer_list<fs::path> candidates) {
+    std::error_code ignored;
+    for (const fs::path& candidate : candidates)
+        if (fs::is_regular_file(candidate, ignored)) return candidate.lexically_normal();
+    return {};
+}
+
+}  // namespace
 
 fs::path settings_file() {
     try {
@@ -18,12 +34,13 @@ fs::path settings_file() {
 }
 
 fs::path sample_picture() {
-    std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    for (const fs::path& candidate :
-         {program / "../share/redraw/sample.png", fs::path(REDRAW_SAMPLE)})
-        if (fs::is_regular_file(candidate, ignored)) return candidate.lexically_normal();
-    return {};
+    return first_there({program_folder() / "../share/redraw/sample.png", REDRAW_SAMPLE});
+}
+
+fs::path guide() {
+    return first_there({program_folder() / "../share/doc/redraw/guide/guide.html",
+                        program_folder() / "../guide/guide.html",
+                        program_folder() / "../share/doc/redraw/guide/guide.md", REDRAW_GUIDE});
 }
 
 fs::path home_folder() {

@@ -10,6 +10,9 @@ std::filesystem::path settings_file();
 // The drawing that comes with Redraw, beside the executable or in the source tree; empty when it is
 // not there.
 std::filesystem::path sample_picture();
+// The guide, as installed or as built, for a browser; else its text in the source tree; empty when
+// it is not there.
+std::filesystem::path guide();
 std::filesystem::path home_folder();
 // Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
 std::filesystem::path pasted_picture();
