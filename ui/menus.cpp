@@ -68,38 +68,6 @@ void file_menu(Ui& ui) {
     menu_item(ui, "Quit", Action::quit);
 }
 
-constexpr const char* kQuiet =
-    "Trains only a part of the time and rests in between, so that the machine stays cool. After "
-    "equally many epochs the drawing is the same.";
-
-void quiet_menu(Ui& ui) {
-    int& duty = ui.state.preferences.duty_percent;
-    if (!begin_submenu(ui, "Quiet mode", kQuiet)) return;
-    for (const auto& [percent, label] :
-         {std::pair{100, "Off: train all the time"}, std::pair{50, "Train half of the time"},
-          std::pair{25, "Train a quarter of the time"}}) {
-        if (menu_entry(ui, label, duty == percent)) duty = percent;
-        tooltip(ui, kQuiet);
-    }
-    ImGui::EndMenu();
-}
-
-constexpr const char* kTextSize =
-    "How large text and everything else is, in percent of what the monitor asks for.";
-
-void text_size_menu(Ui& ui) {
-    int& size = ui.state.preferences.text_percent;
-    if (!begin_submenu(ui, "Text size", kTextSize)) return;
-    for (const int percent : kTextSizes) {
-        if (menu_entry(ui, fmt::format("{} %", percent).c_str(), size == percent)) size = percent;
-        tooltip(ui, kTextSize);
-    }
-    ImGui::Separator();
-    menu_item(ui, "Larger", Action::text_larger, size < kTextSizes.back());
-    menu_item(ui, "Smaller", Action::text_smaller, size > kTextSizes.front());
-    ImGui::EndMenu();
-}
-
 void reference_menu(Ui& ui) {
     if (!begin_submenu(ui, "Against", "What the drawing is held against.", ui.has_run())) return;
     const Reference shown = shown_reference(ui);
@@ -129,33 +97,15 @@ void view_menu(Ui& ui) {
     menu_item(ui, "Zoom to 100 %", Action::actual_size);
     menu_item(ui, "Zoom in", Action::zoom_in);
     menu_item(ui, "Zoom out", Action::zoom_out);
-    Preferences& preferences = ui.state.preferences;
-    if (menu_entry(ui, "Show training pixels", preferences.training_pixels))
-        preferences.training_pixels ^= true;
-    tooltip(ui,
-            "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
-            "by default: the picture as it was opened, and the network drawn for each pixel of the "
-            "screen whenever there is time.");
     ImGui::Separator();
     if (begin_submenu(ui, "Timelapse", "How the learning is played.", ui.has_run())) {
         timelapse_menu(ui);
         ImGui::EndMenu();
     }
-    quiet_menu(ui);
-    text_size_menu(ui);
-    if (menu_entry(ui, "Use the system's file dialog", preferences.system_dialog,
-                   ui.view.system_dialogs))
-        preferences.system_dialog ^= true;
-    tooltip(ui, ui.view.system_dialogs
-                    ? "Files and folders are chosen in the desktop's own dialog; where that does "
-                      "not answer, in the studio's. On by default."
-                    : "This desktop offers none, so files are chosen in the studio's own.");
-    const bool light = preferences.theme == ThemeKind::light;
-    if (menu_entry(ui, "Light theme", light))
-        preferences.theme = light ? ThemeKind::dark : ThemeKind::light;
-    tooltip(ui, "Dark writing on a light ground, for a bright room. Off by default.");
+    menu_item(ui, "Larger text", Action::text_larger);
+    menu_item(ui, "Smaller text", Action::text_smaller);
     ImGui::Separator();
-    menu_item(ui, "Settings", Action::side_panel, true, preferences.side_panel);
+    menu_item(ui, "Panel at the left", Action::side_panel, true, ui.state.preferences.side_panel);
     menu_item(ui, "Presentation", Action::presentation, true, ui.state.presentation);
     menu_item(ui, "Full screen", Action::fullscreen, true, ui.view.fullscreen);
 }
@@ -201,11 +151,14 @@ void draw_menus(Ui& ui, const Rect& area) {
             ImGui::Separator();
             menu_item(ui, "Undo setting", Action::undo, can_undo_change(ui));
             menu_item(ui, "Redo setting", Action::redo, can_redo_change(ui));
+            ImGui::Separator();
+            menu_item(ui, "Settings…", Action::settings);
         });
         menu("View", "How the picture and the window are shown.", [&] { view_menu(ui); });
-        menu("Help", "The keys, what everything is, and what Redraw is.", [&] {
+        menu("Help", "The guide, the keys, what everything is, and what Redraw is.", [&] {
             menu_item(ui, "What is this?", Action::what_is_this, true,
                       ui.state.controls.explanations.asked);
+            menu_item(ui, "Guide", Action::guide);
             menu_item(ui, "Shortcuts", Action::shortcuts);
             if (menu_entry(ui, "About Redraw")) open_dialog(ui, Dialog::about);
             tooltip(ui, "Which Redraw this is, what it is made with, and where it trains.");

@@ -4,6 +4,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/opening.h"
 #include "ui/kit/drag_out.h"
@@ -188,27 +189,31 @@ void draw_view_line(Ui& ui, Rect& area) {
     if (pressed.button == 1) ui.requests.ask(request::Open{ui.status.run_path});
 }
 
-std::string advice_help(AdviceAct act) {
+std::string advice_help(const Ui& ui, AdviceAct act) {
     switch (act) {
         case AdviceAct::lower_rate:
             return "Halves rate max and goes on from the last good moment.";
         case AdviceAct::save_copy:
-            return action_help(Action::save_copy);
+            return action_help(ui, Action::save_copy);
         case AdviceAct::open_another:
-            return action_help(Action::open);
+            return action_help(ui, Action::open);
         case AdviceAct::train_longer:
-            return "Trains for twice as long; the rate climbs back for it. Ctrl+Z takes it back.";
+            return with_keys(
+                ui, "Trains for twice as long; the rate climbs back for it. {} takes it back.",
+                Action::undo);
         case AdviceAct::learn_larger:
             return "A new run of the same picture that learns more of its pixels. This one is "
                    "kept.";
         case AdviceAct::export_picture:
-            return action_help(Action::export_picture);
+            return action_help(ui, Action::export_picture);
         case AdviceAct::race:
-            return action_help(Action::race);
+            return action_help(ui, Action::race);
         case AdviceAct::go_on:
             return "Trains on from where it was.";
         case AdviceAct::remedy:
-            return "Makes this change to the settings and trains with it. Ctrl+Z takes it back.";
+            return with_keys(
+                ui, "Makes this change to the settings and trains with it. {} takes it back.",
+                Action::undo);
     }
     return "";
 }
@@ -262,7 +267,7 @@ void draw_advice(Ui& ui, Rect& area) {
                 .text = given->sentence,
                 .first_matters = true};
     for (const AdviceButton& act : given->buttons)
-        strip.buttons.push_back({act.label, advice_help(act.act)});
+        strip.buttons.push_back({act.label, advice_help(ui, act.act)});
     const Pressed pressed = draw_strip(ui, strip, area);
     if (pressed.button >= 0) follow_advice(ui, given->buttons[std::size_t(pressed.button)].act);
     if (!pressed.dismissed) return;

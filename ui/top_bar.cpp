@@ -90,8 +90,7 @@ void draw_backend(Ui& ui, const Rect& area) {
                  : "\nDrawings reach the window by " + ui.view.drawing_route + ". " +
                        ui.view.drawing_route_reason) +
             (ui.status.duty_percent < 100
-                 ? fmt::format("\nQuiet mode: {} % of the time (View menu).",
-                               ui.status.duty_percent)
+                 ? fmt::format("\nQuiet mode: {} % of the time (Settings).", ui.status.duty_percent)
                  : ""));
 }
 
@@ -100,12 +99,12 @@ void draw_step_and_restart(Ui& ui, float gap, bool finished) {
     if (button(ui, "step", "Step", ButtonStyle::plain, {ui.px(64), ui.px(32)}, Icon::none,
                ui.can_train() && !finished))
         perform(ui, Action::step);
-    tooltip(ui, ui.help(action_help(Action::step)));
+    tooltip(ui, ui.help(action_help(ui, Action::step)));
     ImGui::SameLine(0, gap);
     if (button(ui, "restart", "Restart", ButtonStyle::plain, {ui.px(80), ui.px(32)}, Icon::none,
                ui.can_train()))
         perform(ui, Action::restart);
-    tooltip(ui, ui.help(action_help(Action::restart)));
+    tooltip(ui, ui.help(action_help(ui, Action::restart)));
 }
 
 }  // namespace
@@ -123,7 +122,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
         ui,
         ui.help(finished ? std::string(
                                "Every epoch is done. More epochs in the schedule go on from here.")
-                         : action_help(Action::train_or_pause)));
+                         : action_help(ui, Action::train_or_pause)));
     // Where there is room for one of them, it is for the number.
     constexpr float kTrain = 24 + 92, kOthers = 64 + 80 + 16, kNumber = 120;
     const bool tight = area.width() < ui.px(kTrain + kOthers + kNumber);

@@ -89,7 +89,7 @@ void draw_side(Ui& ui, const Rect& side) {
     if (button(ui, "export", "Export picture…", ButtonStyle::quiet,
                {side.width() - 2 * ui.px(kPad), ui.px(36)}, Icon::none, ui.has_run()))
         perform(ui, Action::export_picture);
-    tooltip(ui, action_help(Action::export_picture));
+    tooltip(ui, action_help(ui, Action::export_picture));
     ImGui::GetWindowDrawList()->AddRectFilled({side.x1 - std::max(1.0f, ui.px(1)), side.y0},
                                               side.max(), ui.palette.line);
     ImGui::End();

@@ -1,12 +1,15 @@
 #include "app/desktop/open_outside.h"
 
+#include "engine/text/display_name.h"
+
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace redraw {
 
-bool open_outside(const std::filesystem::path& path) {
+std::string open_outside(const std::filesystem::path& path) {
+    if (path.empty()) return "It is not installed with this Redraw.";
     // The shell is waited for and leaves xdg-open to init, so that nothing is left to be reaped.
     const std::string file = std::filesystem::absolute(path).string();
     const char* const arguments[] = {
@@ -18,12 +21,13 @@ bool open_outside(const std::filesystem::path& path) {
         nullptr};
     pid_t child = 0;
     if (posix_spawn(&child, "/bin/sh", nullptr, nullptr, const_cast<char* const*>(arguments),
-                    environ) != 0)
-        return false;
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+                    environ) == 0) {
+        int status = 0;
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+        }
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
     }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return "This desktop has no xdg-open to open it with: it is " + display_name(path) + ".";
 }
 
 }  // namespace redraw

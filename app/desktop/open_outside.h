@@ -2,10 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 namespace redraw {
 
-// By xdg-open, for which nobody waits. False where there is none.
-bool open_outside(const std::filesystem::path& path);
+// By xdg-open, for which nobody waits. Where there is none, or no such file ("" is none), what to
+// say.
+std::string open_outside(const std::filesystem::path& path);
 
 }  // namespace redraw

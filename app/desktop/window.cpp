@@ -18,6 +18,7 @@ extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <string_view>
 
 namespace redraw {
 namespace {
@@ -58,23 +59,23 @@ std::vector<MonitorArea> monitor_areas() {
 }
 
 constexpr std::pair<int, ui::Key> kKeys[] = {
-    {GLFW_KEY_SPACE, ui::Key::space}, {GLFW_KEY_ESCAPE, ui::Key::escape},
-    {GLFW_KEY_ENTER, ui::Key::enter}, {GLFW_KEY_KP_ENTER, ui::Key::enter},
-    {GLFW_KEY_TAB, ui::Key::tab},     {GLFW_KEY_BACKSPACE, ui::Key::backspace},
-    {GLFW_KEY_LEFT, ui::Key::left},   {GLFW_KEY_RIGHT, ui::Key::right},
-    {GLFW_KEY_UP, ui::Key::up},       {GLFW_KEY_DOWN, ui::Key::down},
-    {GLFW_KEY_HOME, ui::Key::home},   {GLFW_KEY_END, ui::Key::end},
-    {GLFW_KEY_DELETE, ui::Key::del},  {GLFW_KEY_F1, ui::Key::f1},
-    {GLFW_KEY_F2, ui::Key::f2},       {GLFW_KEY_F5, ui::Key::f5},
-    {GLFW_KEY_F9, ui::Key::f9},       {GLFW_KEY_F11, ui::Key::f11},
-    {GLFW_KEY_KP_ADD, ui::Key::plus}, {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
+    {GLFW_KEY_SPACE, ui::Key::space},     {GLFW_KEY_ESCAPE, ui::Key::escape},
+    {GLFW_KEY_ENTER, ui::Key::enter},     {GLFW_KEY_KP_ENTER, ui::Key::enter},
+    {GLFW_KEY_TAB, ui::Key::tab},         {GLFW_KEY_BACKSPACE, ui::Key::backspace},
+    {GLFW_KEY_LEFT, ui::Key::left},       {GLFW_KEY_RIGHT, ui::Key::right},
+    {GLFW_KEY_UP, ui::Key::up},           {GLFW_KEY_DOWN, ui::Key::down},
+    {GLFW_KEY_HOME, ui::Key::home},       {GLFW_KEY_END, ui::Key::end},
+    {GLFW_KEY_DELETE, ui::Key::del},      {GLFW_KEY_INSERT, ui::Key::insert},
+    {GLFW_KEY_PAGE_UP, ui::Key::page_up}, {GLFW_KEY_PAGE_DOWN, ui::Key::page_down},
+    {GLFW_KEY_KP_ADD, ui::Key::plus},     {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
 
 // Letters and marks are their ASCII, for GLFW as for ui::Key.
 ui::Key key_of(int ascii) {
     if (ascii == '+' || ascii == '=') return ui::Key::plus;
     const bool letter = ascii >= 'A' && ascii <= 'Z';
-    return letter || ascii == '-' || ascii == ',' || ascii == '.' ? static_cast<ui::Key>(ascii)
-                                                                  : ui::Key::none;
+    constexpr std::string_view kMarks = "',-./;[\\]`";
+    return letter || kMarks.find(char(ascii)) != kMarks.npos ? static_cast<ui::Key>(ascii)
+                                                             : ui::Key::none;
 }
 
 // Letters and marks by what is printed on the key; a layout without Latin letters falls back to
@@ -82,6 +83,8 @@ ui::Key key_of(int ascii) {
 ui::Key studio_key(int glfw_key, int scancode) {
     for (const auto& [code, key] : kKeys)
         if (code == glfw_key) return key;
+    if (glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F24)
+        return static_cast<ui::Key>(int(ui::Key::f1) + glfw_key - GLFW_KEY_F1);
     if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9)
         return static_cast<ui::Key>('0' + glfw_key - GLFW_KEY_KP_0);
     if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<ui::Key>(glfw_key);

@@ -18,7 +18,7 @@
 #include "engine/run/preset_folder.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
-#include "ui/actions/shortcuts.h"
+#include "ui/actions/keymap.h"
 #include "ui/runs/run_card.h"
 
 #include <unistd.h>
@@ -74,6 +74,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     on_stop_signals([](int) { end_asked = 1; });  // ends like closing the window
     on_display_lost([this] { end_without_display(); });
     ui_.preferences = loaded_.settings.preferences;
+    ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
     ui_.centre.mode = loaded_.settings.mode;
     ui_.notices.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
@@ -267,6 +268,7 @@ ui::View StudioApp::make_view() {
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
+    view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
@@ -361,14 +363,13 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::FreeSpace& asked) {
                     runs_.free_space(asked.runs, *status_);
                 },
-                [&](const ui::request::OpenOutside& asked) {
-                    if (!open_outside(asked.path))
-                        ui_.notices.message = "This desktop has no xdg-open. The file is " +
-                                              display_name(asked.path) + ".";
-                },
                 [&](const ui::request::CopyFile& asked) {
                     say_in_window(copied_.offer_file(asked.path));
                 },
+                [&](const ui::request::OpenOutside& asked) {
+                    say_in_window(open_outside(asked.path));
+                },
+                [&](ui::request::OpenGuide) { say_in_window(open_outside(guide())); },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },
             },

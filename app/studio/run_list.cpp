@@ -1,6 +1,8 @@
 #include "app/studio/run_list.h"
 
 #include "app/desktop/window.h"
+#include "engine/error.h"
+#include "engine/run/run_folder.h"
 #include "engine/text/numbers.h"
 #include "ui/runs/run_text.h"
 #include "ui/runs/run_tree.h"
@@ -45,6 +47,14 @@ void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float 
     entry.from = "from epoch " + thousands(branch->step / each);
 }
 
+fs::path folder_of_runs() {
+    try {
+        return runs_folder();
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 std::vector<fs::path> companions_of(const Status& status) {
     std::vector<fs::path> files;
     for (const auto& other : status.companions) files.push_back(other->path);
@@ -65,7 +75,9 @@ std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companion
 }  // namespace
 
 RunList::RunList(const BackendOptions& options)
-    : library_(options, [] { Window::wake(); }), snapshot_(library_.snapshot()) {}
+    : folder_(folder_of_runs()),
+      library_(options, [] { Window::wake(); }),
+      snapshot_(library_.snapshot()) {}
 
 void RunList::refresh(const Status& status) {
     library_.refresh(own_files(status));

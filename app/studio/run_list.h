@@ -26,6 +26,7 @@ public:
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
     std::span<const ui::RecentEntry> entries() const { return entries_; }
+    const std::filesystem::path& folder() const { return folder_; }  // empty: no home for it
     void draw(const std::vector<std::filesystem::path>& cards, int side) {
         library_.draw(cards, side);
     }
@@ -47,6 +48,7 @@ private:
     };
     std::string list(const Status& status, double now);
 
+    std::filesystem::path folder_;
     StudioLibrary library_;
     std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
     std::map<std::filesystem::path, Card> cards_;

@@ -26,6 +26,20 @@ std::string as_text(const fs::path& path) {
     return display_name(path) == text ? text : std::string();
 }
 
+json as_json(const ui::KeyChanges& keys) {
+    json object = json::object();
+    for (const auto& [action, chord] : keys) object[action] = text_of(chord);
+    return object;
+}
+
+// A key that there is none of is not remembered: its action has its own.
+ui::KeyChanges keys_from(const json& object) {
+    ui::KeyChanges keys;
+    for (const auto& [action, text] : object.get_ref<const json::object_t&>())
+        if (const auto chord = ui::chord_from(text.get<std::string>())) keys[action] = *chord;
+    return keys;
+}
+
 // Every setting, written once: the writer and the reader both visit these. A number is brought
 // between two bounds. So is that of a choice, which older files have instead of its name.
 template <GroupOf<WindowPlace> Group, class Visit>
@@ -69,6 +83,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("side_panel", p.side_panel);
     visit("more_network", p.more_network);
     visit("more_schedule", p.more_schedule);
+    visit("keys", p.keys);
     visit("open_folder", p.open_folder);
     visit("export_folder", p.export_folder);
     visit("window", settings.place);
@@ -86,6 +101,8 @@ struct Writer {
             object[name] = as_text(field);
         else if constexpr (std::is_arithmetic_v<Field>)
             object[name] = field;
+        else if constexpr (std::same_as<Field, ui::KeyChanges>)
+            object[name] = as_json(field);
         else
             visit_fields(field, Writer{object[name]});
     }
@@ -102,6 +119,8 @@ struct Reader {
             field = object.value(name, std::string());
         else if constexpr (std::same_as<Field, bool>)
             field = object.value(name, field);
+        else if constexpr (std::same_as<Field, ui::KeyChanges>)
+            field = keys_from(object.value(name, json::object()));
         else
             visit_fields(field, Reader{object.value(name, json::object())});
     }

@@ -33,6 +33,8 @@ TEST_CASE("what is kept is read again") {
     StudioSettings settings;
     settings.preferences.theme = ThemeKind::light;
     settings.preferences.text_percent = 125;
+    settings.preferences.keys = {
+        {"step", {Key::f7}}, {"dive", {Key::plus, true, true}}, {"fit", {}}};
     settings.preferences.open_folder = "/tmp";
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
@@ -46,8 +48,10 @@ TEST_CASE("what is kept is read again") {
 TEST_CASE("a file that is no settings starts from the defaults and is kept") {
     for (const std::string& text :
          {std::string(), std::string("{"), std::string("[]"), std::string("{\"theme\": 1}"),
-          std::string("{\"window\": 7}"), std::string("{\"view\": 1, \"view\": 2}"), nested(17),
-          nested(30'000), std::string(65'537, ' ')}) {
+          std::string("{\"window\": 7}"), std::string("{\"keys\": [\"F7\"]}"),
+          std::string("{\"keys\": \"F7\"}"), std::string("{\"keys\": {\"step\": 7}}"),
+          std::string("{\"view\": 1, \"view\": 2}"), nested(17), nested(30'000),
+          std::string(65'537, ' ')}) {
         CAPTURE(text.size());
         const LoadedSettings loaded = loaded_from(text);
         CHECK(loaded.settings == StudioSettings());
@@ -70,6 +74,13 @@ TEST_CASE("choices are kept by name, and the numbers of older files still mean t
     CHECK(old.preferences.timelapse_pace == Pace::change);
     const StudioSettings unknown = settings_from_json(R"({"view": "cinema", "theme": "blue"})");
     CHECK(unknown == StudioSettings());
+}
+
+TEST_CASE("keys that there are none of leave their actions with their own") {
+    const LoadedSettings loaded = loaded_from(
+        R"({"keys": {"step": "Hyper+Q", "dive": "Ctrl+", "fit": "F25", "undo": "\u0000", "": "F7"}})");
+    CHECK(loaded.note == "");
+    CHECK(loaded.settings.preferences.keys == KeyChanges{{"", {Key::f7}}});
 }
 
 TEST_CASE("numbers out of range are brought into it") {

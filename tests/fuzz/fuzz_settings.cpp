@@ -16,6 +16,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         promise(p.duty_percent == 25 || p.duty_percent == 50 || p.duty_percent == 100, "duty");
         promise(int(settings.mode) >= 0 && settings.mode <= ViewMode::neurons, "view");
         promise(int(p.timelapse_pace) >= 0 && int(p.timelapse_pace) <= 2, "pace");
+        for (const auto& [action, chord] : p.keys)
+            promise(chord_from(text_of(chord)) == chord, "keys");
         promise(settings.place.width >= 0 && settings.place.width <= 16384, "window");
     });
     return 0;

@@ -154,6 +154,8 @@ def add_texts(corpus):
         "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,
         "timelapse_pace": 1, "duty_percent": 25, "text_percent": 125, "view": 2, "open_folder": "/tmp",
         "export_folder": "/tmp/\u00e9", "window": {"x": 10, "y": -1, "width": 1280, "height": 800, "maximised": True}}))
+    corpus.add("settings", "keys", json.dumps({"keys": {"step": "F24", "dive": "Ctrl+Shift++", "fit": "", "undo": "Full stop"}}))
+    corpus.add("settings", "wrong keys", json.dumps({"keys": {"close": "X", "step": "Esc", "redo": "Ctrl+Z", "": "F25", "copy": "Alt+\u00e9"}}))
     corpus.add("settings", "empty", "{}")
     corpus.add("settings", "deep", '{"window": ' + "[" * 40 + "]" * 40 + "}")
     plan = "redraw plan 1\nsettings enlarge --size 2x\n"

@@ -78,12 +78,18 @@ def text_size(studio, desktop):
 def light(studio, desktop):
     studio.click("View")
     resting(studio, desktop, "desktop-menu")
-    for _ in range(4):  # over the picture alone, a presentation and the settings
-        desktop.key("Up")
+    desktop.key("Up")
+    desktop.key("Escape")
+    desktop.key("ctrl+comma")
+    studio.place("Theme")
+    for _ in range(4):  # from its cross over both pages and the dark theme
+        desktop.key("Tab")
     desktop.key("space")
+    desktop.key("Escape")
+    desktop.key("Escape")
     desktop.wait_for("the light theme", lambda: resting(studio, desktop, "desktop-light").pixel(700, 8)[0] > 200)
-    check(True, "the View menu changes the theme by keys alone")
-    check(not studio.frames.newest()["training"], "and Space in a menu trains nothing")
+    check(True, "the settings change the theme by keys alone")
+    check(not studio.has("Theme") and not studio.frames.newest()["training"], "and Space in a sheet trains nothing")
 
 
 def tour(studio, desktop, picture):

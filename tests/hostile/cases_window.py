@@ -1,4 +1,4 @@
-"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 146 in the studio), changes while it
+"""Cases of the list that need a window: drops (56 to 58, 102), folders and settings (71 to 73, 210, 146 in the studio), changes while it
 trains (101), the window itself (112, 113), journals that are none (171). One desktop of our own serves them all."""
 
 import atexit
@@ -158,6 +158,32 @@ def settings(t):
         kept.unlink(missing_ok=True)
         check(json.loads(file.read_text())["window"]["width"] > 0, "no settings were written")
     return "3 bad files kept beside, 1 newer one read"
+
+
+@case(210, "settings whose keys are reserved, of two actions, of none, or no keys", "what can be is taken, no two have the same, Esc stays Esc")
+def settings_of_keys(t):
+    file = t.home / "config" / "redraw" / "settings.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"keys": {"close": "X", "export_picture": "Esc", "undo": "Tab", "fit": "F7", "dive": "F7", "step": "Ctrl+E",
+                                         "no such action": "Ctrl+Q", "quit": "Ctrl+Ctrl+Q", "open": "\u0000", "runs": "F99"}}))
+    run = t.run_file()
+    with studio(t, run) as opened:
+        titled(opened, ".of a run.png")
+        opened.focus()
+        for asks, shown in (("ctrl+o", "Open"), ("ctrl+shift+o", "Free space…")):
+            desktop().key(asks)
+            opened.place(shown)
+            desktop().key("Escape")
+            desktop().wait_for("it to close", lambda: not opened.has(shown))
+        opened.click("Edit")
+        opened.click("Settings…")
+        opened.click("Keys")
+        opened.place("Reset all")
+    kept = json.loads(file.read_text())["keys"]
+    given = [keys for keys in kept.values() if keys]
+    check(len(given) == len(set(given)) and not {"Esc", "Tab"} & set(given), f"{kept} were kept")
+    check("close" not in kept and "no such action" not in kept, f"{kept} were kept")
+    return f"{len(kept)} of 10 were usable"
 
 
 @case(73, "two studios at once, and one run in both", "both run; the run is written by one, viewed by the other, and whole")

@@ -112,7 +112,7 @@ TEST_CASE("and so do the sheets, the menus and what their lists offer") {
     for (const Dialog dialog :
          {Dialog::export_picture, Dialog::export_film, Dialog::runs, Dialog::race,
           Dialog::open_file, Dialog::save_copy, Dialog::curves_file, Dialog::page_file,
-          Dialog::about, Dialog::confirm_quit, Dialog::shortcuts, Dialog::presets,
+          Dialog::about, Dialog::confirm_quit, Dialog::shortcuts, Dialog::settings, Dialog::presets,
           Dialog::import_preset}) {
         studio.state.sheets.dialog = dialog;
         studio.state.sheets.export_picture.at_step = 100;

@@ -89,18 +89,3 @@ TEST_CASE("the title says how far it is, and that it is done to who looks elsewh
     status.total_steps = 0;
     CHECK(window_title(status, true) == "100 %s.png – Redraw");
 }
-
-TEST_CASE("quiet mode is chosen in the View menu") {
-    Studio studio;
-    std::set<int> chosen;
-    for (const char* item :
-         {"Train half of the time", "Train a quarter of the time", "Off: train all the time"}) {
-        studio.click("View");
-        studio.click("Quiet mode");
-        studio.draw();
-        studio.click(item);
-        chosen.insert(studio.state.preferences.duty_percent);
-    }
-    CHECK(chosen == std::set<int>{25, 50, 100});
-    CHECK(studio.state.preferences.theme == ThemeKind::dark);
-}

@@ -1,5 +1,7 @@
 #include "ui/actions/action_help.h"
 
+#include "ui/actions/keymap.h"
+
 namespace redraw::ui {
 namespace {
 
@@ -100,11 +102,19 @@ Text text_of(Action action) {
         case Action::text_smaller:
             return {"All text and everything else smaller"};
         case Action::side_panel:
-            return {"Shows or folds the settings at the left"};
+            return {"Shows or folds the panel at the left, with the settings of the run"};
         case Action::presentation:
             return {"The drawing under how close it is in large digits, without a panel"};
         case Action::fullscreen:
             return {"The picture alone on the whole screen"};
+        case Action::mute_neuron:
+            return {"Draws as if the neuron that is shown large were not there",
+                    "Again: as it is."};
+        case Action::settings:
+            return {"How the studio looks and learns, where runs are kept, and which keys do what",
+                    "What is chosen there is remembered."};
+        case Action::guide:
+            return {"Opens the guide, with its pictures, in the browser", "It is on this machine."};
         case Action::shortcuts:
             return {"Every key there is"};
         case Action::what_is_this:
@@ -119,9 +129,9 @@ Text text_of(Action action) {
 
 }  // namespace
 
-std::string action_help(Action action) {
+std::string action_help(const Ui& ui, Action action) {
     const Text text = text_of(action);
-    const std::string keys = keys_of(action), more = text.and_more;
+    const std::string keys = keys_of(ui, action), more = text.and_more;
     return text.does + (keys.empty() ? "." : " (" + keys + ").") + (more.empty() ? "" : " " + more);
 }
 

@@ -8,6 +8,6 @@
 
 namespace redraw::ui {
 
-std::string action_help(Action action);
+std::string action_help(const Ui& ui, Action action);
 
 }  // namespace redraw::ui

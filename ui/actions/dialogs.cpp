@@ -71,6 +71,9 @@ void prepare(Ui& ui, Dialog dialog) {
     } else if (dialog == Dialog::runs) {
         s.sheets.runs = {};
         ui.requests.ask(request::RefreshRuns{});
+    } else if (dialog == Dialog::settings) {
+        s.sheets.settings = {};
+        ui.requests.ask(request::RefreshRuns{});
     } else if (dialog == Dialog::presets) {
         ui.requests.ask(PresetRequest{presets::Refresh{}});
     } else if (dialog == Dialog::race) {

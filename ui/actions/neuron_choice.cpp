@@ -1,6 +1,5 @@
 #include "ui/actions/neuron_choice.h"
 
-#include "ui/actions/network_edits.h"
 #include "ui/actions/neuron_layout.h"
 
 #include <fmt/format.h>
@@ -43,8 +42,6 @@ bool neuron_key(Ui& ui, Key key) {
         show_neuron(ui, next_neuron(layers, *s.centre.neuron, by));
     else if (key == Key::up || key == Key::down)
         show_neuron(ui, next_layer(layers, *s.centre.neuron, by));
-    else if (key == Key::m)
-        toggle_muted(ui, *s.centre.neuron);
     else if (key == Key::escape || key == Key::enter)
         show_all_neurons(ui);
     else

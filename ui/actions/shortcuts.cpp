@@ -4,6 +4,7 @@
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
 #include "ui/actions/kept_look.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/neuron_choice.h"
 #include "ui/actions/pasted_path.h"
@@ -104,98 +105,121 @@ void close_what_is_open(Ui& ui) {
 
 using enum Shortcut::Trait;
 
+constexpr Chord kNoKey;
+constexpr Chord plain(Key key) {
+    return {key};
+}
+constexpr Chord shift(Key key) {
+    return {key, false, true};
+}
+constexpr Chord ctrl(Key key) {
+    return {key, true};
+}
+constexpr Chord ctrl_shift(Key key) {
+    return {key, true, true};
+}
+
 constexpr Shortcut kTable[] = {
-    {Action::train_or_pause, Key::space, false, false, "Space", "Train or pause", "Training",
+    {Action::train_or_pause, "train_or_pause", plain(Key::space), "Train or pause", "Training",
      trains | of_run, train_or_pause},
-    {Action::step, Key::n, false, false, "N", "One step", "Training", trains | of_run | repeats,
+    {Action::step, "step", plain(Key::n), "One step", "Training", trains | of_run | repeats,
      [](Ui& ui) { ui.requests.ask(command::SingleStep{}); }},
-    {Action::restart, Key::r, true, false, "Ctrl+R", "Restart from new weights", "Training",
+    {Action::restart, "restart", ctrl(Key::r), "Restart from new weights", "Training",
      trains | of_run, [](Ui& ui) { restart(ui.state.settings, ui.requests); }},
-    {Action::open, Key::o, true, false, "Ctrl+O", "Open a picture or a run", "File", 0,
+    {Action::open, "open", ctrl(Key::o), "Open a picture or a run", "File", 0,
      [](Ui& ui) { open_dialog(ui, Dialog::open_file); }},
-    {Action::runs, Key::o, true, true, "Ctrl+Shift+O", "All runs", "File", 0,
+    {Action::runs, "runs", ctrl_shift(Key::o), "All runs", "File", 0,
      [](Ui& ui) { open_dialog(ui, Dialog::runs); }},
-    {Action::save_copy, Key::s, true, false, "Ctrl+S", "Save a copy of the run", "File", of_run,
+    {Action::race, "race", kNoKey, "Race two networks", "File", trains | of_run,
+     [](Ui& ui) { open_dialog(ui, Dialog::race); }},
+    {Action::save_copy, "save_copy", ctrl(Key::s), "Save a copy of the run", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::save_copy); }},
-    {Action::export_picture, Key::e, true, false, "Ctrl+E", "Export the drawing", "File",
+    {Action::export_picture, "export_picture", ctrl(Key::e), "Export the drawing", "File",
      of_picture, [](Ui& ui) { open_dialog(ui, Dialog::export_picture); }},
-    {Action::export_film, Key::e, true, true, "Ctrl+Shift+E", "Export the film", "File", of_run,
+    {Action::export_film, "export_film", ctrl_shift(Key::e), "Export the film", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::export_film); }},
-    {Action::quit, Key::q, true, false, "Ctrl+Q", "Quit", "File", 0, ask_to_quit},
-    {Action::copy, Key::c, true, false, "Ctrl+C", "Copy the drawing", "Edit", of_run, copy},
-    {Action::paste, Key::v, true, false, "Ctrl+V", "Open what was copied", "Edit", 0, paste},
-    {Action::undo, Key::z, true, false, "Ctrl+Z", "Take back a setting", "Edit", trains | repeats,
+    {Action::quit, "quit", ctrl(Key::q), "Quit", "File", 0, ask_to_quit},
+    {Action::copy, "copy", ctrl(Key::c), "Copy the drawing", "Edit", of_run, copy},
+    {Action::paste, "paste", ctrl(Key::v), "Open what was copied", "Edit", 0, paste},
+    {Action::undo, "undo", ctrl(Key::z), "Take back a setting", "Edit", trains | repeats,
      [](Ui& ui) {
          if (in_neurons(ui) && undo_network_edit(ui)) return;
          if (!undo_keeping(ui)) undo(ui.state.settings, ui.requests);
      }},
-    {Action::redo, Key::z, true, true, "Ctrl+Shift+Z", "Bring it back", "Edit", trains | repeats,
+    {Action::redo, "redo", ctrl_shift(Key::z), "Bring it back", "Edit", trains | repeats,
      redo_change},
-    {Action::redo, Key::y, true, false, "Ctrl+Y", "Bring it back", "Edit", trains | repeats,
+    {Action::redo, "redo_too", ctrl(Key::y), "Bring it back", "Edit", trains | repeats,
      redo_change},
-    {Action::view_side_by_side, Key::one, false, false, "1", "Side by side", "View", 0,
+    {Action::mute_neuron, "mute_neuron", plain(Key::m), "Mute the neuron that is shown large",
+     "Edit", of_run,
+     [](Ui& ui) {
+         if (in_neurons(ui) && ui.state.centre.neuron) toggle_muted(ui, *ui.state.centre.neuron);
+     }},
+    {Action::settings, "settings", ctrl(Key::comma), "Settings", "Edit", 0,
+     [](Ui& ui) { open_dialog(ui, Dialog::settings); }},
+    {Action::view_side_by_side, "view_side_by_side", plain(Key::one), "Side by side", "View", 0,
      [](Ui& ui) { ui.state.centre.mode = ViewMode::side_by_side; }},
-    {Action::view_wipe, Key::two, false, false, "2", "Wipe", "View", 0,
+    {Action::view_wipe, "view_wipe", plain(Key::two), "Wipe", "View", 0,
      [](Ui& ui) { ui.state.centre.mode = ViewMode::wipe; }},
-    {Action::view_difference, Key::three, false, false, "3", "Difference", "View", 0,
+    {Action::view_difference, "view_difference", plain(Key::three), "Difference", "View", 0,
      [](Ui& ui) { ui.state.centre.mode = ViewMode::difference; }},
-    {Action::view_drawing, Key::four, false, false, "4", "Drawing (hold Shift: picture)", "View", 0,
-     [](Ui& ui) { ui.state.centre.mode = ViewMode::drawing; }},
-    {Action::view_neurons, Key::five, false, false, "5", "Neurons", "View", 0, show_neurons},
-    {Action::next_reference, Key::b, false, false, "B", "Hold it against something else", "View",
-     of_run, choose_next_reference},
-    {Action::fit, Key::f, false, false, "F", "Fit the picture", "View", of_picture,
+    {Action::view_drawing, "view_drawing", plain(Key::four), "Drawing (hold Shift: picture)",
+     "View", 0, [](Ui& ui) { ui.state.centre.mode = ViewMode::drawing; }},
+    {Action::view_neurons, "view_neurons", plain(Key::five), "Neurons", "View", 0, show_neurons},
+    {Action::next_reference, "next_reference", plain(Key::b), "Hold it against something else",
+     "View", of_run, choose_next_reference},
+    {Action::fit, "fit", plain(Key::f), "Fit the picture", "View", of_picture,
      [](Ui& ui) { ui.state.centre.canvas = {}; }},
-    {Action::dive, Key::z, false, false, "Z", "Dive into a detail, and back", "View", of_run,
+    {Action::dive, "dive", plain(Key::z), "Dive into a detail, and back", "View", of_run,
      dive_or_surface},
-    {Action::actual_size, Key::zero, true, false, "Ctrl+0", "Zoom to 100 %", "View", of_picture,
+    {Action::actual_size, "actual_size", ctrl(Key::zero), "Zoom to 100 %", "View", of_picture,
      [](Ui& ui) { zoom_to(ui, 1); }},
-    {Action::zoom_in, Key::plus, false, false, "+", "Zoom in", "View", of_picture | repeats,
+    {Action::zoom_in, "zoom_in", plain(Key::plus), "Zoom in", "View", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), +1)); }},
-    {Action::zoom_out, Key::minus, false, false, "-", "Zoom out", "View", of_picture | repeats,
+    {Action::zoom_out, "zoom_out", plain(Key::minus), "Zoom out", "View", of_picture | repeats,
      [](Ui& ui) { zoom_to(ui, next_zoom(zoom_now(ui), -1)); }},
-    {Action::text_larger, Key::plus, true, true, "Ctrl+Shift++", "Larger text", "View", repeats,
+    {Action::text_larger, "text_larger", ctrl_shift(Key::plus), "Larger text", "View", repeats,
      [](Ui& ui) { change_text_size(ui, +1); }},
-    {Action::text_smaller, Key::minus, true, true, "Ctrl+Shift+-", "Smaller text", "View", repeats,
+    {Action::text_smaller, "text_smaller", ctrl_shift(Key::minus), "Smaller text", "View", repeats,
      [](Ui& ui) { change_text_size(ui, -1); }},
-    {Action::side_panel, Key::f9, false, false, "F9", "Show or fold the settings", "View", 0,
-     [](Ui& ui) { ui.state.preferences.side_panel ^= true; }},
-    {Action::presentation, Key::f5, false, false, "F5", "Presentation: large numbers, no panels",
-     "View", of_run, [](Ui& ui) { ui.state.presentation ^= true; }},
-    {Action::fullscreen, Key::f11, false, false, "F11", "The picture alone, full screen", "View", 0,
-     [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }},
-    {Action::earlier, Key::left, false, false, "Left", "One keyframe earlier", "Timelapse", repeats,
+    {Action::side_panel, "side_panel", plain(Key::f9), "Show or fold the panel at the left", "View",
+     anywhere, [](Ui& ui) { ui.state.preferences.side_panel ^= true; }},
+    {Action::presentation, "presentation", plain(Key::f5), "Presentation: large numbers, no panels",
+     "View", of_run | anywhere, [](Ui& ui) { ui.state.presentation ^= true; }},
+    {Action::fullscreen, "fullscreen", plain(Key::f11), "The picture alone, full screen", "View",
+     anywhere, [](Ui& ui) { ui.requests.ask(request::ToggleFullscreen{}); }},
+    {Action::earlier, "earlier", plain(Key::left), "One keyframe earlier", "Timelapse", repeats,
      [](Ui& ui) { step_keyframe(ui, -1); }},
-    {Action::later, Key::right, false, false, "Right", "One keyframe later", "Timelapse", repeats,
+    {Action::later, "later", plain(Key::right), "One keyframe later", "Timelapse", repeats,
      [](Ui& ui) { step_keyframe(ui, +1); }},
-    {Action::first, Key::home, false, false, "Home", "The first keyframe", "Timelapse", 0,
+    {Action::first, "first", plain(Key::home), "The first keyframe", "Timelapse", 0,
      show_first_keyframe},
-    {Action::now, Key::end, false, false, "End", "Back to now", "Timelapse", 0, show_now},
-    {Action::play_timelapse, Key::p, false, false, "P", "Play the timelapse", "Timelapse", 0,
+    {Action::now, "now", plain(Key::end), "Back to now", "Timelapse", 0, show_now},
+    {Action::play_timelapse, "play_timelapse", plain(Key::p), "Play the timelapse", "Timelapse", 0,
      play_or_pause_timelapse},
-    {Action::slower, Key::comma, false, false, "Comma", "Play slower", "Timelapse", repeats,
+    {Action::slower, "slower", plain(Key::comma), "Play slower", "Timelapse", repeats,
      [](Ui& ui) { change_speed(ui, -1); }},
-    {Action::faster, Key::period, false, false, "Full stop", "Play faster", "Timelapse", repeats,
+    {Action::faster, "faster", plain(Key::period), "Play faster", "Timelapse", repeats,
      [](Ui& ui) { change_speed(ui, +1); }},
-    {Action::loop_timelapse, Key::l, false, false, "L", "Play it again and again", "Timelapse", 0,
-     [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }},
-    {Action::continue_from_here, Key::enter, true, false, "Ctrl+Enter",
+    {Action::loop_timelapse, "loop_timelapse", plain(Key::l), "Play it again and again",
+     "Timelapse", 0, [](Ui& ui) { ui.state.preferences.loop_timelapse ^= true; }},
+    {Action::continue_from_here, "continue_from_here", ctrl(Key::enter),
      "Continue from the shown keyframe", "Timelapse", trains, continue_from_here},
-    {Action::keep_look, Key::k, false, false, "K", "Keep the shown keyframe, or let it go",
+    {Action::keep_look, "keep_look", plain(Key::k), "Keep the shown keyframe, or let it go",
      "Timelapse", trains | of_run, keep_or_let_go},
-    {Action::shortcuts, Key::f1, false, false, "F1", "This list", "Help", 0,
+    {Action::shortcuts, "shortcuts", plain(Key::f1), "All keys", "Help", anywhere,
      [](Ui& ui) {
          if (ui.state.sheets.dialog == Dialog::none) open_dialog(ui, Dialog::shortcuts);
      }},
-    {Action::what_is_this, Key::f1, false, true, "Shift+F1", "What is this?", "Help", 0,
+    {Action::what_is_this, "what_is_this", shift(Key::f1), "What is this?", "Help", anywhere,
      [](Ui& ui) {
          Explanations& e = ui.state.controls.explanations;
          e.just_asked = e.asked = !e.asked;
      }},
-    {Action::close, Key::escape, false, false, "Esc", "Close what is open", "Help", 0,
+    {Action::guide, "guide", kNoKey, "The guide", "Help", 0,
+     [](Ui& ui) { ui.requests.ask(request::OpenGuide{}); }},
+    {Action::close, "close", plain(Key::escape), "Close what is open", "Help", 0,
      close_what_is_open},
-    {Action::race, Key::none, false, false, "", "", "", trains | of_run,
-     [](Ui& ui) { open_dialog(ui, Dialog::race); }},
 };
 
 const Shortcut& row_of(Action action) {
@@ -214,11 +238,7 @@ bool popup_open() {
 }  // namespace
 
 std::span<const Shortcut> shortcuts() {
-    return std::span(kTable).first(std::size(kTable) - 1);  // the last one has no key
-}
-
-const char* keys_of(Action action) {
-    return row_of(action).keys;
+    return kTable;
 }
 
 void perform(Ui& ui, Action action) {
@@ -242,13 +262,17 @@ void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool tick
     const Shortcut& row = row_of(action);
     const bool closed = ui.view_only() && row.traits & trains;
     enabled &= !closed && has_what_it_needs(ui, row);
-    if (menu_entry(ui, label, ticked, enabled, row.keys)) perform(ui, action);
-    tooltip(ui, closed ? ui.help(action_help(action)) : action_help(action));
+    if (menu_entry(ui, label, ticked, enabled, keys_of(ui, action).c_str())) perform(ui, action);
+    tooltip(ui, closed ? ui.help(action_help(ui, action)) : action_help(ui, action));
 }
 
 void handle_keys(Ui& ui) {
     UiState& s = ui.state;
     ImGuiIO& io = ImGui::GetIO();
+    if (take_chord(ui)) {
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;  // ImGui has none of it
+        return;
+    }
     // As the last frame left it: Escape may have closed it since.
     const bool popup_was_open =
         !s.controls.keyboard_focus && (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
@@ -267,18 +291,18 @@ void handle_keys(Ui& ui) {
         const bool free =
             !typing && !popup && s.sheets.dialog == Dialog::none && !s.controls.keyboard_focus;
         if (free && !press.ctrl && !press.shift && neuron_key(ui, press.key)) continue;
-        const bool shifted_sign = press.key == Key::plus;  // some layouts need Shift for it
         for (const Shortcut& shortcut : shortcuts()) {
-            if (shortcut.key != press.key || shortcut.ctrl != press.ctrl) continue;
-            if (shortcut.shift != press.shift && !shifted_sign) continue;
-            const bool always = shortcut.key == Key::f1 || shortcut.key == Key::f5 ||
-                                shortcut.key == Key::f9 || shortcut.key == Key::f11;
+            const Chord chord = chord_of(s.preferences, shortcut);
+            if (!same_press(chord, {press.key, press.ctrl, press.shift})) continue;
+            const bool renames = press.key == Key::f2 && s.sheets.dialog == Dialog::runs;
+            const bool always =
+                is_function_key(press.key) && shortcut.traits & anywhere && !renames;
             const bool leaving = shortcut.action == Action::close;
             if (typing && !always) continue;  // Escape, too, belongs to the field first
             if (leaving && popup_was_open && s.sheets.dialog == Dialog::none) continue;  // its own
             // An open sheet, menu or focus on a control keeps the keys to itself.
             const bool busy = s.sheets.dialog != Dialog::none || s.controls.keyboard_focus || menu;
-            if (busy && !always && !leaving && !shortcut.ctrl) continue;
+            if (busy && !always && !leaving && !chord.ctrl) continue;
             if (s.sheets.dialog != Dialog::none && !always && !leaving) continue;
             if (!press.repeated || shortcut.traits & repeats) perform(ui, shortcut.action);
             break;

@@ -28,6 +28,7 @@ enum class Action {
     view_difference,
     view_drawing,
     view_neurons,
+    mute_neuron,
     next_reference,
     fit,
     dive,
@@ -49,8 +50,10 @@ enum class Action {
     side_panel,
     presentation,
     fullscreen,
+    settings,
     shortcuts,
     what_is_this,
+    guide,
     close,
 };
 
@@ -60,11 +63,11 @@ struct Shortcut {
         of_run = 2,      // nothing without one
         repeats = 4,     // a held Space must not pause and train in turns; a held arrow walks on
         of_picture = 8,  // nothing without a run or a picture in tiles
+        anywhere = 16,   // by a function key, which types nothing: over a sheet and in a field, too
     };
     Action action;
-    Key key;
-    bool ctrl, shift;
-    const char* keys;  // as printed
+    const char* name;  // in the settings file
+    Chord chord;       // unless the user has chosen another (keymap.h)
     const char* what;
     const char* group;
     unsigned traits;
@@ -72,14 +75,13 @@ struct Shortcut {
 };
 
 std::span<const Shortcut> shortcuts();
-const char* keys_of(Action action);  // "Ctrl+O", or ""
 
 // Does it, from a key, a menu or a button, where it can be done.
 void perform(Ui& ui, Action action);
 // A setting, or in the view of the neurons a change to the network.
 bool can_undo_change(const Ui& ui);
 bool can_redo_change(const Ui& ui);
-// View > Text size, in percent of what the monitor asks for.
+// The text sizes there are, in percent of what the monitor asks for.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
 // What is said when the clipboard holds nothing to open.
 inline constexpr const char* kNothingToPaste =

@@ -69,7 +69,7 @@ void draw_drop(Ui& ui, const Rect& frame, bool opening) {
     ImGui::SetCursorScreenPos({middle - ui.px(56), y});
     if (button(ui, "open a picture", "Open…", ButtonStyle::accent, {ui.px(112), ui.px(32)}))
         perform(ui, Action::open);
-    tooltip(ui, action_help(Action::open));
+    tooltip(ui, action_help(ui, Action::open));
 }
 
 void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
@@ -81,7 +81,7 @@ void draw_recent(Ui& ui, const Rect& area, std::size_t count) {
                                 : "All runs…";
     ImGui::SetCursorScreenPos({area.x1 - text_size(fonts.body, all).x, area.y0 - ui.px(4)});
     if (text_button(ui, "all runs", all, false)) perform(ui, Action::runs);
-    tooltip(ui, action_help(Action::runs));
+    tooltip(ui, action_help(ui, Action::runs));
     float y = area.y0 + ui.px(24);
     for (std::size_t i = 0; i < count; ++i, y += ui.px(kRunCard + kRunCardGap)) {
         const RecentEntry& run = ui.view.recent[i];
@@ -161,7 +161,7 @@ void draw_keep(Ui& ui, const Rect& whole, float x, float y) {
                kept ? ButtonStyle::plain : ButtonStyle::quiet, {ui.px(kKeep), ui.px(30)},
                Icon::none, ui.can_train()))
         perform(ui, Action::keep_look);
-    tooltip(ui, ui.help(action_help(Action::keep_look)));
+    tooltip(ui, ui.help(action_help(ui, Action::keep_look)));
 }
 
 void draw_back_to_now(Ui& ui, const Rect& whole) {
@@ -172,7 +172,7 @@ void draw_back_to_now(Ui& ui, const Rect& whole) {
     ImGui::SetCursorScreenPos({x, y});
     if (button(ui, "now", "Back to now", ButtonStyle::accent, {ui.px(kNow), ui.px(30)}))
         perform(ui, Action::now);
-    tooltip(ui, action_help(Action::now));
+    tooltip(ui, action_help(ui, Action::now));
     if (ui.state.centre.mode != ViewMode::neurons)  // whose head lies there
         draw_keep(ui, whole, legend ? x + ui.px(kNow) + gap : x - gap - ui.px(kKeep), y);
 }

@@ -2,6 +2,7 @@
 
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/kit/fields.h"
@@ -16,6 +17,12 @@
 
 namespace redraw::ui {
 namespace {
+
+// Beside a tab's name there is room for one letter.
+std::string short_keys(const Ui& ui, Action action) {
+    const std::string keys = keys_of(ui, action);
+    return keys.size() == 1 ? keys : "";
+}
 
 struct Tab {
     ViewMode mode;
@@ -34,10 +41,10 @@ float draw_view_choice(Ui& ui, ImVec2 at) {
         return tab.mode == ui.state.centre.mode;
     });
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(1)});
-    if (begin_choice(ui, "##view", chosen->name, ui.px(134), action_help(chosen->action))) {
+    if (begin_choice(ui, "##view", chosen->name, ui.px(134), action_help(ui, chosen->action))) {
         for (const Tab& tab : kTabs) {
             if (choice(ui, tab.name, tab.mode == ui.state.centre.mode)) perform(ui, tab.action);
-            tooltip(ui, action_help(tab.action));
+            tooltip(ui, action_help(ui, tab.action));
         }
         ImGui::EndCombo();
     }
@@ -66,9 +73,9 @@ float draw_tabs(Ui& ui, ImVec2 at, float right) {
         draw_text(ui, fonts.body, {x, at.y + (height - fonts.body->FontSize) / 2},
                   chosen || hot ? p.text : p.muted, tab.name);
         draw_text(ui, fonts.axis, {x + text + ui.px(7), at.y + ui.px(4)}, with_alpha(p.muted, 0.8f),
-                  keys_of(tab.action));
+                  short_keys(ui, tab.action));
         focus_ring(ui, tab.name);
-        tooltip(ui, action_help(tab.action));
+        tooltip(ui, action_help(ui, tab.action));
         at.x += width + ui.px(2);
     }
     return at.x;
@@ -83,10 +90,11 @@ float draw_reference_choice(Ui& ui, ImVec2 at, float end) {
     const float width = ui.px(118);
     at.x += ui.px(10);
     const std::string help =
-        std::string("What the drawing is held against, in side by side, wipe and difference (") +
-        keys_of(Action::next_reference) +
-        " for the next): the picture it learns from, the same pixels interpolated, a copy that "
-        "cooled down, or another run. Default: the picture.";
+        with_keys(ui,
+                  "What the drawing is held against, in side by side, wipe and difference: the "
+                  "picture it learns from, the same pixels interpolated, a copy that cooled down, "
+                  "or another run. {} shows the next. Default: the picture.",
+                  Action::next_reference);
     const bool named = end - at.x >= label + width;
     if (named) {
         read_out(ui, head, fonts.body, {at.x, at.y + (ui.px(28) - fonts.body->FontSize) / 2},
@@ -118,11 +126,11 @@ void draw_zoom(Ui& ui, const Rect& area, float row_end, double zoom) {
     const float y = area.y0 + ui.px(17);
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "fit", "fit", false)) perform(ui, Action::fit);
-    tooltip(ui, action_help(Action::fit));
+    tooltip(ui, action_help(ui, Action::fit));
     x -= dot + hundred;
     ImGui::SetCursorScreenPos({x, y});
     if (text_button(ui, "actual", "100 %", false)) perform(ui, Action::actual_size);
-    tooltip(ui, action_help(Action::actual_size));
+    tooltip(ui, action_help(ui, Action::actual_size));
     const float mid = y + (ui.px(18) - font->FontSize) / 2;
     draw_text(ui, font, {x + hundred, mid}, ui.palette.muted, " · ");
     const float start = x - dot - text_size(font, text).x;

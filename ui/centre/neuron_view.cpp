@@ -1,6 +1,7 @@
 #include "ui/centre/neuron_view.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/timelapse_moves.h"
 
@@ -71,7 +72,8 @@ float draw_edits(Ui& ui, ImVec2 at) {
             ui.px(12);
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(2)});
     if (text_button(ui, "put back", "Put back")) drop_edits(ui);
-    tooltip(ui, "The network as it was learned (Ctrl+Z takes back one change).");
+    tooltip(ui, with_keys(ui, "The network as it was learned. {} takes back one change.",
+                          Action::undo));
     return at.x + text_size(font, "Put back").x + ui.px(24);
 }
 

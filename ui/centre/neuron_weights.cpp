@@ -1,6 +1,7 @@
 #include "ui/centre/neuron_weights.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/network_edits.h"
 #include "ui/centre/neuron_answers.h"
 #include "ui/kit/focus_order.h"
@@ -18,10 +19,15 @@ namespace {
 
 constexpr std::size_t kFewWeights = 8;    // each has its value below it
 constexpr std::size_t kMostWeights = 64;  // of more, those that count most
-constexpr const char* kWeights =
-    "How much each of its inputs counts, and with which sign. Drag a bar to change it and see what "
-    "that does to the drawing; the run is left as it is, and Ctrl+Z takes it back.";
-constexpr float kBeyond = 1.25f;  // a bar can be dragged that much longer than the longest
+constexpr float kBeyond = 1.25f;          // a bar can be dragged that much longer than the longest
+
+std::string weights_help(const Ui& ui) {
+    return with_keys(ui,
+                     "How much each of its inputs counts, and with which sign. Drag a bar to "
+                     "change it and see what that does to the drawing; the run is left as it is, "
+                     "and {} takes it back.",
+                     Action::undo);
+}
 
 // The inputs whose weights are shown, in their order: what was changed stays in sight.
 std::vector<int> shown_inputs(const Ui& ui, const NeuronPictures& pictures) {
@@ -109,7 +115,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const std::vector<int> inputs = shown_inputs(ui, pictures);
     const bool few = inputs.size() <= kFewWeights;
     read_out(ui, "weights head", ui.view.fonts.small, side.min(), p.muted,
-             head_of(weights.size(), inputs.size()), kWeights);
+             head_of(weights.size(), inputs.size()), weights_help(ui));
     const float foot = ui.px(18);
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
                     std::min(side.y0 + ui.px(142), side.y1 - foot)};
@@ -117,7 +123,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const bool dragging = ui.state.centre.edits.dragged.has_value();
     const float limit = dragging ? ui.state.centre.weight_drag.limit : limit_of(weights);
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
-    tooltip(ui, kWeights);
+    tooltip(ui, weights_help(ui));
     draw_bars(ui, plot, pictures, inputs, limit, hot);
     const bool first_layer = pictures.chosen->layer == 0 &&
                              ui.status.config.network.encoding == Encoding::none;  // x and y
@@ -132,7 +138,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
                    plot.y1 + ui.px(4)},
                   p.muted, text);
     };
-    read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, kWeights);
+    read_out(ui, "weights values", {plot.x0, plot.y1, plot.x1, plot.y1 + foot}, weights_help(ui));
     for (std::size_t i = 0; i < inputs.size(); ++i)
         if (few || int(i) == hot) label(i);
 }

@@ -1,6 +1,7 @@
 #include "ui/centre/one_neuron.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/network_edits.h"
 #include "ui/centre/neuron_view.h"
 #include "ui/centre/neuron_weights.h"
@@ -23,9 +24,12 @@ float draw_mute(Ui& ui, ImVec2 at, NeuronIndex index) {
     ImGui::SetCursorScreenPos({at.x, at.y - ui.px(5)});
     if (toggle_chip(ui, "mute", "Mute", is_muted(ui, index), {width, ui.px(26)}))
         toggle_muted(ui, index);
-    tooltip(ui,
-            "Draws as if the neuron were not there (M): what it answers counts for nothing in the "
-            "next layer. The run is left as it is; Ctrl+Z takes it back.");
+    const std::string help =
+        with_keys(ui,
+                  "Draws as if the neuron were not there ({}): what it answers counts for nothing "
+                  "in the next layer. The run is left as it is; ",
+                  Action::mute_neuron);
+    tooltip(ui, help + with_keys(ui, "{} takes it back.", Action::undo));
     return at.x + width + ui.px(12);
 }
 

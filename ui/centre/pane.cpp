@@ -1,6 +1,7 @@
 #include "ui/centre/pane.h"
 
 #include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/reference.h"
 #include "ui/centre/difference.h"
@@ -136,12 +137,14 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
 void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bool of_drawing) {
     const ImVec2 size = text_size(ui.view.fonts.small, text);
     const Reference reference = shown_reference(ui);
-    const char* explained =
+    const std::string explained =
         pane.difference ? "How far the drawing is from what it is held against, as colours."
         : of_drawing
-            ? "What the network draws, now or at the shown moment. An epoch is every pixel of the "
-              "picture seen once; its decibels (dB) say how close it is, and more is closer. Drag "
-              "it from here into another program; Ctrl+C copies it."
+            ? with_keys(ui,
+                        "What the network draws, now or at the shown moment. An epoch is every "
+                        "pixel of the picture seen once; its decibels (dB) say how close it is, "
+                        "and more is closer. Drag it from here into another program; {} copies it.",
+                        Action::copy)
         : reference == Reference::bicubic
             ? "The pixels that are learned, enlarged as image programs do it: what the network has "
               "to beat between them."

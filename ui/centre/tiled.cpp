@@ -89,7 +89,7 @@ void draw_zoom(Ui& ui, const Rect& row, const Grid& picture) {
     ImGui::SetCursorScreenPos({row.x1 - width, row.y0});
     if (button(ui, "export", "Export picture…", ButtonStyle::quiet, {width, row.height()}))
         perform(ui, Action::export_picture);
-    tooltip(ui, action_help(Action::export_picture));
+    tooltip(ui, action_help(ui, Action::export_picture));
     const double zoom = place(canvas, pane, picture.width, picture.height).zoom;
     const std::string text = fmt::format("{:.{}f} %", 100 * zoom, zoom < 0.1 ? 1 : 0);
     ImFont* font = ui.view.fonts.body;

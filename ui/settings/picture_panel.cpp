@@ -187,7 +187,7 @@ void draw_picture_panel(Ui& ui) {
     }
     ImGui::SetCursorScreenPos({x, at.y + ui.px(48)});
     if (text_button(ui, "open", "Open…")) perform(ui, Action::open);
-    tooltip(ui, action_help(Action::open));
+    tooltip(ui, action_help(ui, Action::open));
     const float after = text_size(fonts.body, "Open…").x + ui.px(16);
     draw_branch_line(ui, {x + after, at.y + ui.px(48)}, width - after);
     ImGui::SetCursorScreenPos({at.x, at.y + side + ui.px(ui.compact ? 6 : 12)});

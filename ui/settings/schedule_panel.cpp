@@ -2,8 +2,10 @@
 
 #include "engine/network/schedule.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/times.h"
 #include "ui/kit/widgets.h"
 #include "ui/settings/schedule_handles.h"
 
@@ -85,12 +87,6 @@ void draw_schedule_plot(Ui& ui) {
     ImGui::Dummy({1, ui.px(2)});
 }
 
-constexpr std::array kTimes{10.0, 30.0, 60.0, 300.0, 600.0, 3600.0};  // seconds
-
-std::string time_text(double seconds) {
-    return seconds > 0 ? time_span(seconds) : "By epochs";
-}
-
 bool draw_time(Ui& ui, Schedule& schedule) {
     double& of_next = ui.state.preferences.seconds;  // picture
     const double before = ui.has_run() ? schedule.seconds : of_next;
@@ -142,9 +138,10 @@ void draw_cooling(Ui& ui) {
     if (button(ui, "cool down", "Cool down now", ButtonStyle::plain, {half, ui.px(30)}, Icon::none,
                possible && ui.can_train()))
         ui.requests.ask(command::CoolDown{});
-    tooltip(ui,
-            ui.help("Lowers the rate from where it is to rate min over a short last stretch, so "
-                    "that the drawing settles. Ctrl+Z takes it back."));
+    tooltip(ui, ui.help(with_keys(ui,
+                                  "Lowers the rate from where it is to rate min over a short last "
+                                  "stretch, so that the drawing settles. {} takes it back.",
+                                  Action::undo)));
     ImGui::SameLine(0, gap);
     if (button(ui, "preview cooling", "Preview it", ButtonStyle::plain, {half, ui.px(30)},
                Icon::none, possible)) {

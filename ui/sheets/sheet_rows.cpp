@@ -16,8 +16,6 @@ namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr float kRowLabels = 84;  // units
-
 // Empty when none of them is there. One line of the sheet.
 std::string about_replacing(const Ui& ui, const std::vector<fs::path>& paths) {
     const auto there = [](const fs::path& path) {
@@ -42,15 +40,15 @@ std::string pixels_of(PixelSize size) {
     return thousands(size.width) + " × " + thousands(size.height);
 }
 
-void next_line_of_row(Ui& ui) {
-    ImGui::Dummy({ui.px(kRowLabels), ui.px(26)});
+void next_line_of_row(Ui& ui, float width) {
+    ImGui::Dummy({ui.px(width), ui.px(26)});
     extend_label(ui);
     ImGui::SameLine(0, 0);
 }
 
-void sheet_row(Ui& ui, const char* label, const char* help) {
+void sheet_row(Ui& ui, const char* label, const std::string& help, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::InvisibleButton(label, {ui.px(kRowLabels), ui.px(26)});
+    ImGui::InvisibleButton(label, {ui.px(width), ui.px(26)});
     name_control(ui, label);
     begin_label(ui, help);
     draw_text(ui, ui.view.fonts.body, {at.x, at.y + (ui.px(26) - ui.view.fonts.body->FontSize) / 2},

@@ -13,8 +13,9 @@ namespace redraw::ui {
 // "948 × 711".
 std::string pixels_of(PixelSize size);
 // A label with its explanation; leaves the cursor beside it.
-void sheet_row(Ui& ui, const char* label, const char* help);
-void next_line_of_row(Ui& ui);  // without a label
+inline constexpr float kRowLabels = 84;  // units
+void sheet_row(Ui& ui, const char* label, const std::string& help, float width = kRowLabels);
+void next_line_of_row(Ui& ui, float width = kRowLabels);  // without a label
 // What is written is called `name`, with an explanation, and goes to the folder of exports: its
 // "Choose…" opens `chooser` and comes back.
 void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog chooser);

@@ -1,6 +1,6 @@
 #include "ui/sheets/sheets.h"
 
-#include "ui/actions/shortcuts.h"
+#include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/drop_sheet.h"
@@ -10,6 +10,7 @@
 #include "ui/sheets/presets_sheet.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
+#include "ui/sheets/settings_sheet.h"
 #include "ui/sheets/tiles_export_sheet.h"
 
 #include <algorithm>
@@ -27,6 +28,8 @@ void draw_shortcuts_sheet(Ui& ui) {
     int side = 0;
     std::string_view group;
     for (const Shortcut& shortcut : shortcuts()) {
+        const std::string keys = text_of(chord_of(ui.state.preferences, shortcut));
+        if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
             side = group == "View" || group == "Timelapse";  // the longer ones on the right
@@ -36,7 +39,7 @@ void draw_shortcuts_sheet(Ui& ui) {
             y[side] += line;
         }
         draw_text(ui, fonts.body, {at.x + side * column, y[side]}, ui.palette.accent_text,
-                  shortcut.keys);
+                  shortened(fonts.body, keys, ui.px(92)));
         draw_text(ui, fonts.body, {at.x + side * column + ui.px(96), y[side]}, ui.palette.text,
                   shortcut.what);
         y[side] += line;
@@ -113,6 +116,8 @@ void draw_sheets(Ui& ui) {
             return draw_presets_sheet(ui);
         case Dialog::race:
             return draw_race_sheet(ui);
+        case Dialog::settings:
+            return draw_settings_sheet(ui);
         case Dialog::shortcuts:
             return draw_shortcuts_sheet(ui);
         case Dialog::about:

@@ -1,57 +1,92 @@
-// Keys as the studio names them. The window turns its own key codes into these, so that the UI
-// depends on no window library and a test can press any key. Letters are the letter printed on the
-// key, also on layouts that move it; where the layout has no Latin letter, its place on a US
-// keyboard.
+// Keys as the studio names them, and chords of them. The window turns its own key codes into these,
+// so that the UI depends on no window library and a test can press any key. Letters and marks are
+// what is printed on the key, also on layouts that move it; where the layout has no Latin letter,
+// its place on a US keyboard.
 #pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace redraw::ui {
 
 enum class Key : int {
     none = 0,
     space = ' ',
-    zero = '0',
-    one = '1',
-    two = '2',
-    three = '3',
-    four = '4',
-    five = '5',
-    a = 'A',
-    b = 'B',
-    c = 'C',
-    e = 'E',
-    f = 'F',
-    k = 'K',
-    l = 'L',
-    m = 'M',
-    n = 'N',
-    o = 'O',
-    p = 'P',
-    q = 'Q',
-    r = 'R',
-    s = 'S',
-    v = 'V',
-    y = 'Y',
-    z = 'Z',
+    apostrophe = '\'',
     plus = '+',
-    minus = '-',
     comma = ',',
+    minus = '-',
     period = '.',
+    slash = '/',
+    zero = '0',
+    one,
+    two,
+    three,
+    four,
+    five,
+    six,
+    seven,
+    eight,
+    nine,
+    semicolon = ';',
+    a = 'A',
+    b,
+    c,
+    d,
+    e,
+    f,
+    g,
+    h,
+    i,
+    j,
+    k,
+    l,
+    m,
+    n,
+    o,
+    p,
+    q,
+    r,
+    s,
+    t,
+    u,
+    v,
+    w,
+    x,
+    y,
+    z,
+    left_bracket = '[',
+    backslash,
+    right_bracket,
+    grave = '`',
     escape = 256,
     enter,
     tab,
     backspace,
     del,
+    insert,
     left,
     right,
     up,
     down,
     home,
     end,
+    page_up,
+    page_down,
     f1,
     f2,
+    f3,
+    f4,
     f5,
+    f6,
+    f7,
+    f8,
     f9,
+    f10,
     f11,
+    f12,
+    f24 = f12 + 12,
 };
 
 struct KeyPress {
@@ -60,5 +95,22 @@ struct KeyPress {
     bool shift = false;
     bool repeated = false;  // the keyboard's own repeat of a key that is held
 };
+
+struct Chord {
+    Key key = Key::none;  // none: there is no key for it
+    bool ctrl = false;
+    bool shift = false;
+    bool operator==(const Chord&) const = default;
+};
+
+// As printed, and as the settings file has it: "Ctrl+Shift+E", "Full stop"; "" is none.
+std::string text_of(Chord chord);
+std::optional<Chord> chord_from(std::string_view text);
+// Whether one press is both: some layouts need Shift for +.
+bool same_press(Chord a, Chord b);
+// It types nothing, and so acts while somebody types, too.
+constexpr bool is_function_key(Key key) {
+    return key >= Key::f1 && key <= Key::f24;
+}
 
 }  // namespace redraw::ui

@@ -3,10 +3,18 @@
 
 #include "engine/film/film.h"
 #include "ui/look/theme.h"
+#include "ui/state/keys.h"
 
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
 
 namespace redraw::ui {
+
+// The keys of actions that have other than their own, or none, by the action's name
+// (actions/keymap.h).
+using KeyChanges = std::map<std::string, Chord, std::less<>>;
 
 struct Preferences {
     ThemeKind theme = ThemeKind::dark;
@@ -25,6 +33,7 @@ struct Preferences {
     bool more_network = false, more_schedule = false;  // rarely used settings are unfolded
     bool system_dialog = true;  // files are chosen in the desktop's own dialog, where it has one
     int text_percent = 100;     // of the size the monitor asks for; all of the layout grows with it
+    KeyChanges keys;
     std::filesystem::path open_folder, export_folder;
     bool operator==(const Preferences&) const = default;
 };

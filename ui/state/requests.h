@@ -71,6 +71,7 @@ struct OpenOutside {  // a file that was saved, or its folder: in the program th
 struct CopyFile {  // one that was saved, onto the clipboard
     std::filesystem::path path;
 };
+struct OpenGuide {};  // as OpenOutside
 struct ToggleFullscreen {};
 struct Quit {};
 
@@ -82,7 +83,7 @@ using Request =
                  request::DragFile, request::CloseFileDialog, request::ExportCurves,
                  request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
                  request::RestoreRuns, request::RenameRun, request::FreeSpace, request::OpenOutside,
-                 request::CopyFile, request::ToggleFullscreen, request::Quit>;
+                 request::OpenGuide, request::CopyFile, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

@@ -5,6 +5,7 @@
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
 #include "ui/state/drops.h"
+#include "ui/state/keys.h"
 #include "ui/state/presets.h"
 
 #include <array>
@@ -33,6 +34,7 @@ enum class Dialog {
     save_copy,
     export_picture,
     export_film,
+    settings,
     shortcuts,
     about,
     confirm_quit,
@@ -125,6 +127,13 @@ struct RaceSheet {
     std::string problem{};
 };
 
+struct SettingsSheet {
+    bool keys = false;              // the page of keys
+    std::string waits_for{};        // keys, by the action's name
+    std::optional<Chord> wanted{};  // those that were pressed, and are another action's
+    std::string said{};             // why those that were pressed cannot be
+};
+
 struct SheetsState {
     Dialog dialog = Dialog::none;
     bool close = false;                   // asked by Escape; done by the sheet itself
@@ -137,6 +146,7 @@ struct SheetsState {
     RunsSheet runs;
     RaceSheet race;
     PresetsSheet presets;
+    SettingsSheet settings;
 };
 
 }  // namespace redraw::ui

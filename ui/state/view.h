@@ -71,6 +71,7 @@ struct View {
     std::span<const PresetEntry> presets;  // of one's own, by name
     std::size_t packing = 0;               // of those, space is being freed of so many
     std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
+    std::filesystem::path runs_folder;  // empty: there is no home for it
     std::filesystem::path home_folder, pictures_folder;
     // How the newest drawing reached the window: "CUDA-OpenGL", or "upload" and, in a sentence,
     // why.

@@ -69,7 +69,7 @@ float draw_controls(Ui& ui, float from, float right, float top) {
     ImGui::SetCursorScreenPos({left, top});
     if (toggle_chip(ui, "loop", "Loop", preferences.loop_timelapse, {loop, ui.px(26)}))
         perform(ui, Action::loop_timelapse);
-    tooltip(ui, action_help(Action::loop_timelapse));
+    tooltip(ui, action_help(ui, Action::loop_timelapse));
     ImGui::SetCursorScreenPos({left + loop + gap, top});
     pace_choice(ui, pace);
     ImGui::SetCursorScreenPos({right - speed, top});
@@ -117,7 +117,7 @@ void draw_head(Ui& ui, const Rect& area) {
         if (button(ui, "continue", "Continue from here", ButtonStyle::plain, {from, ui.px(26)},
                    Icon::none, possible))
             perform(ui, Action::continue_from_here);
-        tooltip(ui, ui.help(at ? action_help(Action::continue_from_here)
+        tooltip(ui, ui.help(at ? action_help(ui, Action::continue_from_here)
                                : "Scrub back first: then a new run can go on from that moment."));
     }
     if (narrow && possible) return;
@@ -125,7 +125,7 @@ void draw_head(Ui& ui, const Rect& area) {
     if (button(ui, "film", "Export film…", ButtonStyle::plain, {film, ui.px(26)}, Icon::none,
                moments(ui) > 1))
         perform(ui, Action::export_film);
-    tooltip(ui, action_help(Action::export_film));
+    tooltip(ui, action_help(ui, Action::export_film));
 }
 
 // The thumbnail that stands for the time a place covers: the last one inside it, else the nearest
@@ -265,7 +265,7 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
                playing ? Icon::pause : Icon::play, moments(ui) > 1))
         perform(ui, Action::play_timelapse);
-    tooltip(ui, action_help(Action::play_timelapse));
+    tooltip(ui, action_help(ui, Action::play_timelapse));
     draw_strip(ui, strip, axis);
     draw_playhead(ui, strip.y0, slider, axis);
     draw_slider(ui, slider, axis);

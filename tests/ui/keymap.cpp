@@ -1,0 +1,182 @@
+// Keys of one's own: which are in force, whose they were, what cannot be one; and the settings'
+// sheet.
+#include "ui/actions/keymap.h"
+
+#include "engine/text/numbers.h"
+#include "tests/support/ui_harness.h"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+using namespace redraw;
+using namespace redraw::ui;
+
+namespace {
+
+const Shortcut& row_called(std::string_view name) {
+    for (const Shortcut& row : shortcuts())
+        if (name == row.name) return row;
+    throw std::runtime_error("no such action");
+}
+
+const Chord kX{Key::x}, kCtrlE{Key::e, true}, kF7{Key::f7};
+
+void open_keys(Studio& studio) {
+    studio.press(Key::comma, true);
+    studio.draw();
+    studio.click("Keys");
+    studio.draw();
+}
+
+}  // namespace
+
+TEST_CASE("a chord is read as it is printed") {
+    for (const Chord chord : {Chord{}, kX, kCtrlE, Chord{Key::plus, true, true}, Chord{Key::period},
+                              kF7, Chord{Key::f24}, Chord{Key::page_down, false, true},
+                              Chord{Key::nine}, Chord{Key::left_bracket, true}}) {
+        CAPTURE(text_of(chord));
+        CHECK(chord_from(text_of(chord)) == chord);
+    }
+    CHECK(text_of({Key::plus, true, true}) == "Ctrl+Shift++");
+    for (const char* text : {"ctrl+e", "Ctrl+", "F0", "F25", "F1x", "Alt+E", "e", "Shift+Ctrl+E",
+                             "\xff", "Ctrl+Ctrl+E"})
+        CHECK_FALSE(chord_from(text));
+}
+
+TEST_CASE("every action has a name of its own, and none the same key") {
+    std::set<std::string_view> names;
+    for (const Shortcut& row : shortcuts()) CHECK(names.insert(row.name).second);
+    CHECK(usable_keys({}).empty());
+}
+
+TEST_CASE("a key that is given acts, is printed everywhere, and is nobody else's any more") {
+    Studio studio;
+    Preferences& preferences = studio.state.preferences;
+    const Shortcut &dive = row_called("dive"), &picture = row_called("export_picture");
+    CHECK(holder_of(preferences, kCtrlE, dive) == &picture);
+    give_keys(preferences, dive, kCtrlE);
+    CHECK(chord_of(preferences, picture).key == Key::none);
+    CHECK(usable_keys(preferences.keys) == preferences.keys);
+    studio.press(Key::e, true);
+    CHECK(studio.state.sheets.dialog == Dialog::none);  // it is not the export's any more
+    Requests ignored;
+    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    CHECK(keys_of(ui, Action::dive) == "Ctrl+E");
+    CHECK(with_keys(ui, "Draws it ({}).", Action::export_picture) == "Draws it.");
+    CHECK(with_keys(ui, "Draws it ({}).", Action::dive) == "Draws it (Ctrl+E).");
+    CHECK(with_keys(ui, "{} takes it back.", Action::undo) == "Ctrl+Z takes it back.");
+
+    reset_keys(preferences, picture);
+    CHECK(chord_of(preferences, picture) == kCtrlE);
+    CHECK(chord_of(preferences, dive).key == Key::none);
+    reset_keys(preferences, dive);
+    CHECK(preferences.keys.empty());
+
+    give_keys(preferences, row_called("step"), kF7);
+    CHECK(asks<command::SingleStep>(studio.press(Key::f7)));
+    CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::n)));
+    give_keys(preferences, row_called("race"), {Key::six});  // it had none
+    studio.press(Key::six);
+    CHECK(studio.state.sheets.dialog == Dialog::race);
+}
+
+TEST_CASE(
+    "Esc, Tab and Enter keep their meaning, and a settings file that says otherwise is not heard") {
+    Preferences preferences;
+    for (const Chord fixed : {Chord{Key::escape}, Chord{Key::tab}, Chord{Key::enter}}) {
+        CHECK_FALSE(why_not_a_key(fixed).empty());
+        give_keys(preferences, row_called("step"), fixed);
+    }
+    give_keys(preferences, row_called("close"), kX);
+    CHECK(preferences.keys.empty());
+    const KeyChanges hostile{{"close", kX},
+                             {"step", {Key::escape}},
+                             {"no such action", kX},
+                             {"dive", kCtrlE},  // the export's
+                             {"fit", kX},
+                             {"undo", kX}};  // and two that want the same
+    const KeyChanges usable = usable_keys(hostile);
+    preferences.keys = usable;
+    for (const Shortcut& row : shortcuts())
+        CHECK(holder_of(preferences, chord_of(preferences, row), row) == nullptr);
+    CHECK_FALSE(usable.contains("close"));
+    CHECK_FALSE(usable.contains("no such action"));
+    CHECK(chord_of(preferences, row_called("export_picture")) == kCtrlE);
+}
+
+TEST_CASE("in the settings the next keys are taken, a conflict is asked about, and all is reset") {
+    Studio studio;
+    const Preferences& preferences = studio.state.preferences;
+    open_keys(studio);
+    CHECK(studio.state.sheets.dialog == Dialog::settings);
+    studio.click("N");  // one step
+    CHECK_FALSE(asks<command::SingleStep>(studio.press(Key::x)));
+    CHECK(chord_of(preferences, row_called("step")) == kX);
+    studio.draw();
+
+    studio.click("X");
+    studio.press(Key::tab);  // has its own meaning: said, and still waited for
+    CHECK_FALSE(studio.state.sheets.settings.said.empty());
+    studio.press(Key::e, true);
+    CHECK(studio.state.sheets.settings.wanted == kCtrlE);
+    studio.click("Leave it");
+    CHECK(chord_of(preferences, row_called("step")) == kX);
+    studio.click("X");
+    studio.press(Key::e, true);
+    studio.click("Take it");
+    CHECK(chord_of(preferences, row_called("step")) == kCtrlE);
+    CHECK(chord_of(preferences, row_called("export_picture")).key == Key::none);
+
+    studio.click("Ctrl+R");
+    studio.press(Key::escape);  // leaves it, and the sheet open
+    studio.draw();
+    CHECK(studio.state.sheets.dialog == Dialog::settings);
+    CHECK(studio.state.sheets.settings.waits_for.empty());
+    studio.click("Ctrl+R");
+    studio.draw();
+    studio.click("No key");
+    CHECK(chord_of(preferences, row_called("restart")).key == Key::none);
+    studio.click("Reset all");
+    CHECK(preferences.keys.empty());
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE("the settings' first page changes what is remembered") {
+    Studio studio;
+    const Preferences& preferences = studio.state.preferences;
+    studio.view.runs_folder = "/home/x/.local/share/redraw/runs";
+    studio.press(Key::comma, true);
+    studio.draw();
+    studio.click("Light");
+    CHECK(preferences.theme == ThemeKind::light);
+    studio.click("Dark");
+    CHECK(preferences.theme == ThemeKind::dark);
+    const auto choose = [&](const char* list, const std::string& item) {
+        studio.click(list);
+        studio.draw();
+        studio.click(item);
+        studio.draw();
+    };
+    choose("quiet mode", "Train half of the time");
+    CHECK(preferences.duty_percent == 50);
+    choose("time for a picture", time_span(3600));
+    CHECK(preferences.seconds == 3600);
+    choose("text size", "125 %");
+    CHECK(preferences.text_percent == 125);
+    studio.click("Show training pixels");
+    CHECK(preferences.training_pixels);
+    const auto all = studio.click("Show the folder");
+    CHECK(any(all, [](const Requests& r) { return asks<request::OpenOutside>(r); }));
+    studio.click("All runs…");
+    CHECK(studio.state.sheets.dialog == Dialog::runs);
+}
+
+TEST_CASE("Help > Guide asks for the guide") {
+    Studio studio;
+    studio.click("Help");
+    CHECK(
+        any(studio.click("Guide"), [](const Requests& r) { return asks<request::OpenGuide>(r); }));
+}

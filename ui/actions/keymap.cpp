@@ -1,0 +1,110 @@
+#include "ui/actions/keymap.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw::ui {
+namespace {
+
+const Shortcut* row_named(std::string_view name) {
+    const auto found = std::ranges::find(
+        shortcuts(), name, [](const Shortcut& row) { return std::string_view(row.name); });
+    return found == shortcuts().end() ? nullptr : &*found;
+}
+
+bool is_fixed(const Shortcut& row) {
+    return row.action == Action::close;
+}
+
+}  // namespace
+
+Chord chord_of(const Preferences& preferences, const Shortcut& shortcut) {
+    const auto changed = preferences.keys.find(shortcut.name);
+    return changed == preferences.keys.end() ? shortcut.chord : changed->second;
+}
+
+std::string keys_of(const Ui& ui, Action action) {
+    for (const Shortcut& row : shortcuts())
+        if (row.action == action)
+            if (const Chord chord = chord_of(ui.state.preferences, row); chord.key != Key::none)
+                return text_of(chord);
+    return "";
+}
+
+std::string with_keys(const Ui& ui, std::string_view text, Action action) {
+    constexpr std::string_view kBrackets = " ({})", kWord = "{}";
+    const std::string keys = keys_of(ui, action);
+    std::string said(text);
+    if (const auto at = said.find(kBrackets); at != said.npos)
+        return said.replace(at, kBrackets.size(), keys.empty() ? "" : " (" + keys + ")");
+    const auto at = said.find(kWord);
+    if (at == said.npos) return said;
+    const auto row = std::ranges::find(shortcuts(), action, &Shortcut::action);
+    return said.replace(at, kWord.size(), keys.empty() ? row->what : keys);
+}
+
+const Shortcut* holder_of(const Preferences& preferences, Chord chord, const Shortcut& but) {
+    if (chord.key == Key::none) return nullptr;
+    for (const Shortcut& row : shortcuts())
+        if (&row != &but && same_press(chord_of(preferences, row), chord)) return &row;
+    return nullptr;
+}
+
+std::string why_not_a_key(Chord chord) {
+    if (chord.key == Key::escape) return "Esc closes what is open, everywhere.";
+    if (chord.key == Key::tab && !chord.ctrl) return "Tab walks through the controls.";
+    if (chord.key == Key::enter && !chord.ctrl) return "Enter presses what the keyboard is at.";
+    return "";
+}
+
+void give_keys(Preferences& preferences, const Shortcut& shortcut, Chord chord) {
+    if (is_fixed(shortcut) || !why_not_a_key(chord).empty()) return;
+    if (const Shortcut* holder = holder_of(preferences, chord, shortcut))
+        preferences.keys[holder->name] = {};
+    if (chord == shortcut.chord)
+        preferences.keys.erase(shortcut.name);
+    else
+        preferences.keys[shortcut.name] = chord;
+}
+
+void reset_keys(Preferences& preferences, const Shortcut& shortcut) {
+    give_keys(preferences, shortcut, shortcut.chord);
+}
+
+KeyChanges usable_keys(const KeyChanges& keys) {
+    Preferences usable;
+    for (const auto& [name, chord] : keys) {
+        const Shortcut* row = row_named(name);
+        if (row && !is_fixed(*row) && why_not_a_key(chord).empty()) usable.keys[name] = chord;
+    }
+    for (const Shortcut& row : shortcuts())  // the first of two that have the same keeps it
+        while (const Shortcut* other = holder_of(usable, chord_of(usable, row), row))
+            usable.keys[other->name] = {};
+    return usable.keys;
+}
+
+bool take_chord(Ui& ui) {
+    SettingsSheet& sheet = ui.state.sheets.settings;
+    if (ui.state.sheets.dialog != Dialog::settings || sheet.waits_for.empty()) return false;
+    for (const KeyPress& press : ui.view.keys) {
+        const Shortcut* row = row_named(sheet.waits_for);
+        if (press.repeated || !row) continue;
+        const bool signs = press.key == Key::plus && !press.ctrl;  // Shift or not is the layout's
+        const Chord chord{press.key, press.ctrl, press.shift && !signs};
+        sheet.said = press.key == Key::escape ? "" : why_not_a_key(chord);
+        if (press.key != Key::escape && !sheet.said.empty()) continue;
+        sheet.wanted.reset();
+        if (press.key == Key::escape) {
+            sheet.waits_for.clear();
+        } else if (holder_of(ui.state.preferences, chord, *row)) {
+            sheet.wanted = chord;  // asked about
+        } else {
+            give_keys(ui.state.preferences, *row, chord);
+            sheet.waits_for.clear();
+        }
+        break;
+    }
+    return true;
+}
+
+}  // namespace redraw::ui

@@ -1,0 +1,183 @@
+#include "ui/sheets/settings_sheet.h"
+
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
+#include "ui/actions/keymap.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/times.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/keys_page.h"
+#include "ui/sheets/sheet_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // units
+constexpr float kPageHeight = 420, kAroundPage = 176;
+
+void setting(Ui& ui, const char* label, const std::string& help) {
+    sheet_row(ui, label, help, kSettingLabels);
+}
+
+void draw_looks(Ui& ui) {
+    Preferences& p = ui.state.preferences;
+    section_head(ui, "LOOKS", "How the window looks.");
+    setting(ui, "Theme",
+            "Light writing on a dark ground, or, for a bright room, dark writing on a light one. "
+            "Default dark.");
+    for (const auto& [kind, name] :
+         {std::pair{ThemeKind::dark, "Dark"}, std::pair{ThemeKind::light, "Light"}}) {
+        if (toggle_chip(ui, name, name, p.theme == kind, {ui.px(70), ui.px(26)})) p.theme = kind;
+        ImGui::SameLine(0, ui.px(6));
+    }
+    ImGui::NewLine();
+    setting(ui, "Text size",
+            with_keys(ui,
+                      "How large text and everything else is, in percent of what the monitor asks "
+                      "for. {} and ",
+                      Action::text_larger) +
+                with_keys(ui, "{} change it, too. Default 100 %.", Action::text_smaller));
+    if (begin_choice(ui, "##text size", fmt::format("{} %", p.text_percent),
+                     ui.px(kSettingField))) {
+        for (const int percent : kTextSizes)
+            if (choice(ui, fmt::format("{} %", percent), p.text_percent == percent))
+                p.text_percent = percent;
+        ImGui::EndCombo();
+    }
+    setting(ui, "Pixels",
+            "Shows the pixels that are learned as squares, of the picture and of the drawing. Off "
+            "by default: the picture as it was opened, and the network drawn for each pixel of the "
+            "screen whenever there is time.");
+    if (check_box(ui, "training pixels", "Show training pixels", "", p.training_pixels))
+        p.training_pixels ^= true;
+}
+
+void draw_learning(Ui& ui) {
+    Preferences& p = ui.state.preferences;
+    section_head(ui, "LEARNING", "How pictures are learned that are opened from now on.");
+    setting(ui, "Time for a picture",
+            "How long a picture that is opened is learned, from which its size follows. The run "
+            "that is open has its own Time, in the panel at the left. Default 10 s.");
+    if (begin_choice(ui, "##time for a picture", time_text(p.seconds), ui.px(kSettingField))) {
+        for (const double offered : kTimes)
+            if (choice(ui, time_text(offered), p.seconds == offered)) p.seconds = offered;
+        if (choice(ui, time_text(0), p.seconds == 0)) p.seconds = 0;
+        ImGui::EndCombo();
+    }
+    setting(ui, "Quiet mode",
+            "Trains only a part of the time and rests in between, so that the machine stays cool. "
+            "After equally many epochs the drawing is the same. Default off.");
+    constexpr std::pair<int, const char*> kDuties[] = {{100, "Off: train all the time"},
+                                                       {50, "Train half of the time"},
+                                                       {25, "Train a quarter of the time"}};
+    const auto* shown =
+        std::ranges::find(kDuties, p.duty_percent, &std::pair<int, const char*>::first);
+    if (begin_choice(ui, "##quiet mode", shown == std::end(kDuties) ? "" : shown->second,
+                     ui.px(kSettingField))) {
+        for (const auto& [percent, name] : kDuties)
+            if (choice(ui, name, p.duty_percent == percent)) p.duty_percent = percent;
+        ImGui::EndCombo();
+    }
+}
+
+// What is only read, beside its label.
+void fact(Ui& ui, const char* name, const std::string& text, const std::string& explained) {
+    ImFont* font = ui.view.fonts.body;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    read_out(ui, name, font, {at.x, at.y + (ui.px(26) - font->FontSize) / 2}, ui.palette.text,
+             shortened(font, text, ImGui::GetContentRegionAvail().x - ui.px(14)), explained);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({1, ui.px(26)});
+}
+
+void draw_files(Ui& ui) {
+    Preferences& p = ui.state.preferences;
+    section_head(ui, "FILES", "How files are chosen, and where runs are kept.");
+    setting(ui, "Choosing files",
+            ui.view.system_dialogs
+                ? "Files and folders are chosen in the desktop's own dialog; where that does not "
+                  "answer, in the studio's. On by default."
+                : "This desktop offers no dialog of its own, so files are chosen in the studio's.");
+    ImGui::BeginDisabled(!ui.view.system_dialogs);
+    if (check_box(ui, "system dialog", "Use the system's file dialog", "", p.system_dialog))
+        p.system_dialog ^= true;
+    ImGui::EndDisabled();
+    const std::string folder = display_name(ui.view.runs_folder);
+    setting(ui, "Runs", "Every run is a file in this folder, written as it learns.");
+    fact(ui, "runs folder", folder.empty() ? "No folder" : folder,
+         folder.empty() ? "There is no home folder to keep runs in." : folder + ".");
+    double taken = 0;
+    for (const RecentEntry& run : ui.view.recent) taken += run.bytes;
+    const std::size_t count = ui.view.recent.size();
+    ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
+    ImGui::SameLine(0, 0);
+    fact(ui, "room of runs",
+         fmt::format("{} in {} {}", bytes(taken), thousands(std::int64_t(count)),
+                     count == 1 ? "run" : "runs"),
+         "What all runs take on the disk together.");
+    ImGui::Dummy({ui.px(kSettingLabels), ui.px(26)});
+    ImGui::SameLine(0, 0);
+    if (button(ui, "show runs folder", "Show the folder", ButtonStyle::plain, {0, ui.px(28)},
+               Icon::none, !folder.empty()))
+        ui.requests.ask(request::OpenOutside{ui.view.runs_folder});
+    tooltip(ui, "Opens the folder of the runs in the desktop's file manager.");
+    ImGui::SameLine(0, ui.px(6));
+    const bool all =
+        button(ui, "all runs of settings", "All runs…", ButtonStyle::plain, {0, ui.px(28)});
+    tooltip(ui, "The list of the runs: to free space, or to move some to the trash.");
+    if (all) {
+        ImGui::CloseCurrentPopup();
+        open_dialog(ui, Dialog::runs);
+    }
+}
+
+void draw_pages(Ui& ui) {
+    SettingsSheet& sheet = ui.state.sheets.settings;
+    for (const bool keys : {false, true}) {
+        const char* name = keys ? "Keys" : "General";
+        if (toggle_chip(ui, name, name, sheet.keys == keys, {ui.px(90), ui.px(28)}))
+            sheet = {.keys = keys};
+        tooltip(ui, keys ? "Which keys do what, and others for them."
+                         : "How the studio looks and learns, and where its files are.");
+        ImGui::SameLine(0, ui.px(6));
+    }
+    ImGui::NewLine();
+    ImGui::Dummy({1, ui.px(4)});
+}
+
+}  // namespace
+
+void draw_settings_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Settings", kSettingsWidth)) return;
+    draw_pages(ui);
+    // Both pages are as high, so that nothing moves between them.
+    const float height = std::min(ui.px(kPageHeight), ui.view.window.y - ui.px(kAroundPage));
+    if (ui.state.sheets.settings.keys) {
+        draw_keys_page(ui, height);
+    } else {
+        ImGui::BeginChild("general", {0, height});
+        const ImVec2 between{1, ui.px(8)};
+        draw_looks(ui);
+        ImGui::Dummy(between);
+        draw_learning(ui);
+        ImGui::Dummy(between);
+        draw_files(ui);
+        ImGui::EndChild();
+    }
+    note(ui,
+         ui.state.sheets.settings.keys
+             ? "Esc, Tab and Enter keep their meaning; in a field that is typed into all keys type."
+             : "What is chosen here holds at once, and is remembered.",
+         ui.palette.muted);
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui

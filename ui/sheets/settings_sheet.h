@@ -1,0 +1,11 @@
+// What a person likes, whatever the run: looks, learning, files, where runs are, and on a page of
+// its own the keys. The values are Preferences.
+#pragma once
+
+#include "ui/state/context.h"
+
+namespace redraw::ui {
+
+void draw_settings_sheet(Ui& ui);
+
+}  // namespace redraw::ui
