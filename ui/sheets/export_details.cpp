@@ -70,12 +70,14 @@ ImVec2 fitted(const Rect& area, const Texture& texture) {
 void draw_then_and_now(Ui& ui, const Rect& left, const Rect& right, std::int64_t step) {
     const double epoch =
         double(step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    // Of a large photograph all that is looked for here may lie in the first one.
+    const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
     const bool whole = !ui.status.then_and_now || ui.status.then_and_now->whole;
     const auto size = [&](const Rect& area, const Texture& texture) {
         return whole ? fitted(area, texture) : in_units(ui, texture.width, texture.height);
     };
     draw_framed(ui, left, ui.view.then, size(left, ui.view.then),
-                "Epoch " + epoch_number(epoch) + ", " + decibels(psnr_at(ui.status, step)));
+                when + ", " + decibels(psnr_at(ui.status, step)));
     draw_framed(ui, right, ui.view.now, size(right, ui.view.now),
                 "Now, " + decibels(ui.status.last.psnr));
 }
