@@ -1,5 +1,6 @@
 #include "ui/menus.h"
 
+#include "engine/text/display_name.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/reference.h"
 #include "ui/actions/shortcuts.h"
@@ -7,6 +8,7 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 #include "ui/runs/run_card.h"
+#include "ui/sheets/queue_parts.h"
 #include "ui/time/timelapse.h"
 
 #include <fmt/format.h>
@@ -30,10 +32,18 @@ bool begin_submenu(Ui& ui, const char* name, const char* help, bool enabled = tr
 // The newest runs with their drawings.
 void recent_menu(Ui& ui) {
     constexpr std::size_t kMost = 9;
-    if (!begin_submenu(ui, "Recent", "The newest runs, with their drawings.",
-                       !ui.view.recent.empty()))
+    if (!begin_submenu(ui, "Recent",
+                       "The newest runs, with their drawings, and the last queue of many pictures.",
+                       !ui.view.recent.empty() || !ui.view.last_queue.empty()))
         return;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(4)});
+    if (!ui.view.last_queue.empty()) {
+        const std::string name = "Queue: " + display_name(ui.view.last_queue.filename());
+        ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
+        if (menu_entry(ui, name.c_str())) open_queue(ui, ui.view.last_queue);
+        tooltip(ui, "Many pictures, as they were left: what is done, what has failed and why.");
+        ImGui::Separator();
+    }
     const std::size_t count = std::min(ui.view.recent.size(), kMost);
     for (std::size_t i = 0; i < count; ++i) run_menu_row(ui, ui.view.recent[i]);
     ImGui::PopStyleVar();
@@ -44,6 +54,10 @@ void recent_menu(Ui& ui) {
 
 void file_menu(Ui& ui) {
     menu_item(ui, "Open…", Action::open);
+    if (menu_entry(ui, "Open folder…")) open_dialog(ui, Dialog::open_folder);
+    tooltip(ui,
+            "Many pictures at once: each in the folder is drawn larger or learned, one after "
+            "another. Dropping the folder on the window does the same.");
     if (menu_entry(ui, "Open the sample", false, ui.view.can_open_sample))
         ui.requests.ask(request::OpenSample{});
     tooltip(ui, "Learns the drawing of a lion cub that comes with the studio.");

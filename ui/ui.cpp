@@ -15,6 +15,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/menus.h"
 #include "ui/notices.h"
+#include "ui/queue_band.h"
 #include "ui/settings/network_panel.h"
 #include "ui/settings/picture_panel.h"
 #include "ui/settings/schedule_handles.h"
@@ -232,10 +233,12 @@ Requests draw_ui(UiState& state, const View& view) {
     advance_timelapse(ui);
 
     const Rect window{0, 0, view.window.x, view.window.y};
+    const float band = on_stage(ui) ? 0 : queue_band_height(ui);
     if (on_stage(ui))
         draw_alone(ui, window);
     else
-        draw_panels(ui, window);
+        draw_panels(ui, {0, 0, window.x1, window.y1 - band});
+    if (band > 0) draw_queue_band(ui, {0, window.y1 - band, window.x1, window.y1});
     let_go_of_handle(ui);
     keep_focus_in_sheet(ui);
     draw_sheets(ui);
@@ -250,7 +253,7 @@ Requests draw_ui(UiState& state, const View& view) {
     return requests;
 }
 
-std::string window_title(const Status& status, bool away) {
+std::string window_title(const Status& status, bool away, const QueueStatus* queue) {
     std::string title = "Redraw";
     const char* only = status.view_only.empty() ? "" : " (view only)";
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
@@ -259,6 +262,9 @@ std::string window_title(const Status& status, bool away) {
         return fmt::format("{:.0f} % – {}",
                            std::floor(100.0 * double(status.step) / double(status.total_steps)),
                            title);
+    if (queue && queue->going)
+        return fmt::format("{:.0f} % of {} – {}", std::floor(100 * progress_of(*queue)),
+                           counted_pictures(queue->survey), title);
     if (status.phase == Phase::finished && away)
         return "Done, " + decibels(status.last.psnr) + " – " + title;
     return title;

@@ -13,7 +13,8 @@ Requests draw_ui(UiState& state, const View& view);
 
 // A task bar shows the title while the window itself is hidden: "37 % – lion.png – Redraw" while it
 // trains; "Done, 48.2 dB – lion.png – Redraw" once it is finished, as long as the user looks
-// elsewhere (`away`: the window has no focus or is minimised).
-std::string window_title(const Status& status, bool away);
+// elsewhere (`away`: the window has no focus or is minimised). And how much is made of many
+// pictures, while nothing trains.
+std::string window_title(const Status& status, bool away, const QueueStatus* queue = nullptr);
 
 }  // namespace redraw::ui

@@ -43,6 +43,12 @@ fs::path guide() {
                         program_folder() / "../share/doc/redraw/guide/guide.md", REDRAW_GUIDE});
 }
 
+fs::path command_line_program() {
+    std::error_code ignored;
+    const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).replace_filename("redraw");
+    return fs::exists(beside, ignored) ? beside : fs::path("redraw");
+}
+
 fs::path home_folder() {
     const char* home = std::getenv("HOME");
     return home && *home ? fs::path(home) : fs::path("/");

@@ -13,6 +13,8 @@ std::filesystem::path sample_picture();
 // The guide, as installed or as built, for a browser; else its text in the source tree; empty when
 // it is not there.
 std::filesystem::path guide();
+// redraw, beside the executable; else as the path has it.
+std::filesystem::path command_line_program();
 std::filesystem::path home_folder();
 // Where a pasted picture waits to be opened; the next one replaces it. Throws Error without a home.
 std::filesystem::path pasted_picture();

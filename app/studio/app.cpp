@@ -79,6 +79,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.notices.message = loaded_.note;
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
+    queue_.reopen(kept_.queue = loaded_.settings.queue);
     runs_.refresh(*status_);
     if (!options.open.empty())
         open(options.open);
@@ -87,7 +88,7 @@ StudioApp::StudioApp(const StudioOptions& options)
 }
 
 StudioSettings StudioApp::settings_now(bool with_run) const {
-    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode};
+    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, queue_.kept()};
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, int(getpid()), canvas.zoom, canvas.centre_x,
@@ -120,9 +121,9 @@ double StudioApp::drawing_share() const {
 
 // So that a kill costs no choice of the last moments.
 void StudioApp::keep_settings() {
-    const double time = now();
-    if (time < kept_at_ + kKeepSettings || time < run_since_ + kKeepSettings) return;
-    kept_at_ = time;
+    const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
+    if (soon && queue_.kept() == kept_.queue) return;
+    kept_at_ = now();
     StudioSettings settings = settings_now(true);
     if (settings == kept_) return;
     kept_ = std::move(settings);
@@ -184,14 +185,15 @@ void StudioApp::follow_duty() {
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
         // Also while nothing is drawn: this is what a task bar shows of a minimised window.
-        window_.set_title(ui::window_title(*session_.status(), window_.away()));
+        window_.set_title(ui::window_title(*session_.status(), window_.away(), queue_.status()));
         keep_settings();
         const double time = now();
         double due = kNever;
         if (window_.visible()) {
             due = drawn_at_ + kInputInterval;
             if (frames_due_ == 0) due = std::max(due, redraw_at_);
-            if (session_.status() != status_ || session_.frame() != frame_ || runs_.news()) {
+            if (session_.status() != status_ || session_.frame() != frame_ || runs_.news() ||
+                queue_.news()) {
                 const bool awaited = time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
@@ -206,7 +208,7 @@ void StudioApp::run() {
             window_.wait(std::min(due - time, kLongestSleep));
             if (window_.take_input()) frames_due_ = 3;
             if (window_.take_closing()) {
-                if (status_->job)
+                if (status_->job || queue_.is_at_work())
                     ui_.sheets.dialog = ui::Dialog::confirm_quit;
                 else
                     quit_ = true;
@@ -245,6 +247,7 @@ void StudioApp::draw() {
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
     say_in_window(runs_.update(*status_, pictures_, begun_at_));
+    say_in_window(queue_.update());
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
     const ui::View view = make_view();
@@ -270,6 +273,7 @@ ui::View StudioApp::make_view() {
     view.recent = runs_.entries();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
+    queue_.put_into(view);
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;
@@ -332,6 +336,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                     portal_.ask(question, window_.portal_name());
                 },
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
+                [&](const QueueRequest& asked) { queue_.answer(asked); },
                 [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path())
                         ui_.preferences.open_folder = asked.path.parent_path();

@@ -11,6 +11,7 @@
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
 #include "app/studio/settings.h"
+#include "app/studio/studio_queue.h"
 #include "engine/seconds.h"
 #include "engine/session/session.h"
 #include "ui/ui.h"
@@ -67,6 +68,7 @@ private:
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
     PresetList presets_;
+    StudioQueue queue_;
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;

@@ -60,6 +60,13 @@ void visit_fields(Group& open, Visit&& visit) {
     visit("y", open.centre_y, 0, 1e6);
 }
 
+template <GroupOf<ui::KeptQueue> Group, class Visit>
+void visit_fields(Group& queue, Visit&& visit) {
+    visit("folder", queue.folder);
+    visit("open", queue.open);
+    visit("at_once", queue.at_once, 1, 4096);
+}
+
 template <GroupOf<StudioSettings> Group, class Visit>
 void visit_fields(Group& settings, Visit&& visit) {
     auto& p = settings.preferences;
@@ -88,6 +95,7 @@ void visit_fields(Group& settings, Visit&& visit) {
     visit("export_folder", p.export_folder);
     visit("window", settings.place);
     visit("open", settings.open);
+    visit("queue", settings.queue);
 }
 
 struct Writer {

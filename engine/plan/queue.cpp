@@ -28,12 +28,19 @@ std::optional<std::size_t> QueueWalk::next(const Survey& survey, int at_once, in
     return std::nullopt;
 }
 
+bool is_at_work(const std::shared_ptr<const QueueStatus>& status) {
+    return status && (status->going || !status->being_made.empty());
+}
+
 double progress_of(const QueueStatus& status) {
-    const auto all = double(std::max<std::size_t>(1, status.survey.pictures().size()));
-    auto done = double(status.survey.count(PictureState::done));
-    for (const PictureBeingMade& made : status.being_made)
-        if (status.survey.pictures()[made.index].state != PictureState::done) done += made.progress;
-    return std::clamp(done / all, 0.0, 1.0);
+    const Survey& survey = status.survey;
+    const auto all = double(std::max<std::size_t>(1, survey.pictures().size()));
+    auto over = double(survey.count(PictureState::done) + survey.count(PictureState::failed));
+    for (const PictureBeingMade& made : status.being_made) {
+        const PictureState state = survey.pictures()[made.index].state;
+        if (state != PictureState::done && state != PictureState::failed) over += made.progress;
+    }
+    return std::clamp(over / all, 0.0, 1.0);
 }
 
 double seconds_left(const Survey& survey, std::span<const PictureBeingMade> being_made) {
@@ -60,11 +67,14 @@ double seconds_left(const Survey& survey, std::span<const PictureBeingMade> bein
     return std::max(0.0, double(left) - begun) * seconds / pictures / at_work;
 }
 
-std::string tally(const Survey& survey) {
+std::string counted_pictures(const Survey& survey) {
     const auto total = std::int64_t(survey.pictures().size());
+    return total == 1 ? "1 picture" : thousands(total) + " pictures";
+}
+
+std::string tally(const Survey& survey) {
     const std::int64_t done = survey.count(PictureState::done);
-    std::string text = thousands(done) + " of " +
-                       (total == 1 ? "1 picture" : thousands(total) + " pictures") +
+    std::string text = thousands(done) + " of " + counted_pictures(survey) +
                        (done == 1 ? " is done" : " are done");
     const auto also = [&](PictureState state, const char* what) {
         if (survey.count(state) > 0) text += ", " + thousands(survey.count(state)) + " " + what;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,11 +54,15 @@ struct QueueStatus {
     std::string problem{};  // why it is paused, where nobody paused it: a sentence
 };
 
-// How much of the whole is done, with parts of what is being made: 0 to 1.
+// Something is made, or about to be. Also of none.
+bool is_at_work(const std::shared_ptr<const QueueStatus>& status);
+// How much of the whole is over, done or failed, with parts of what is being made: 0 to 1.
 double progress_of(const QueueStatus& status);
 // Of the whole: by what those took that are done, or while there is none, by how far the first are;
 // with as many at work as there are now. NaN while that is unknown.
 double seconds_left(const Survey& survey, std::span<const PictureBeingMade> being_made = {});
+// "40 pictures".
+std::string counted_pictures(const Survey& survey);
 // "12 of 40 pictures are done, 2 failed", for a person.
 std::string tally(const Survey& survey);
 

@@ -1,11 +1,9 @@
 // Which picture is begun next, what is said of the whole, and the plan's own command line.
 #include "engine/plan/queue.h"
 #include "engine/error.h"
-#include "engine/file/file_lock.h"
-#include "engine/image/image_writer.h"
 #include "engine/plan/make_plan.h"
 #include "engine/text/shell_words.h"
-#include "tests/support/temporary_folder.h"
+#include "tests/support/planned_pictures.h"
 
 #include <doctest/doctest.h>
 
@@ -16,25 +14,6 @@ using namespace redraw;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Many {
-    TemporaryFolder folder;
-    fs::path in = folder / "in", out = folder / "out";
-    explicit Many(int pictures) {
-        fs::create_directory(in);
-        for (int i = 0; i < pictures; ++i)
-            write_image(in / ("p" + std::to_string(i) + ".png"), make_image(4, 3, 1, 0.5f));
-    }
-    PlanOrder order() const { return {{in}, out, {"enlarge", "--size", "2x", "--threads", "1"}}; }
-    Survey survey() const { return Survey(make_plan(order()).plan); }
-    void ends(int picture, JobOutcome outcome) const {
-        const fs::path result = out / ("p" + std::to_string(picture) + ".png");
-        auto record = JobRecord::take(result);
-        record->begin();
-        if (outcome.state == JobState::done) std::ofstream(result) << "drawn";
-        record->end(outcome);
-    }
-};
 
 std::vector<std::size_t> walked(QueueWalk walk, const Survey& survey) {
     std::vector<std::size_t> begun;
@@ -51,14 +30,14 @@ QueueWalk going(bool failed_too = false) {
 }  // namespace
 
 TEST_CASE("what waits and what was stopped is begun in the plan's order, each once") {
-    const Many many(6);
+    const PlannedPictures many(6);
     many.survey();
     many.ends(0, {.state = JobState::done});
     many.ends(1, {.state = JobState::failed, .reason = "It is damaged."});
     many.ends(2, {.state = JobState::stopped});
     many.ends(3, {.state = JobState::done});
-    fs::remove(many.out / "p3.png");  // taken away
-    auto somebody = JobRecord::take(many.out / "p4.png");
+    fs::remove(many.out / "00003.png");  // taken away
+    auto somebody = JobRecord::take(many.out / "00004.png");
     const Survey survey = many.survey();
     CHECK(walked(going(), survey) == std::vector<std::size_t>{2, 3, 5});
     CHECK(walked(going(true), survey) == std::vector<std::size_t>{1, 2, 3, 5});
@@ -66,7 +45,7 @@ TEST_CASE("what waits and what was stopped is begun in the plan's order, each on
 }
 
 TEST_CASE("no more are begun than may be, and at the end it rests until it is asked again") {
-    const Many many(3);
+    const PlannedPictures many(3);
     const Survey survey = many.survey();
     QueueWalk walk = going();
     CHECK(walk.next(survey, 2, 0) == 0);
@@ -83,7 +62,7 @@ TEST_CASE("no more are begun than may be, and at the end it rests until it is as
 }
 
 TEST_CASE("a survey's copies are told apart, and it says whether something is otherwise") {
-    const Many many(2);
+    const PlannedPictures many(2);
     Survey survey = many.survey();
     const Survey before = survey;
     CHECK_FALSE(survey.look());
@@ -97,7 +76,7 @@ TEST_CASE("a survey's copies are told apart, and it says whether something is ot
 }
 
 TEST_CASE("the time that is left comes of what is done, else of how far the first are") {
-    const Many many(5);
+    const PlannedPictures many(5);
     QueueStatus status{.survey = many.survey()};
     CHECK(std::isnan(seconds_left(status.survey, status.being_made)));
     status.being_made = {{.index = 0, .progress = 0.01, .seconds = 1}};
@@ -115,11 +94,12 @@ TEST_CASE("the time that is left comes of what is done, else of how far the firs
     for (int i = 1; i < 5; ++i) many.ends(i, {.state = JobState::failed});
     status.survey.look();
     status.being_made.clear();
+    CHECK(progress_of(status) == 1);
     CHECK(seconds_left(status.survey, status.being_made) == 0);
 }
 
 TEST_CASE("a plan is told before it is made, and nothing is written for that") {
-    const Many many(3);
+    const PlannedPictures many(3);
     std::ofstream(many.in / "notes.txt") << "no picture";
     const MadePlan told = scout_plan(many.order());
     CHECK(told.plan.pictures.size() == 3);
@@ -149,7 +129,7 @@ TEST_CASE("the command that makes the same plan") {
 }
 
 TEST_CASE("settings of one's own lie beside the results, other settings in another file") {
-    const Many many(1);
+    const PlannedPictures many(1);
     PlanOrder order{{many.in}, many.out, {}, R"({"preset": "siren"})"};
     const fs::path kept = kept_preset(many.out, order.preset);
     order.settings = {"fit", "--preset", kept.native()};

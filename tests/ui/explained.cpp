@@ -1,5 +1,6 @@
 // "What is this?": everything that can be pressed and everything that is read says what it is,
 // wherever it stands.
+#include "tests/support/planned_pictures.h"
 #include "tests/support/ui_harness.h"
 #include "ui/kit/explain.h"
 
@@ -106,6 +107,32 @@ TEST_CASE("so does what stands there for a while only") {
     check_explained(studio, "a problem");
 }
 
+TEST_CASE("so do many pictures: before they are begun, below the window and in their list") {
+    const PlannedPictures pictures(40);
+    Studio studio;
+    studio.state.dropped = {pictures.in};
+    studio.draw();
+    REQUIRE(studio.state.sheets.dialog == Dialog::queue_order);
+    check_explained(studio, "looking through them");
+    studio.view.queue_scout = std::make_shared<const QueueScout>(
+        QueueScout{.order = *studio.state.sheets.queue_order.scouted, .pictures = 40});
+    check_explained(studio, "before they are begun");
+    studio.press(Key::escape);
+    studio.draw();
+    studio.view.queue = pictures.status();
+    check_explained(studio, "the band");
+    studio.view.window = {900, 500};
+    check_explained(studio, "the band of a small window");
+    studio.view.window = {1440, 900};
+    studio.state.sheets.dialog = Dialog::queue;
+    for (const QueueShown shown : {QueueShown::all, QueueShown::being_made, QueueShown::waiting,
+                                   QueueShown::done, QueueShown::failed}) {
+        studio.state.sheets.queue.shown = shown;
+        studio.draw();
+        check_explained(studio, "the list");
+    }
+}
+
 TEST_CASE("and so do the sheets, the menus and what their lists offer") {
     Studio studio;
     studio.view.recent = {};
@@ -113,7 +140,7 @@ TEST_CASE("and so do the sheets, the menus and what their lists offer") {
          {Dialog::export_picture, Dialog::export_film, Dialog::runs, Dialog::race,
           Dialog::open_file, Dialog::save_copy, Dialog::curves_file, Dialog::page_file,
           Dialog::about, Dialog::confirm_quit, Dialog::shortcuts, Dialog::settings, Dialog::presets,
-          Dialog::import_preset}) {
+          Dialog::import_preset, Dialog::open_folder, Dialog::queue}) {
         studio.state.sheets.dialog = dialog;
         studio.state.sheets.export_picture.at_step = 100;
         for (int i = 0; i < 3; ++i) studio.draw();

@@ -22,6 +22,8 @@ constexpr std::string_view kRunExtension[] = {".redraw"}, kCurveExtensions[] = {
                            kPresetExtensions[] = {kPresetExtension, ".json"};
 constexpr Purpose kPurposes[] = {
     {Dialog::open_file, Kind::open, "Open a picture or a run", "Open"},
+    {Dialog::open_folder, Kind::folder, "Open a folder of pictures", "Open this folder"},
+    {Dialog::queue_folder, Kind::folder, "Choose a folder for the results", "Choose this folder"},
     {Dialog::export_folder, Kind::folder, "Choose a folder", "Choose this folder"},
     {Dialog::film_folder, Kind::folder, "Choose a folder", "Choose this folder"},
     {Dialog::save_copy, Kind::save, "Save a copy of the run", "Save", ".redraw", kRunExtension},
@@ -43,9 +45,10 @@ void prepare(Ui& ui, Dialog dialog) {
     if (const Purpose* purpose = purpose_of(dialog)) {
         const fs::path& opened = s.preferences.open_folder;
         browse(s.sheets.browser,
-               purpose->kind != Kind::open ? export_folder(ui)
-               : opened.empty()            ? ui.view.pictures_folder
-                                           : opened,
+               dialog == Dialog::queue_folder ? s.sheets.queue_order.to.parent_path()
+               : purpose->kind != Kind::open && dialog != Dialog::open_folder ? export_folder(ui)
+               : opened.empty() ? ui.view.pictures_folder
+                                : opened,
                purpose->saving() ? name + purpose->ending : "");
     } else if (dialog == Dialog::export_picture && ui.status.tiled) {
         const ImageFormat format = s.sheets.export_tiles.format;
@@ -117,7 +120,7 @@ void open_dialog(Ui& ui, Dialog dialog) {
 }
 
 void ask_to_quit(Ui& ui) {
-    if (ui.status.job)
+    if (ui.status.job || is_at_work(ui.view.queue))
         open_dialog(ui, Dialog::confirm_quit);
     else
         ui.requests.ask(request::Quit{});
@@ -140,6 +143,12 @@ void finish_with(Ui& ui, const fs::path& chosen) {
     if (s.sheets.dialog == Dialog::open_file) {
         s.preferences.open_folder = s.sheets.browser.folder;
         ui.requests.ask(request::Open{chosen});
+    } else if (s.sheets.dialog == Dialog::open_folder) {
+        s.preferences.open_folder = chosen;
+        s.dropped = {chosen};  // one means the same by it
+    } else if (s.sheets.dialog == Dialog::queue_folder) {
+        s.sheets.queue_order.to = chosen;
+        s.sheets.queue_order.to_chosen = true;
     } else if (s.sheets.dialog == Dialog::import_preset) {
         s.preferences.open_folder = s.sheets.browser.folder;
         ui.requests.ask(PresetRequest{presets::Import{chosen}});

@@ -66,10 +66,11 @@ void end_sheet(Ui& ui) {
 
 void close_dialog(Ui& ui) {
     const Dialog before = ui.state.sheets.dialog;
-    ui.state.sheets.dialog = before == Dialog::export_folder ? Dialog::export_picture
-                             : before == Dialog::film_folder ? Dialog::export_film
-                             : before == Dialog::preset_file ? Dialog::presets
-                                                             : Dialog::none;
+    ui.state.sheets.dialog = before == Dialog::export_folder  ? Dialog::export_picture
+                             : before == Dialog::queue_folder ? Dialog::queue_order
+                             : before == Dialog::film_folder  ? Dialog::export_film
+                             : before == Dialog::preset_file  ? Dialog::presets
+                                                              : Dialog::none;
     ui.state.sheets.close = false;
     ImGui::CloseCurrentPopup();
     ui.requests.redraw_after(0);

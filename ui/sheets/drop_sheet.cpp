@@ -6,6 +6,8 @@
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
+#include "ui/sheets/queue_order_sheet.h"
+#include "ui/sheets/queue_parts.h"
 
 #include <fmt/format.h>
 
@@ -77,17 +79,23 @@ void take_dropped(Ui& ui) {
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(paths.front(), ignored);
     if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
+    if (paths.size() == 1 && has_plan(paths.front())) return open_queue(ui, paths.front());
     DropSheet sheet = list_dropped(paths);
-    if (sheet.files.empty()) {
+    if (sheet.files.empty() && !sheet.folders) {
         s.notices.message =
             "There is no picture and no run in " + display_name(paths.front().filename()) + ".";
         return;
     }
-    if (sheet.files.size() == 1 && !sheet.more) return open_dropped(ui, sheet.files.front().path);
+    if (sheet.files.size() == 1 && !sheet.more && !sheet.folders)
+        return open_dropped(ui, sheet.files.front().path);
+    const bool many = sheet.folders || sheet.more || pictures_in(sheet) > 1;
     s.sheets.drop = std::move(sheet);
     for (const DroppedFile& file : s.sheets.drop.files)
         ui.requests.rebuild_fonts |= want_glyphs(s.glyphs, file.name);
-    open_dialog(ui, Dialog::choose_dropped);
+    if (many)
+        open_queue_order(ui, paths, s.sheets.drop.files.size());
+    else
+        open_dialog(ui, Dialog::choose_dropped);
 }
 
 void draw_drop_sheet(Ui& ui) {

@@ -8,6 +8,8 @@
 #include "ui/sheets/file_browser.h"
 #include "ui/sheets/film_sheet.h"
 #include "ui/sheets/presets_sheet.h"
+#include "ui/sheets/queue_order_sheet.h"
+#include "ui/sheets/queue_sheet.h"
 #include "ui/sheets/race_sheet.h"
 #include "ui/sheets/runs_sheet.h"
 #include "ui/sheets/settings_sheet.h"
@@ -70,21 +72,30 @@ void draw_about(Ui& ui) {
 }
 
 void draw_quit_question(Ui& ui) {
-    if (!begin_sheet(ui, "An export is being written", 400)) return;
+    const bool job = ui.status.job.has_value();
+    if (!begin_sheet(ui, job ? "An export is being written" : "Pictures are being made", 420))
+        return;
     ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(
-        "Quitting now cancels it; nothing half written is left behind. The run "
-        "itself is saved.");
+    if (job)
+        ImGui::TextUnformatted(
+            "Quitting now cancels it; nothing half written is left behind. The run itself is "
+            "saved.");
+    if (is_at_work(ui.view.queue))
+        ImGui::TextUnformatted(
+            "Pictures that are done stay, and the queue is there again when the studio is opened "
+            "the next time: it goes on from where it is now.");
     ImGui::PopTextWrapPos();
     ImGui::Dummy({1, ui.px(6)});
     if (button(ui, "quit", "Quit anyway", ButtonStyle::plain)) {
         ui.requests.ask(request::Quit{});
         close_dialog(ui);
     }
-    tooltip(ui, "Cancels the export and ends the studio.");
+    tooltip(ui, job ? "Cancels the export and ends the studio."
+                    : "Pauses the queue and ends the studio.");
     ImGui::SameLine();
-    if (button(ui, "stay", "Keep exporting", ButtonStyle::accent)) close_dialog(ui);
-    tooltip(ui, "Goes back to the studio, and the export goes on.");
+    if (button(ui, "stay", job ? "Keep exporting" : "Stay", ButtonStyle::accent)) close_dialog(ui);
+    tooltip(ui, job ? "Goes back to the studio, and the export goes on."
+                    : "Goes back to the studio, and the queue goes on.");
     end_sheet(ui);
 }
 
@@ -96,6 +107,8 @@ void draw_sheets(Ui& ui) {
             ui.state.sheets.close = false;
             return;
         case Dialog::open_file:
+        case Dialog::open_folder:
+        case Dialog::queue_folder:
         case Dialog::export_folder:
         case Dialog::film_folder:
         case Dialog::save_copy:
@@ -106,6 +119,10 @@ void draw_sheets(Ui& ui) {
             return draw_file_browser(ui);
         case Dialog::choose_dropped:
             return draw_drop_sheet(ui);
+        case Dialog::queue_order:
+            return draw_queue_order_sheet(ui);
+        case Dialog::queue:
+            return draw_queue_sheet(ui);
         case Dialog::export_picture:
             return ui.status.tiled ? draw_tiles_export_sheet(ui) : draw_export_sheet(ui);
         case Dialog::export_film:

@@ -14,6 +14,7 @@ namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr const char* kNoPicture = "not a picture";
 constexpr std::size_t kMostLookedAt = 2'000;  // entries of one folder
 
 // By its first bytes, as opening it will tell; empty when it is nothing Redraw opens.
@@ -36,8 +37,8 @@ void add(DropSheet& sheet, const fs::path& path, const std::string& kind) {
     }
     std::error_code ignored;
     const auto size = fs::file_size(path, ignored);
-    sheet.files.push_back({path, display_name(path.filename()),
-                           kind.empty() ? "not a picture" : kind, ignored ? 0 : size});
+    sheet.files.push_back({path, display_name(path.filename()), kind.empty() ? kNoPicture : kind,
+                           ignored ? 0 : size});
 }
 
 void add_folder(DropSheet& sheet, const fs::path& folder) {
@@ -54,6 +55,7 @@ void add_folder(DropSheet& sheet, const fs::path& folder) {
     std::sort(paths.begin(), paths.end());
     for (const fs::path& path : paths) {
         if (sheet.more && sheet.files.size() == kMostDropped) return;
+        sheet.folders |= fs::is_directory(path, problem);
         if (const std::string kind = kind_of(path); !kind.empty()) add(sheet, path, kind);
     }
 }
@@ -74,6 +76,12 @@ DropSheet list_dropped(std::span<const fs::path> paths) {
             add(sheet, path, kind_of(path));
     }
     return sheet;
+}
+
+std::size_t pictures_in(const DropSheet& sheet) {
+    return std::size_t(std::ranges::count_if(sheet.files, [](const DroppedFile& file) {
+        return file.kind != "run" && file.kind != "preset" && file.kind != kNoPicture;
+    }));
 }
 
 }  // namespace redraw::ui

@@ -21,7 +21,8 @@ inline constexpr std::size_t kMostDropped = 200;
 
 struct DropSheet {
     std::vector<DroppedFile> files;
-    bool more = false;  // than are listed
+    bool more = false;     // than are listed
+    bool folders = false;  // in a folder that was dropped: they are not looked into
     int selected = 0;
     bool scroll = false;  // to the selected one
 };
@@ -29,5 +30,7 @@ struct DropSheet {
 // At most kMostDropped of them, in the order they were dropped; a folder's own by name. What
 // cannot be opened is listed too, so that nobody misses it, but not out of a folder.
 DropSheet list_dropped(std::span<const std::filesystem::path> paths);
+// Of the listed files.
+std::size_t pictures_in(const DropSheet& sheet);
 
 }  // namespace redraw::ui

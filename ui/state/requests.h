@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/network/edits.h"
+#include "engine/plan/queue.h"
 #include "engine/session/command.h"
 #include "ui/state/presets.h"
 
@@ -77,13 +78,13 @@ struct Quit {};
 
 }  // namespace request
 
-using Request =
-    std::variant<Command, FileQuestion, PresetRequest, request::Open, request::OpenSample,
-                 request::PastePicture, request::CopyDrawing, request::DragDrawing,
-                 request::DragFile, request::CloseFileDialog, request::ExportCurves,
-                 request::ReuseSettings, request::RefreshRuns, request::TrashRuns,
-                 request::RestoreRuns, request::RenameRun, request::FreeSpace, request::OpenOutside,
-                 request::OpenGuide, request::CopyFile, request::ToggleFullscreen, request::Quit>;
+using Request = std::variant<Command, FileQuestion, PresetRequest, QueueRequest, request::Open,
+                             request::OpenSample, request::PastePicture, request::CopyDrawing,
+                             request::DragDrawing, request::DragFile, request::CloseFileDialog,
+                             request::ExportCurves, request::ReuseSettings, request::RefreshRuns,
+                             request::TrashRuns, request::RestoreRuns, request::RenameRun,
+                             request::FreeSpace, request::OpenOutside, request::OpenGuide,
+                             request::CopyFile, request::ToggleFullscreen, request::Quit>;
 
 // The difference texture that is wanted.
 struct DifferenceView {

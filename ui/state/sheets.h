@@ -7,6 +7,7 @@
 #include "ui/state/drops.h"
 #include "ui/state/keys.h"
 #include "ui/state/presets.h"
+#include "ui/state/queue.h"
 
 #include <array>
 #include <cstddef>
@@ -21,7 +22,11 @@ namespace redraw::ui {
 enum class Dialog {
     none,
     open_file,
+    open_folder,
     choose_dropped,
+    queue_order,
+    queue_folder,
+    queue,
     race,
     runs,
     curves_file,
@@ -140,6 +145,8 @@ struct SheetsState {
     Dialog asked_desktop = Dialog::none;  // the desktop's own dialog is open for this
     Browser browser;
     DropSheet drop;
+    QueueSheet queue_order;
+    QueueList queue;
     ExportSheet export_picture;
     TilesExportSheet export_tiles;
     FilmSheet export_film;

@@ -2,6 +2,7 @@
 // none.
 #pragma once
 
+#include "engine/plan/queue.h"
 #include "engine/run/race.h"
 #include "engine/studies/status.h"
 #include "ui/look/fonts.h"
@@ -68,8 +69,12 @@ struct View {
     Texture then, now;                       // of status->then_and_now
     std::vector<Texture> thumbnails;         // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;  // of one's own, by name
-    std::size_t packing = 0;               // of those, space is being freed of so many
+    std::span<const PresetEntry> presets;           // of one's own, by name
+    std::shared_ptr<const QueueStatus> queue;       // many pictures; null while none are open
+    std::shared_ptr<const QueueScout> queue_scout;  // of what was asked last, or null
+    std::filesystem::path last_queue;               // the folder of its results; empty: none yet
+    int queue_at_once = 1, usable_cpus = 1;
+    std::size_t packing = 0;  // of those, space is being freed of so many
     std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
     std::filesystem::path runs_folder;  // empty: there is no home for it
     std::filesystem::path home_folder, pictures_folder;

@@ -1,0 +1,76 @@
+#include "ui/queue_band.h"
+
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "ui/actions/dialogs.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/queue_parts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kBandHeight = 44, kBandPad = 20;
+
+std::string band_words(const QueueStatus& status) {
+    std::string said =
+        display_name(status.survey.plan().folder.filename()) + ": " + tally(status.survey);
+    if (status.going && status.seconds_left > 0)
+        said += ", " + duration(status.seconds_left) + " left";
+    return said + (status.problem.empty() ? "." : ". " + status.problem);
+}
+
+}  // namespace
+
+float queue_band_height(const Ui& ui) {
+    return ui.view.queue ? ui.px(kBandHeight) : 0;
+}
+
+void draw_queue_band(Ui& ui, const Rect& band) {
+    const QueueStatus& status = *ui.view.queue;
+    ImGui::SetNextWindowPos(band.min());
+    ImGui::SetNextWindowSize({band.width(), band.height()});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ui.palette.panel);
+    ImGui::Begin("queue band", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(band.min(), {band.x1, band.y0 + ui.hair()}, ui.palette.line);
+    const float line = ui.px(3);
+    list.AddRectFilled(band.min(),
+                       {band.x0 + band.width() * float(progress_of(status)), band.y0 + line},
+                       ui.palette.accent);
+
+    const float gap = ui.px(8), go = ui.px(110), show = ui.px(84), close = ui.px(26);
+    const float y = band.y0 + std::floor((band.height() + line - ui.px(28)) / 2);
+    float x = band.x1 - ui.px(kBandPad) - close - gap - show - gap - go;
+    ImFont* font = ui.view.fonts.body;
+    const std::string said = band_words(status);
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, said);
+    read_out(ui, "queue", font,
+             {band.x0 + ui.px(kBandPad),
+              band.y0 + std::floor((band.height() + line - font->FontSize) / 2)},
+             status.problem.empty() ? ui.palette.text : ui.palette.error,
+             shortened(font, said, x - band.x0 - ui.px(kBandPad + 16)),
+             "Many pictures, made one after another: " + said);
+    ImGui::SetCursorScreenPos({x, y});
+    draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)});
+    ImGui::SetCursorScreenPos({x += go + gap, y});
+    if (button(ui, "show queue", "Show…", ButtonStyle::plain, {show, ui.px(28)}))
+        open_dialog(ui, Dialog::queue);
+    tooltip(ui, "Lists them: what is done, what is being made, what has failed and why.");
+    ImGui::SetCursorScreenPos({x + show + gap, y + ui.px(1)});
+    if (button(ui, "leave queue", "", ButtonStyle::bare, {close, ui.px(26)}, Icon::close))
+        ui.requests.ask(QueueRequest{queue::Leave{}});
+    tooltip(ui,
+            "Pauses it and takes it away from here. File > Recent, or its folder of results "
+            "dropped on the window, brings it back as it was.");
+    ImGui::End();
+}
+
+}  // namespace redraw::ui

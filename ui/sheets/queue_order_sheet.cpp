@@ -1,0 +1,226 @@
+#include "ui/sheets/queue_order_sheet.h"
+
+#include "engine/data/own_preset.h"
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "engine/text/shell_words.h"
+#include "ui/actions/dialogs.h"
+#include "ui/kit/fields.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/queue_parts.h"
+#include "ui/sheets/sheet_room.h"
+#include "ui/sheets/sheet_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kOrderWidth = 600;
+
+void place_results(Ui& ui) {
+    QueueSheet& sheet = ui.state.sheets.queue_order;
+    if (!sheet.to_chosen) sheet.to = results_beside(sheet, ui.view.pictures_folder);
+}
+
+std::string scouted_words(const QueueSheet& sheet, const QueueScout* scout) {
+    if (!scout || scout->pictures < 0)
+        return "Looking through " + display_name(sheet.paths.front().filename()) + "…";
+    const auto counted = [](std::int64_t number, const char* one, const char* several) {
+        return thousands(number) + " " + (number == 1 ? one : several);
+    };
+    std::string said = counted(scout->pictures, "picture", "pictures");
+    if (scout->pictures > scout->found.added)
+        said += ", " + thousands(scout->found.added) + " of them new";
+    if (scout->found.links)
+        said += "; " + counted(scout->found.links, "more name is a link", "more names are links") +
+                " to them";
+    if (scout->found.others)
+        said +=
+            "; " + counted(scout->found.others, "other file is", "other files are") + " left alone";
+    return said + ".";
+}
+
+std::string making_of(const Ui& ui, const QueueSheet& sheet) {
+    switch (sheet.making) {
+        case QueueMaking::enlarge:
+            return fmt::format("Draw it {} times as large", sheet.times);
+        case QueueMaking::learn:
+            return "Learn it" +
+                   (sheet.seconds > 0 ? ", " + time_span(sheet.seconds) + " each" : "");
+        case QueueMaking::learn_alike:
+            return "Learn it as " + ui.status.picture_name + " is learned";
+        case QueueMaking::learn_by_preset:
+            return "Learn it by " + sheet.preset;
+    }
+    return "";
+}
+
+void draw_making(Ui& ui, QueueSheet& sheet) {
+    sheet_row(ui, "Each", "What becomes of each picture.");
+    if (!begin_choice(ui, "##making", making_of(ui, sheet), ImGui::GetContentRegionAvail().x,
+                      "What becomes of each picture: a run, which can be opened here, or a larger "
+                      "picture."))
+        return;
+    const QueueSheet before = sheet;
+    const auto offer = [&](QueueSheet wanted, const char* help) {
+        const bool chosen = making_of(ui, wanted) == making_of(ui, before);
+        if (choice(ui, making_of(ui, wanted), chosen)) sheet = std::move(wanted);
+        tooltip(ui, help);
+    };
+    const auto with = [&](auto change) {
+        QueueSheet wanted = before;
+        change(wanted);
+        return wanted;
+    };
+    offer(with([](QueueSheet& s) { s.making = QueueMaking::learn; }),
+          "A run of each, with settings that its size chooses.");
+    if (!before.settings.empty())
+        offer(with([](QueueSheet& s) { s.making = QueueMaking::learn_alike; }),
+              "A run of each, with the settings at the left. Size and colours stay its own.");
+    for (const PresetEntry& entry : ui.view.presets)
+        if (entry.problem.empty())
+            offer(with([&](QueueSheet& s) {
+                      s.making = QueueMaking::learn_by_preset;
+                      s.preset = entry.name;
+                  }),
+                  "A run of each, with a preset of your own.");
+    for (const int times : {2, 4})
+        offer(with([&](QueueSheet& s) {
+                  s.making = QueueMaking::enlarge;
+                  s.times = times;
+              }),
+              "A picture of each, larger, as redraw enlarge draws it.");
+    ImGui::EndCombo();
+    if (making_of(ui, sheet) != making_of(ui, before)) place_results(ui);
+}
+
+void draw_results(Ui& ui, const QueueSheet& sheet) {
+    sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
+    const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
+              shortened(ui.view.fonts.body, display_name(sheet.to), room - ui.px(12)));
+    ImGui::SetCursorScreenPos({at.x + room, at.y});
+    const bool choosing =
+        button(ui, "choose results", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
+    tooltip(ui, "Another folder for the results.");
+    if (!choosing) return;
+    ImGui::CloseCurrentPopup();
+    open_dialog(ui, Dialog::queue_folder);
+}
+
+void draw_order_time(Ui& ui, const QueueSheet& sheet, const QueueScout* scout) {
+    sheet_row(ui, "At once",
+              "How many pictures are made at the same time. Default 1, so that the rest of the "
+              "machine stays free.");
+    draw_at_once(ui);
+    ImGui::SameLine(0, ui.px(20));
+    const double seconds =
+        scout ? estimated_seconds(sheet, scout->pictures, ui.view.queue_at_once) : 0;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    read_out(ui, "time of all", ui.view.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
+             seconds > 0 ? "About " + duration(seconds) + " in all."
+                         : "How long it takes is told once the first is under way.",
+             "How long all of them take together.");
+    ImGui::NewLine();
+}
+
+// As many words in the first as fit.
+std::pair<std::string, std::string> two_lines(ImFont* font, const std::string& text, float room) {
+    std::size_t end = text.size();
+    while (end != text.npos && text_size(font, text.substr(0, end)).x > room)
+        end = end == 0 ? text.npos : text.rfind(' ', end - 1);
+    if (end == text.npos || end == 0) return {shortened(font, text, room), ""};
+    return {text.substr(0, end), end < text.size() ? text.substr(end + 1) : ""};
+}
+
+void draw_plan_command(Ui& ui, const PlanOrder& order) {
+    sheet_row(ui, "Terminal",
+              "The same plan for a terminal, or other machines: it prints a command a picture.");
+    const std::string line = shell_line(plan_command(order, "redraw"));
+    const float copy = ui.px(72), room = ImGui::GetContentRegionAvail().x - copy - ui.px(10);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImFont* font = ui.view.fonts.small;
+    const auto [first, rest] = two_lines(font, line, room);
+    const std::string second = shortened(font, rest, room);
+    const float height = std::ceil(font->FontSize * 1.25f);
+    draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, first);
+    draw_text(ui, font, {at.x, at.y + ui.px(6) + height}, ui.palette.muted, second);
+    read_out(ui, "command", {at.x, at.y, at.x + room, at.y + ui.px(8) + 2 * height},
+             "The command that makes the same plan" +
+                 std::string(second == rest ? "." : "; copied it is whole."));
+    ImGui::SetCursorScreenPos({at.x + room + ui.px(10), at.y});
+    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)}))
+        ImGui::SetClipboardText(line.c_str());
+    tooltip(ui, "Copies the command, whole, for a terminal to paste.");
+    ImGui::Dummy({1, ui.px(4)});
+}
+
+}  // namespace
+
+void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::size_t listed) {
+    QueueSheet& sheet = ui.state.sheets.queue_order;
+    sheet.paths = std::move(paths);
+    sheet.listed = listed;
+    sheet.to_chosen = false;
+    sheet.scouted.reset();
+    sheet.seconds = ui.state.preferences.seconds;
+    sheet.settings =
+        ui.has_run() ? preset_json(ui.state.settings.edited, ui.picture_size()) : std::string();
+    if (sheet.settings.empty() && sheet.making == QueueMaking::learn_alike)
+        sheet.making = QueueMaking::learn;
+    place_results(ui);
+    ui.requests.ask(PresetRequest{presets::Refresh{}});
+    open_dialog(ui, Dialog::queue_order);
+}
+
+void draw_queue_order_sheet(Ui& ui) {
+    QueueSheet& sheet = ui.state.sheets.queue_order;
+    if (!begin_sheet(ui, "Many pictures", kOrderWidth)) return;
+    if (sheet.paths.empty()) {
+        close_dialog(ui);
+        return end_sheet(ui);
+    }
+    const PlanOrder order = order_of(sheet);
+    if (sheet.scouted != order) {
+        sheet.scouted = order;
+        ui.requests.ask(QueueRequest{queue::Scout{order}});
+    }
+    const QueueScout* scout = ui.view.queue_scout.get();
+    if (scout && scout->order != order) scout = nullptr;
+    const bool bad = scout && !scout->problem.empty();
+    {
+        const SheetRoom kept(note_height(ui, 2));
+        note(ui, bad ? scout->problem : scouted_words(sheet, scout),
+             bad ? ui.palette.error : ui.palette.muted);
+    }
+    ImGui::Dummy({1, ui.px(2)});
+    draw_making(ui, sheet);
+    draw_results(ui, sheet);
+    draw_order_time(ui, sheet, scout);
+    draw_plan_command(ui, order);
+    const bool can = scout && !bad && scout->pictures > 0;
+    if (draw_sheet_foot(ui, "Start", can)) {
+        ui.requests.ask(QueueRequest{queue::Start{order}});
+        ui.state.sheets.queue = {};
+        ImGui::CloseCurrentPopup();
+        open_dialog(ui, Dialog::queue);
+    } else if (sheet.listed > 0) {
+        const float width = ui.px(150);
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+        if (button(ui, "open one", "Open one of them…", ButtonStyle::plain, {width, ui.px(32)})) {
+            ImGui::CloseCurrentPopup();
+            open_dialog(ui, Dialog::choose_dropped);
+        }
+        tooltip(ui, "Lists them, and opens one in this window instead.");
+    }
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui

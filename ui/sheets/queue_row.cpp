@@ -1,0 +1,136 @@
+#include "ui/sheets/queue_row.h"
+
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/queue_parts.h"
+#include "ui/sheets/sheet_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace redraw::ui {
+namespace {
+
+std::string done_detail(const JobOutcome& outcome) {
+    std::string text;
+    const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+    if (outcome.size.width > 0) add(pixels_of(outcome.size));
+    if (outcome.seconds > 0) add(whole_duration(outcome.seconds));
+    return text.empty() ? "done" : text;
+}
+
+std::string row_detail(const PictureStatus& status, bool ours) {
+    if (ours) return "being made";
+    switch (status.state) {
+        case PictureState::done:
+            return done_detail(status.outcome);
+        case PictureState::running:
+            return "being made by somebody else";
+        case PictureState::failed:
+        case PictureState::stopped:
+            return status.outcome.reason;
+        case PictureState::waiting:
+            return "waiting";
+    }
+    return "";
+}
+
+// A shape as well as a colour.
+void draw_state_mark(Ui& ui, ImVec2 c, PictureState state, bool ours) {
+    const Palette& p = ui.palette;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float r = ui.px(6);
+    if (ours || state == PictureState::running) {
+        list.AddCircleFilled(c, ui.px(4), p.running);
+    } else if (state == PictureState::done) {
+        const ImVec2 tick[3] = {{c.x - r * 0.8f, c.y},
+                                {c.x - r * 0.2f, c.y + r * 0.6f},
+                                {c.x + r * 0.8f, c.y - r * 0.6f}};
+        list.AddPolyline(tick, 3, p.accent_text, 0, ui.px(1.8f));
+    } else if (state == PictureState::failed) {
+        ImFont* font = ui.view.fonts.strong;
+        list.AddCircleFilled(c, ui.px(8), p.error);
+        draw_text(ui, font, {c.x - text_size(font, "!").x / 2, c.y - font->FontSize / 2}, p.panel,
+                  "!");
+    } else if (state == PictureState::stopped) {
+        list.AddRectFilled({c.x - r * 0.7f, c.y - r}, {c.x - r * 0.2f, c.y + r}, p.muted, 1);
+        list.AddRectFilled({c.x + r * 0.2f, c.y - r}, {c.x + r * 0.7f, c.y + r}, p.muted, 1);
+    } else {
+        list.AddCircle(c, ui.px(4), p.muted, 0, ui.px(1.5f));
+    }
+}
+
+std::string row_help(const PictureStatus& status, const std::string& name, bool ours) {
+    if (ours) return name + " is being made.";
+    switch (status.state) {
+        case PictureState::done:
+            return name + " is done: a double click opens its result.";
+        case PictureState::running:
+            return name + " is being made, by another Redraw.";
+        case PictureState::failed:
+        case PictureState::stopped:
+            return name + ": " + status.outcome.reason +
+                   (status.outcome.reason.ends_with('.') ? "" : ".");
+        case PictureState::waiting:
+            return name + " waits for its turn.";
+    }
+    return "";
+}
+
+}  // namespace
+
+const PictureBeingMade* being_made(const QueueStatus& status, std::size_t index) {
+    const auto found = std::ranges::find(status.being_made, index, &PictureBeingMade::index);
+    return found == status.being_made.end() ? nullptr : &*found;
+}
+
+bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const Rect& row,
+                    bool chosen) {
+    const Palette& p = ui.palette;
+    const Fonts& fonts = ui.view.fonts;
+    const PictureStatus& picture = status.survey.pictures()[index];
+    const PictureBeingMade* made = being_made(status, index);
+    const std::string name = display_name(status.survey.plan().pictures[index].picture.filename());
+    ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
+    ImGui::PushID(int(index));
+    ImGui::SetCursorScreenPos(row.min());
+    const bool pressed = ImGui::InvisibleButton("picture", row.size());
+    const bool hot = ImGui::IsItemHovered();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (chosen || hot) list.AddRectFilled(row.min(), row.max(), p.field_hovered, ui.px(5));
+    if (chosen)
+        list.AddRectFilled({row.x0, row.y0 + ui.px(8)}, {row.x0 + ui.px(3), row.y1 - ui.px(8)},
+                           p.accent, ui.px(2));
+    focus_ring(ui, name);
+    tooltip(ui, row_help(picture, name, made));
+    ImGui::PopID();
+
+    const float x = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
+    draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
+    float end = row.x1 - ui.px(14);
+    if (made) {
+        const float width = ui.px(150), middle = row.y0 + ui.px(30);
+        const std::string percent = fmt::format("{:.0f} %", std::floor(100 * made->progress));
+        draw_text(ui, fonts.body, {end - text_size(fonts.body, percent).x, y}, p.text, percent);
+        draw_queue_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
+                       p.accent);
+        end -= width + ui.px(16);
+    } else if (picture.state == PictureState::done && !std::isnan(picture.outcome.psnr)) {
+        const std::string psnr = decibels(picture.outcome.psnr);
+        const float width = text_size(fonts.strong, psnr).x;
+        draw_text(ui, fonts.strong, {end - width, y}, p.text, psnr);
+        end -= width + ui.px(16);
+    }
+    draw_text(ui, fonts.body, {x, y}, p.text, shortened(fonts.body, name, end - x));
+    const bool failed = !made && picture.state == PictureState::failed;
+    draw_text(ui, fonts.small, {x, y + ui.px(20)}, failed ? p.error : p.muted,
+              shortened(fonts.small, row_detail(picture, made), end - x));
+    return pressed;
+}
+
+}  // namespace redraw::ui

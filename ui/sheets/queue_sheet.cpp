@@ -1,0 +1,238 @@
+#include "ui/sheets/queue_sheet.h"
+
+#include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/queue_parts.h"
+#include "ui/sheets/queue_row.h"
+#include "ui/sheets/sheet_room.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace redraw::ui {
+namespace {
+
+constexpr float kQueueWidth = 760;
+
+std::vector<std::size_t> rows_shown(const QueueStatus& status, QueueShown shown) {
+    std::vector<std::size_t> rows;
+    const auto& pictures = status.survey.pictures();
+    for (std::size_t i = 0; i < pictures.size(); ++i)
+        if (is_shown(shown, pictures[i].state, being_made(status, i) != nullptr)) rows.push_back(i);
+    return rows;
+}
+
+std::int64_t count_shown(const QueueStatus& status, QueueShown shown) {
+    const Survey& survey = status.survey;
+    const auto ours = [&](PictureState state) {  // not looked at since they were begun
+        return std::ranges::count_if(status.being_made, [&](const PictureBeingMade& made) {
+            return survey.pictures()[made.index].state == state;
+        });
+    };
+    const auto resting = [&](PictureState state) { return survey.count(state) - ours(state); };
+    switch (shown) {
+        case QueueShown::all:
+            return std::ssize(survey.pictures());
+        case QueueShown::being_made:
+            return std::ssize(status.being_made) + resting(PictureState::running);
+        case QueueShown::waiting:
+            return resting(PictureState::waiting) + resting(PictureState::stopped);
+        case QueueShown::done:
+            return resting(PictureState::done);
+        case QueueShown::failed:
+            return resting(PictureState::failed);
+    }
+    return 0;
+}
+
+void draw_queue_whole(Ui& ui, const QueueStatus& status) {
+    const Fonts& fonts = ui.view.fonts;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float room = ImGui::GetContentRegionAvail().x;
+    const std::string left = std::isnan(status.seconds_left) || status.seconds_left <= 0
+                                 ? ""
+                                 : duration(status.seconds_left) + " left";
+    const float words = text_size(fonts.body, left).x;
+    read_out(ui, "queue time left", fonts.body, {at.x + room - words, at.y}, ui.palette.text, left,
+             "How long the rest takes, by what those took that are done.");
+    const std::string folder = display_name(status.survey.plan().folder);
+    read_out(ui, "queue folder", fonts.small, {at.x, at.y + 1}, ui.palette.muted,
+             shortened(fonts.small, "Results in " + folder, room - words - ui.px(20)),
+             "Where the results lie: " + folder + ".");
+    const float y = at.y + ui.px(26);
+    const Rect bar{at.x, y, at.x + room, y + ui.px(6)};
+    draw_queue_bar(ui, bar, progress_of(status), ui.palette.accent);
+    read_out(ui, "queue progress", {bar.x0, bar.y0 - ui.px(4), bar.x1, bar.y1 + ui.px(4)},
+             tally(status.survey) + ".");
+    ImGui::SetCursorScreenPos({at.x, bar.y1 + ui.px(10)});
+}
+
+void draw_shown_chips(Ui& ui, const QueueStatus& status) {
+    QueueList& list = ui.state.sheets.queue;
+    const std::pair<QueueShown, const char*> all[] = {{QueueShown::all, "All"},
+                                                      {QueueShown::being_made, "Being made"},
+                                                      {QueueShown::waiting, "Waiting"},
+                                                      {QueueShown::done, "Done"},
+                                                      {QueueShown::failed, "Failed"}};
+    for (const auto& [shown, name] : all) {
+        if (shown != QueueShown::all) ImGui::SameLine(0, ui.px(6));
+        const std::string label = fmt::format("{} {}", name, thousands(count_shown(status, shown)));
+        if (toggle_chip(ui, name, label, list.shown == shown)) list.shown = shown;
+        tooltip(ui, shown == QueueShown::all ? "Lists every picture of the plan."
+                                             : "Lists only those, and says how many there are.");
+    }
+}
+
+void draw_none_listed(Ui& ui, float height) {
+    constexpr const char* kNone = "None of them.";
+    ImFont* font = ui.view.fonts.body;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    read_out(ui, "none listed", font,
+             {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, kNone).x) / 2,
+              at.y + height / 2 - ui.px(10)},
+             ui.palette.muted, kNone, "There is no picture in this state.");
+}
+
+// Where the chosen one stands among the rows; -1 where it is not listed.
+int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
+    if (!list.chosen) return -1;
+    const auto found = std::ranges::lower_bound(rows, *list.chosen);
+    return found != rows.end() && *found == *list.chosen ? int(found - rows.begin()) : -1;
+}
+
+// True when one was pressed twice.
+bool draw_queue_list(Ui& ui, const QueueStatus& status, const std::vector<std::size_t>& rows) {
+    QueueList& list = ui.state.sheets.queue;
+    const float line = ui.px(kQueueRow), room = ImGui::GetContentRegionAvail().x;
+    const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - ui.px(32 + 270)));
+    bool twice = false;
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
+    ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(4), ui.px(4)});
+    ImGui::BeginChild("pictures", {room, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+    if (rows.empty()) draw_none_listed(ui, height);
+    if (std::exchange(list.scroll, false)) {
+        const float top = line * float(std::max(0, row_of_chosen(list, rows)));
+        const float seen = ImGui::GetScrollY();
+        if (top < seen || top + line > seen + height)
+            ImGui::SetScrollY(top < seen ? top : top + line - height);
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const int first = std::max(0, int(ImGui::GetScrollY() / line) - 1);
+    const int last = std::min(int(rows.size()), first + int(height / line) + 4);
+    for (int i = first; i < last; ++i) {
+        const std::size_t index = rows[std::size_t(i)];
+        const float y = at.y + line * float(i);
+        if (draw_queue_row(ui, status, index, {at.x, y, at.x + width, y + line},
+                           list.chosen == index))
+            list.chosen = index;
+        twice |= ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    }
+    ImGui::SetCursorScreenPos({at.x, at.y + std::max(0.0f, line * float(rows.size()) - 1)});
+    ImGui::Dummy({1, 1});
+    ImGui::EndChild();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    return twice;
+}
+
+// Up, Down, Home and End choose; Enter opens: true.
+bool handle_queue_keys(Ui& ui, const std::vector<std::size_t>& rows) {
+    QueueList& list = ui.state.sheets.queue;
+    if (ui.state.controls.keyboard_focus || rows.empty()) return false;
+    bool open = false;
+    const int last = int(rows.size()) - 1;
+    for (const KeyPress& press : ui.view.keys) {
+        const int now = row_of_chosen(list, rows);
+        int next = now;
+        if (press.key == Key::down) next = now + 1;
+        if (press.key == Key::up) next = std::max(0, now - 1);
+        if (press.key == Key::home) next = 0;
+        if (press.key == Key::end) next = last;
+        open |= press.key == Key::enter;
+        if (next == now) continue;
+        list.chosen = rows[std::size_t(std::clamp(next, 0, last))];
+        list.scroll = true;
+    }
+    return open;
+}
+
+// A run in this window; a picture, in the program the desktop has for it.
+void open_result(Ui& ui, const QueueStatus& status, std::size_t index) {
+    const Plan& plan = status.survey.plan();
+    const std::filesystem::path result = plan.result_of(plan.pictures[index]);
+    if (plan.enlarges()) return ui.requests.ask(request::OpenOutside{result});
+    ui.requests.ask(request::Open{result});
+    close_dialog(ui);
+}
+
+void draw_queue_buttons(Ui& ui, const QueueStatus& status, bool open_asked) {
+    const QueueList& list = ui.state.sheets.queue;
+    const Plan& plan = status.survey.plan();
+    const auto act = [&](const char* id, const char* label, float width, bool enabled,
+                         const char* help) {
+        ImGui::SameLine();
+        const bool pressed = button(ui, id, label, ButtonStyle::plain, {ui.px(width), ui.px(32)},
+                                    Icon::none, enabled);
+        tooltip(ui, help);
+        return pressed && enabled;
+    };
+    draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)});
+    if (act("failed again", "Try the failed again", 160,
+            status.survey.count(PictureState::failed) > 0 && status.being_made.empty(),
+            "Makes those once more that have failed, with what is not done."))
+        ui.requests.ask(QueueRequest{queue::GoOn{.failed_too = true}});
+    const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
+    const bool done = chosen && status.survey.pictures()[*list.chosen].state == PictureState::done;
+    if (act("open result", "Open", 70, done,
+            plan.enlarges() ? "Opens the larger picture in the program the desktop has for it "
+                              "(Enter, or a double click)."
+                            : "Opens the run in this window (Enter, or a double click).") ||
+        (open_asked && done))
+        open_result(ui, status, *list.chosen);
+    if (act("show results", "Show in folder", 124, true, "Opens the folder of the results."))
+        ui.requests.ask(request::OpenOutside{
+            chosen ? plan.result_of(plan.pictures[*list.chosen]).parent_path() : plan.folder});
+    const float width = ui.px(28 + 40 + 28);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width - ui.px(64));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    read_out(ui, "at once label", ui.view.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
+             "At once", "How many pictures are made at the same time.");
+    ImGui::SetCursorScreenPos({at.x + ui.px(64), at.y + ui.px(3)});
+    draw_at_once(ui);
+}
+
+}  // namespace
+
+void draw_queue_sheet(Ui& ui) {
+    if (!begin_sheet(ui, "Queue", kQueueWidth)) return;
+    const std::string& message = ui.state.notices.message;
+    if (!ui.view.queue) {
+        note(ui, message.empty() ? "Looking at the plan…" : message, ui.palette.muted);
+        return end_sheet(ui);
+    }
+    const QueueStatus& status = *ui.view.queue;
+    draw_queue_whole(ui, status);
+    draw_shown_chips(ui, status);
+    const auto rows = rows_shown(status, ui.state.sheets.queue.shown);
+    const bool entered = handle_queue_keys(ui, rows);
+    const bool twice = draw_queue_list(ui, status, rows);
+    {
+        const SheetRoom kept(note_height(ui, 2));
+        const std::string& problem = status.problem.empty() ? message : status.problem;
+        note(ui, problem.empty() ? tally(status.survey) + "." : problem,
+             problem.empty() ? ui.palette.muted : ui.palette.error);
+    }
+    draw_queue_buttons(ui, status, entered || twice);
+    end_sheet(ui);
+}
+
+}  // namespace redraw::ui

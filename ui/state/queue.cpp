@@ -1,0 +1,96 @@
+#include "ui/state/queue.h"
+
+#include "engine/error.h"
+#include "engine/text/numbers.h"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace redraw::ui {
+namespace fs = std::filesystem;
+namespace {
+
+bool is_free_for(const fs::path& folder, const QueueSheet& sheet) {
+    std::error_code ignored;
+    if (!fs::exists(folder, ignored)) return true;
+    if (!has_plan(folder)) return false;
+    QueueSheet there = sheet;
+    there.to = folder;
+    try {
+        return read_plan(folder).settings == order_of(there).settings;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+fs::path results_beside(const QueueSheet& sheet, const fs::path& otherwise) {
+    if (sheet.paths.empty()) return {};
+    std::error_code ignored;
+    fs::path folder = fs::absolute(sheet.paths.front(), ignored).lexically_normal();
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (!fs::is_directory(folder, ignored)) folder = folder.parent_path();
+    fs::path beside = folder.parent_path();
+    if (access(beside.c_str(), W_OK) != 0) beside = otherwise;
+    fs::path name = folder.filename().empty() ? fs::path("pictures") : folder.filename();
+    name += sheet.making == QueueMaking::enlarge ? fmt::format("-{}x", sheet.times) : "-runs";
+    for (int number = 1;; ++number) {
+        fs::path to = beside / name;
+        if (number > 1) to += fmt::format("-{}", number);
+        if (is_free_for(to, sheet)) return to;
+    }
+}
+
+PlanOrder order_of(const QueueSheet& sheet) {
+    PlanOrder order{sheet.paths, sheet.to, {}};
+    std::vector<std::string>& words = order.settings;
+    switch (sheet.making) {
+        case QueueMaking::enlarge:
+            words = {"enlarge", "--size", fmt::format("{}x", sheet.times)};
+            break;
+        case QueueMaking::learn:
+            words = {"fit"};
+            if (sheet.seconds > 0)
+                words.insert(words.end(), {"--time", number(sheet.seconds) + "s"});
+            break;
+        case QueueMaking::learn_alike:
+            order.preset = sheet.settings;
+            words = {"fit", "--preset", kept_preset(sheet.to, order.preset).native()};
+            break;
+        case QueueMaking::learn_by_preset:
+            words = {"fit", "--preset", sheet.preset};
+            break;
+    }
+    words.insert(words.end(), kOneThread.begin(), kOneThread.end());
+    return order;
+}
+
+double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once) {
+    if (sheet.making != QueueMaking::learn || pictures <= 0) return 0;
+    const std::int64_t rounds = (pictures + at_once - 1) / std::max(1, at_once);
+    return double(rounds) * sheet.seconds;
+}
+
+bool is_shown(QueueShown shown, PictureState state, bool being_made) {
+    const bool running = being_made || state == PictureState::running;
+    switch (shown) {
+        case QueueShown::all:
+            return true;
+        case QueueShown::being_made:
+            return running;
+        case QueueShown::waiting:
+            return !running && (state == PictureState::waiting || state == PictureState::stopped);
+        case QueueShown::done:
+            return !running && state == PictureState::done;
+        case QueueShown::failed:
+            return !running && state == PictureState::failed;
+    }
+    return false;
+}
+
+}  // namespace redraw::ui
