@@ -143,7 +143,8 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
                                          : fmt::format("-{}x{}", size.width, size.height);
         if (enlarged_by) suffix.append("-").append(name_of(*enlarged_by));
         if (by == DrawnBy::enlarging) suffix.append("-enlarged");
-        const std::string name = stem + (complete && sizes.size() == 1 ? "" : suffix) + extension;
+        if (complete && sizes.size() == 1) suffix.clear();
+        const std::string name = fmt::format("{}{}{}", stem, suffix, extension);
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
         plan.push_back({.path = folder / name,
                         .format = sheet.format,

@@ -188,8 +188,7 @@ void draw_kept(Ui& ui, float y, const TimeAxis& axis) {
     const std::int64_t step = *kept_step(ui);
     read_out(ui, "kept moment", {*x - around, tip - around, *x + around, tip + ui.px(2)},
              "The moment that is kept as the look of the run: step " + thousands(step) + ", " +
-                 decibels(psnr_at(ui.status, step)) +
-                 ". Exports start from it. K lets it go while it is shown.");
+                 decibels(psnr_at(ui.status, step)) + ". Exports start from it.");
 }
 
 void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
