@@ -197,6 +197,19 @@ TEST_CASE("it is said once the mouse has rested, beside what it is of") {
     }
 }
 
+// ImGui ends the program where a window comes up beside a sheet of the same frame.
+TEST_CASE("what would be said in the frame in which a sheet opens waits") {
+    Studio studio;
+    const ImVec2 at = studio.middle("Export picture…");
+    studio.move(at.x, at.y);
+    studio.draw();
+    studio.view.time += 0.5;
+    studio.press(Key::e, true);
+    CHECK(studio.state.sheets.dialog == Dialog::export_picture);
+    studio.draw();
+    CHECK(studio.count("Cancel") == 1);
+}
+
 TEST_CASE("Shift+F1 says it at once, where Tab is, and Tab then stops at what is read") {
     Studio studio;
     const auto said = [&] { return studio.state.controls.explanations.found.text; };

@@ -149,6 +149,9 @@ void draw_explanation(Ui& ui) {
     if (found.of == 0 || found.text.empty()) return;
     const double left = e.asked ? 0 : e.since + kRests - ui.view.time;
     if (left > 0) return ui.requests.redraw_after(left);
+    // Beside a sheet that comes up in this very frame ImGui takes no other window.
+    const ImGuiWindow* sheet = ImGui::GetTopMostPopupModal();
+    if (sheet && !sheet->WasActive) return ui.requests.redraw_after(0);
     // ImGui measures a new window before it shows it; nothing else may ask for another frame.
     if (++e.drawn <= 2) ui.requests.redraw_after(0);
     ImFont* font = ui.view.fonts.small;
