@@ -31,6 +31,7 @@ public:
     // Shows a new frame when one is due. `training`: steps are being done between calls, and
     // drawing may take this part of the time. True when something sharper is still to come.
     bool update(Trainer& trainer, bool training, double share = 0.1);
+    double seconds_per_pixel() const { return seconds_per_pixel_; }  // of the last drawing; 0: none
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -54,6 +54,10 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
     CHECK(plan[3].path == "/somewhere/lion-1024.png");
     CHECK(export_problem(sheet, plan).empty());
     CHECK(estimated_seconds(plan, status) > 0);
+    status.seconds_per_pixel = 1e-6;
+    double pixels = 0;
+    for (const ExportSpec& spec : plan) pixels += double(spec.size.width) * spec.size.height;
+    CHECK(estimated_seconds(plan, status) == doctest::Approx(pixels * 1e-6));
 }
 
 TEST_CASE("the extension is appended once, and a whole name is kept") {

@@ -130,7 +130,7 @@ constexpr Shortcut kTable[] = {
      [](Ui& ui) { open_dialog(ui, Dialog::open_file); }},
     {Action::runs, "runs", ctrl_shift(Key::o), "All runs", "File", 0,
      [](Ui& ui) { open_dialog(ui, Dialog::runs); }},
-    {Action::race, "race", kNoKey, "Race two networks", "File", trains | of_run,
+    {Action::race, "race", kNoKey, "Race up to four networks", "File", trains | of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::race); }},
     {Action::save_copy, "save_copy", ctrl(Key::s), "Save a copy of the run", "File", of_run,
      [](Ui& ui) { open_dialog(ui, Dialog::save_copy); }},

@@ -203,6 +203,7 @@ double estimated_bytes(const ExportSpec& spec, int channels) {
 }
 
 double seconds_to_draw(double pixels, const Status& status) {
+    if (status.seconds_per_pixel > 0) return pixels * status.seconds_per_pixel;
     if (!(status.steps_per_second > 0) || !status.target) return 0;
     const double batch = double(status.target->pixel_count()) /
                          double(std::max<std::int64_t>(1, status.steps_per_epoch));

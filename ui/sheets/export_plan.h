@@ -50,7 +50,7 @@ std::string export_problem(const ExportSheet& sheet, const std::vector<ExportSpe
 void keep_aspect(ExportSheet& sheet, const Status& status, bool width_edited);
 
 double estimated_bytes(const ExportSpec& spec, int channels);
-// From the pace of training; 0 when unknown.
+// From the pace of the last drawing, or before it of training; 0 when unknown.
 double seconds_to_draw(double pixels, const Status& status);
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status);
 
