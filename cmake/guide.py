@@ -38,6 +38,7 @@ def page(source, pages):
             return f'<a href="{target[:-3]}.html{anchor}">{match.group(3)}</a>'
         return match.group(3) if not re.match(r"[a-z]+://", target) and target else match.group(0)
     body = re.sub(r'<a href="([^"#]*)(#[^"]*)?">(.*?)</a>', link, body)
+    body = re.sub(r"<table>\s*<thead>\s*<tr>\s*(<th>\s*</th>\s*)+</tr>\s*</thead>", "<table>", body)  # pictures need no head
     others = " · ".join(f'<a href="{name[:-3]}.html">{name[:-3].replace("-", " ")}</a>' for name in pages)
     return ('<!doctype html>\n<html lang="en-GB"><head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -45,7 +46,7 @@ def page(source, pages):
 
 
 def main(docs, into):
-    pages = sorted(path.name for path in docs.glob("*.md"))
+    pages = sorted((path.name for path in docs.glob("*.md")), key=lambda name: (name != "guide.md", name))
     into.mkdir(parents=True, exist_ok=True)
     for name in pages:
         (into / f"{name[:-3]}.html").write_text(page(docs / name, pages), encoding="utf-8")

@@ -1,5 +1,6 @@
 #include "app/desktop/open_outside.h"
 
+#include "app/desktop/places.h"
 #include "engine/text/display_name.h"
 
 #include <spawn.h>
@@ -9,7 +10,6 @@
 namespace redraw {
 
 std::string open_outside(const std::filesystem::path& path) {
-    if (path.empty()) return "It is not installed with this Redraw.";
     // The shell is waited for and leaves xdg-open to init, so that nothing is left to be reaped.
     const std::string file = std::filesystem::absolute(path).string();
     const char* const arguments[] = {
@@ -28,6 +28,11 @@ std::string open_outside(const std::filesystem::path& path) {
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return "";
     }
     return "This desktop has no xdg-open to open it with: it is " + display_name(path) + ".";
+}
+
+std::string open_guide() {
+    const std::filesystem::path page = guide();
+    return page.empty() ? "The guide is not installed with this Redraw." : open_outside(page);
 }
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// A file or a folder in the program that the desktop has for it.
+// A file, a folder or the guide in the program that the desktop has for it.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,9 @@
 
 namespace redraw {
 
-// By xdg-open, for which nobody waits. Where there is none, or no such file ("" is none), what to
-// say.
+// By xdg-open, for which nobody waits. Where there is none, what to say; else empty.
 std::string open_outside(const std::filesystem::path& path);
+// The same of what lies beside Redraw for it.
+std::string open_guide();
 
 }  // namespace redraw

@@ -374,7 +374,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                 [&](const ui::request::OpenOutside& asked) {
                     say_in_window(open_outside(asked.path));
                 },
-                [&](ui::request::OpenGuide) { say_in_window(open_outside(guide())); },
+                [&](ui::request::OpenGuide) { say_in_window(open_guide()); },
                 [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
                 [&](ui::request::Quit) { quit_ = true; },
             },

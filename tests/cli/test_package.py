@@ -39,6 +39,11 @@ class Package(CliTest):
                      "share/zsh/vendor-completions/_redraw", "share/fish/vendor_completions.d/redraw.fish"):
             self.assertTrue((unpacked / "usr" / name).stat().st_size, name)
 
+        guide = unpacked / "usr/share/doc/redraw/guide"
+        made = (BUILD / "guide" / "guide.html").exists()
+        for name in ("guide.html", "images/studio.png") if made else ("guide.md",):
+            self.assertTrue((guide / name).stat().st_size, f"{name} is not in the package")
+
         redraw, studio = (unpacked / "usr" / "bin" / name for name in ("redraw", "redraw-studio"))
         run = self.folder / "sample.redraw"
         subprocess.run([redraw, "fit", unpacked / "usr/share/redraw/sample.png", "-o", run, "--train-size", "32", "--epochs", "3",

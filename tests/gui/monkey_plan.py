@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 1440, 900
 SMALLEST = (640, 480)  # the window's own
 # Every shortcut but Ctrl+Q, and what walks through controls and fields.
 CHORDS = """space n ctrl+r ctrl+o ctrl+shift+o ctrl+s ctrl+e ctrl+shift+e ctrl+v ctrl+z ctrl+shift+z ctrl+y 1 2 3 4 5 b f
-            ctrl+0 plus minus ctrl+shift+plus ctrl+shift+minus F11 Left Right Home End p comma period l k ctrl+Return F1
+            ctrl+0 plus minus ctrl+shift+plus ctrl+shift+minus F11 Left Right Home End p comma period l k ctrl+comma ctrl+Return F1
             Escape Return Tab shift+Tab Up Down Page_Up Page_Down BackSpace Delete ctrl+a ctrl+c ctrl+x shift+Left
             shift+End alt+Left Insert F2 F4 F10 Menu KP_Enter KP_Add""".split()
 NUMBERS = ["0", "1", "7", "64", "200", "1e-3", "0.5", "-1", "99999999999", "1e300", ".", "12,5", "3x", "00"]

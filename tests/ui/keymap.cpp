@@ -84,7 +84,8 @@ TEST_CASE("a key that is given acts, is printed everywhere, and is nobody else's
 TEST_CASE(
     "Esc, Tab and Enter keep their meaning, and a settings file that says otherwise is not heard") {
     Preferences preferences;
-    for (const Chord fixed : {Chord{Key::escape}, Chord{Key::tab}, Chord{Key::enter}}) {
+    for (const Chord fixed :
+         {Chord{Key::escape}, Chord{Key::tab}, Chord{Key::enter}, Chord{Key::backspace}}) {
         CHECK_FALSE(why_not_a_key(fixed).empty());
         give_keys(preferences, row_called("step"), fixed);
     }
@@ -133,6 +134,16 @@ TEST_CASE("in the settings the next keys are taken, a conflict is asked about, a
     studio.draw();
     CHECK(studio.state.sheets.dialog == Dialog::settings);
     CHECK(studio.state.sheets.settings.waits_for.empty());
+    studio.click("Ctrl+O");  // by keys alone
+    studio.press(Key::s, true);
+    studio.press(Key::enter);
+    CHECK(chord_of(preferences, row_called("open")) == Chord{Key::s, true});
+    studio.draw();
+    studio.click("Ctrl+S");
+    studio.press(Key::backspace);
+    CHECK(chord_of(preferences, row_called("open")).key == Key::none);
+    studio.draw();
+
     studio.click("Ctrl+R");
     studio.draw();
     studio.click("No key");

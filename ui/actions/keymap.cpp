@@ -54,6 +54,7 @@ std::string why_not_a_key(Chord chord) {
     if (chord.key == Key::escape) return "Esc closes what is open, everywhere.";
     if (chord.key == Key::tab && !chord.ctrl) return "Tab walks through the controls.";
     if (chord.key == Key::enter && !chord.ctrl) return "Enter presses what the keyboard is at.";
+    if (chord.key == Key::backspace && !chord.ctrl) return "Backspace takes away what was typed.";
     return "";
 }
 
@@ -86,21 +87,26 @@ KeyChanges usable_keys(const KeyChanges& keys) {
 bool take_chord(Ui& ui) {
     SettingsSheet& sheet = ui.state.sheets.settings;
     if (ui.state.sheets.dialog != Dialog::settings || sheet.waits_for.empty()) return false;
+    Preferences& preferences = ui.state.preferences;
+    const Shortcut* row = row_named(sheet.waits_for);
     for (const KeyPress& press : ui.view.keys) {
-        const Shortcut* row = row_named(sheet.waits_for);
         if (press.repeated || !row) continue;
-        const bool signs = press.key == Key::plus && !press.ctrl;  // Shift or not is the layout's
-        const Chord chord{press.key, press.ctrl, press.shift && !signs};
-        sheet.said = press.key == Key::escape ? "" : why_not_a_key(chord);
-        if (press.key != Key::escape && !sheet.said.empty()) continue;
-        sheet.wanted.reset();
-        if (press.key == Key::escape) {
-            sheet.waits_for.clear();
-        } else if (holder_of(ui.state.preferences, chord, *row)) {
+        const bool sign = press.key == Key::plus && !press.ctrl;  // Shift or not is the layout's
+        const Chord chord{press.key, press.ctrl, press.shift && !sign};
+        const bool agreed = chord == Chord{Key::enter} && sheet.wanted;
+        const bool none = chord == Chord{Key::backspace} && !sheet.wanted;
+        if (agreed || none) give_keys(preferences, *row, agreed ? *sheet.wanted : Chord{});
+        if (agreed || none || press.key == Key::escape) {
+            sheet = {.keys = true};
+            break;
+        }
+        sheet.said = why_not_a_key(chord);
+        if (!sheet.said.empty()) continue;
+        if (holder_of(preferences, chord, *row)) {
             sheet.wanted = chord;  // asked about
         } else {
-            give_keys(ui.state.preferences, *row, chord);
-            sheet.waits_for.clear();
+            give_keys(preferences, *row, chord);
+            sheet = {.keys = true};
         }
         break;
     }

@@ -26,7 +26,8 @@ void reset_keys(Preferences& preferences, const Shortcut& shortcut);
 // else's.
 KeyChanges usable_keys(const KeyChanges& keys);
 
-// While the settings wait for keys, the next ones are for them: true.
+// While the settings wait for keys, the next ones are for them: true. Enter agrees to what is
+// asked, Esc leaves all as it is, Backspace leaves the action without.
 bool take_chord(Ui& ui);
 
 }  // namespace redraw::ui

@@ -82,22 +82,23 @@ void draw_question(Ui& ui, const Shortcut& row) {
             give_keys(preferences, row, *sheet.wanted);
             sheet = {.keys = true};
         }
-        tooltip(ui, "Gives it to this action; the other then has no key.");
+        tooltip(ui, "Gives it to this action; the other then has no key (Enter).");
         ImGui::SameLine(0, ui.px(6));
         if (button(ui, "leave keys", "Leave it", ButtonStyle::plain, {ui.px(90), ui.px(28)}))
             sheet = {.keys = true};
-        tooltip(ui, "Both actions keep the keys they have.");
+        tooltip(ui, "Both actions keep the keys they have (Esc).");
         return;
     }
     note(ui,
-         sheet.said.empty() ? "Press the keys for " + what + ". Esc leaves it as it is."
-                            : sheet.said + " Press others for " + what + ".",
+         sheet.said.empty()
+             ? "Press the keys for " + what + ". Esc leaves it as it is, Backspace gives it none."
+             : sheet.said + " Press others for " + what + ".",
          ui.palette.text);
     if (button(ui, "no keys", "No key", ButtonStyle::plain, {ui.px(90), ui.px(28)})) {
         give_keys(preferences, row, {});
         sheet = {.keys = true};
     }
-    tooltip(ui, "The action has no key then; menus and buttons still do it.");
+    tooltip(ui, "The action has no key then; menus and buttons still do it (Backspace).");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kSettingsWidth = 580, kSettingLabels = 150, kSettingField = 230;  // units
-constexpr float kPageHeight = 420, kAroundPage = 176;
+constexpr float kPageHeight = 420, kAroundPage = 188;
 
 void setting(Ui& ui, const char* label, const std::string& help) {
     sheet_row(ui, label, help, kSettingLabels);
@@ -172,11 +172,13 @@ void draw_settings_sheet(Ui& ui) {
         draw_files(ui);
         ImGui::EndChild();
     }
-    note(ui,
-         ui.state.sheets.settings.keys
-             ? "Esc, Tab and Enter keep their meaning; in a field that is typed into all keys type."
-             : "What is chosen here holds at once, and is remembered.",
-         ui.palette.muted);
+    note(
+        ui,
+        ui.state.sheets.settings.keys
+            ? "Esc, Tab, Enter and Backspace keep their meaning; in a field that is typed into all "
+              "keys type."
+            : "What is chosen here holds at once, and is remembered.",
+        ui.palette.muted);
     end_sheet(ui);
 }
 
