@@ -76,6 +76,7 @@ ChildProcess::ChildProcess(const std::vector<std::string>& words) {
     Pipe output = make_pipe(), errors = make_pipe(), failed = make_pipe();
     const Descriptor input(open("/dev/null", O_RDONLY | O_CLOEXEC));
     const pid_t parent = getpid();
+    // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): the pipes come first
     process_ = fork();
     if (process_ == 0)
         become(arguments.data(), parent, input.get(), output.write.get(), errors.write.get(),

@@ -28,7 +28,7 @@ constexpr int kFirstSignal = 128;  // statuses from here on are signals
 
 }  // namespace
 
-QueueOwner::QueueOwner(std::filesystem::path redraw, std::function<void()> changed)
+QueueOwner::QueueOwner(const std::filesystem::path& redraw, std::function<void()> changed)
     : redraw_(redraw.native()),
       changed_(std::move(changed)),
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),

@@ -23,7 +23,7 @@ namespace redraw {
 class QueueOwner {
 public:
     // `redraw`: that program. `changed` is called from the thread when there is something new.
-    QueueOwner(std::filesystem::path redraw, std::function<void()> changed);
+    QueueOwner(const std::filesystem::path& redraw, std::function<void()> changed);
     ~QueueOwner();
 
     void ask(QueueRequest request);

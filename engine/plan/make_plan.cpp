@@ -38,8 +38,8 @@ Plan plan_in(const PlanOrder& order) {
         return plan;
     }
     std::error_code none;
-    fs::path folder = fs::weakly_canonical(fs::absolute(order.to), none);
-    return {none ? order.to : std::move(folder), order.settings, {}, {}};
+    const fs::path folder = fs::weakly_canonical(fs::absolute(order.to), none);
+    return {none ? order.to : folder, order.settings, {}, {}};
 }
 
 void make_folders_of_results(const Plan& plan) {

@@ -156,6 +156,26 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     CHECK(asked_of_queue<queue::AtOnce>(studio.click("+"))->pictures == 2);
 }
 
+TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
+    const PlannedPictures pictures(4);
+    const auto status = pictures.status();
+    Plan plan = status->survey.plan();
+    plan.settings = {"fit"};
+    Studio studio;
+    studio.view.queue = std::make_shared<const QueueStatus>(QueueStatus{.survey = Survey(plan)});
+    studio.state.sheets.dialog = Dialog::queue;
+    studio.view.window = {640, 480};
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(studio.place("Show in folder").y1 < studio.place("at once").y0);  // no room beside it
+    CHECK(studio.place("at once").y1 < 480);
+    studio.press(Key::home);
+    const auto all = studio.click("Open");
+    CHECK(any(all, [&](const Requests& r) {
+        return newest<&request::Open::path>(r) == plan.folder / "00000.png";
+    }));
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+}
+
 TEST_CASE("quitting while they are made asks first, and leaves nothing out") {
     const PlannedPictures pictures(4);
     Studio studio;

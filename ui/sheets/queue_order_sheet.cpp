@@ -125,8 +125,10 @@ void draw_order_time(Ui& ui, const QueueSheet& sheet, const QueueScout* scout) {
         scout ? estimated_seconds(sheet, scout->pictures, ui.view.queue_at_once) : 0;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "time of all", ui.view.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
-             seconds > 0 ? "About " + duration(seconds) + " in all."
-                         : "How long it takes is told once the first is under way.",
+             shortened(ui.view.fonts.small,
+                       seconds > 0 ? "About " + duration(seconds) + " in all."
+                                   : "How long it takes is told once the first is under way.",
+                       ImGui::GetContentRegionAvail().x),
              "How long all of them take together.");
     ImGui::NewLine();
 }

@@ -20,6 +20,13 @@ namespace redraw::ui {
 namespace {
 
 constexpr float kQueueWidth = 760;
+constexpr float kButtons = 118 + 160 + 70 + 124 + 4 * 8, kAtOnce = 64 + 96;  // units
+
+// Where "At once" has a line of its own.
+bool is_narrow(const Ui& ui) {
+    return std::min(ui.px(kQueueWidth), ui.view.window.x - ui.px(32)) <
+           ui.px(kButtons + kAtOnce + kSheetEdges);
+}
 
 std::vector<std::size_t> rows_shown(const QueueStatus& status, QueueShown shown) {
     std::vector<std::size_t> rows;
@@ -111,7 +118,8 @@ int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
 bool draw_queue_list(Ui& ui, const QueueStatus& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
     const float line = ui.px(kQueueRow), room = ImGui::GetContentRegionAvail().x;
-    const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - ui.px(32 + 270)));
+    const float others = ui.px(32 + (is_narrow(ui) ? 310 : 270));
+    const float height = std::max(line * 2, std::min(line * 8, ui.view.window.y - others));
     bool twice = false;
     ImGui::PushStyleColor(ImGuiCol_ChildBg, ui.palette.window);
     ImGui::PushStyleVar(ImGuiStyleVar_ChildRounding, ui.px(5));
@@ -201,8 +209,7 @@ void draw_queue_buttons(Ui& ui, const QueueStatus& status, bool open_asked) {
     if (act("show results", "Show in folder", 124, true, "Opens the folder of the results."))
         ui.requests.ask(request::OpenOutside{
             chosen ? plan.result_of(plan.pictures[*list.chosen]).parent_path() : plan.folder});
-    const float width = ui.px(28 + 40 + 28);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width - ui.px(64));
+    if (!is_narrow(ui)) ImGui::SameLine(ImGui::GetContentRegionMax().x - ui.px(kAtOnce));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "at once label", ui.view.fonts.body, {at.x, at.y + ui.px(9)}, ui.palette.muted,
              "At once", "How many pictures are made at the same time.");
