@@ -24,7 +24,8 @@ constexpr seconds kBetweenLooks{2};
 constexpr int kLookingShare = 30;  // of the time: others may work at it as well
 // A command that is asked to end saves what it has, and ends at once when asked again.
 constexpr seconds kPatience{8}, kLastPatience{2};
-constexpr int kFirstSignal = 128;  // statuses from here on are signals
+constexpr const char* kNotWritten = "Cannot write ";  // as every such sentence begins
+constexpr int kFirstSignal = 128;                     // statuses from here on are signals
 
 }  // namespace
 
@@ -209,12 +210,14 @@ void QueueOwner::listen() {
     }
 }
 
-// Its record says how it came out. Where it could write none the next one cannot either: nothing is
-// begun before somebody has seen to that.
+// Its record says how it came out. Where it could write none, or not its result, the next one most
+// likely cannot either: nothing is begun before somebody has seen to that.
 void QueueOwner::take_end(const Made& made, int status) {
     survey_->look_at(made.picture.index);
     now_shown();
-    const PictureState state = survey_->pictures()[made.picture.index].state;
+    const auto& [state, outcome] = survey_->pictures()[made.picture.index];
+    if (state == PictureState::failed && outcome.reason.starts_with(kNotWritten))
+        return pause_with(outcome.reason);
     const bool told = state == PictureState::done || state == PictureState::failed ||
                       state == PictureState::running;
     if (status == 0 || status >= kFirstSignal || told) return;

@@ -135,6 +135,20 @@ TEST_CASE("what cannot be begun pauses it with a sentence, and nothing is lost")
         wait_until([&] { return rests(owner) && !owner.status()->problem.empty(); });
         CHECK(owner.status()->problem == "Cannot write a.png: no space left.");
     }
+    SUBCASE("a result that cannot be written") {
+        make_plan(folder.order());
+        fs::create_directory(folder.out / "p1.png");
+        QueueOwner owner(REDRAW_PROGRAM, [] {});
+        owner.ask(queue::Start{folder.order()});
+        wait_until([&] { return rests(owner) && !owner.status()->problem.empty(); });
+        CHECK(owner.status()->problem.find("Cannot write p1.png") == 0);
+        CHECK(count(owner, PictureState::done) == 1);
+        CHECK(count(owner, PictureState::failed) == 1);
+        owner.ask(queue::GoOn{});
+        wait_until([&] { return count(owner, PictureState::done) == 2 && rests(owner); });
+        CHECK(owner.status()->problem == "");
+        return;
+    }
     SUBCASE("a folder that cannot be made") {
         std::ofstream(folder.out) << "a file";
         QueueOwner owner(REDRAW_PROGRAM, [] {});
