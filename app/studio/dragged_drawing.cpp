@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr int kIcon = 96;                // pixels of the longer side
 constexpr std::chrono::hours kKept{24};  // a program may read it long after it was dropped
 constexpr const char* kNoServer =
-    "Only X11 lets a drawing be dragged out of the window: Ctrl+C copies it.";
+    "Only X11 lets a drawing be dragged out of the window: Edit > Copy drawing copies it.";
 
 // What was dragged long ago.
 void remove_old(const fs::path& folder) {

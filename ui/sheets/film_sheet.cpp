@@ -70,8 +70,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         {FilmSubject::learning, "The learning", "The network's drawing alone."},
         {FilmSubject::before_after, "Before and after",
          "Left of the middle the picture, right of it the network that learns it."},
-        {FilmSubject::dive, "A dive",
-         "Into where you dived last (Z), else where most is going on."},
+        {FilmSubject::dive, "A dive", "Into where you dived last, else where most is going on."},
         {FilmSubject::race, is_race(ui.status) || !others ? "The race" : "Both runs",
          others ? "Side by side, after equally many seconds of training each."
                 : "While networks race, or a run is compared with (File > Race…)."}};
