@@ -198,11 +198,11 @@ struct Status {
     std::size_t parameter_count = 0;
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;
-    double seconds = 0;           // of training so far
+    double seconds = 0;            // of training so far
     double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
-    double steps_per_second = 0;  // rests of quiet mode included; 0 before the first step
-    double seconds_left = 0;      // to total_steps at that pace
-    int duty_percent = 100;       // of the time that is trained in; the rest is rest
+    double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
+    double seconds_left = 0;       // to total_steps at that pace
+    int duty_percent = 100;        // of the time that is trained in; the rest is rest
     Metric last;
     std::shared_ptr<const std::vector<Metric>> metrics;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
