@@ -1,4 +1,5 @@
-"""`redraw export RUN -o PAGE.html`: one file that holds all it needs, and draws in a browser what `redraw export` draws.
+"""Delight 2, `redraw export RUN -o PAGE.html`: one file that holds all it needs, and draws in a browser what `redraw export`
+draws.
 What a browser needs to be asked is tests/support/browser.py; where there is none those tests are skipped. They draw what
 differs most; with REDRAW_EVERY_PAGE=1 every kind of network, larger and smaller (scripts/nightly pages)."""
 import base64

@@ -1,5 +1,5 @@
-"""The learned look: a moment that is liked as it is is kept over the drawing, has its mark on the timelapse, can be taken
-back, is chosen by a dial in the export sheet, is what is exported, and is there after the studio was closed."""
+"""Delight 5, the learned look: a moment that is liked as it is is kept over the drawing, has its mark on the timelapse, can be
+taken back, is chosen by a dial in the export sheet, is what is exported, and is there after the studio was closed."""
 
 import subprocess
 

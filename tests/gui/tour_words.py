@@ -1,7 +1,7 @@
-"""Friction 8: what is this? Resting on a read-out says it, Shift+F1 at once. Friction 4: in a low window no setting has to be
-scrolled to, and with large text the dB, the curves and the timelapse stay."""
+"""Frictions 8 and 9: what is this? Resting on a read-out says it, Shift+F1 at once. Friction 4: in a low window no setting has
+to be scrolled to, and with large text the dB, the curves and the timelapse stay."""
 
-from studio_test import check, settled
+from studio_test import ACCENT, check, settled
 
 
 def tour(studio, desktop, picture):
@@ -15,6 +15,14 @@ def tour(studio, desktop, picture):
     # Not by studio.shot(), which moves the mouse away.
     desktop.wait_for("what decibels are", lambda: desktop.screenshot("words-resting").part(below) != unexplained)
     check(True, "resting on the decibels says what they are, below them")
+
+    # Friction 9: the handle of the schedule is seen while it says what it is.
+    x0, y0, x1, y1 = studio.place("schedule plot")
+    below, handle = (int(x0), int(y1) + 4, int(x1), int(y1) + 50), (x0 - 4, y0 - 4, x0 + 5, y0 + 5)
+    unexplained = studio.shot("words-no-handle").part(below)
+    desktop.move(x0, y0)
+    desktop.wait_for("what the handle is for", lambda: desktop.screenshot("words-handle").part(below) != unexplained)
+    check(desktop.screenshot("words-handle").has_colour(ACCENT, handle), "the schedule's explanation does not cover its handle")
 
     desktop.move(1000, 20)  # where there is nothing to be explained, or it would be after a rest, before it is asked for
     desktop.handled()
