@@ -82,18 +82,21 @@ def titled(opened, name):
     desktop().wait_for(f"{name} in the title", lambda: name in desktop().title(opened.window))
 
 
-@case(56, "100 files dropped at once", "a list to choose from; nothing is opened by itself")
+@case(56, "100 files dropped at once", "a sheet asks what becomes of them, or which is opened; nothing is by itself")
 def many_drops(t):
     with studio(t, picture(t, "first.png")) as opened:
         titled(opened, "first.png")
         runs = len(opened.run_files())
         desktop().drop([picture(t, f"{i:03}.png") for i in range(100)], MIDDLE)
+        opened.place("Open one of them…")
+        check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
+        opened.click("Open one of them…")
         opened.place("Open none")
         check(len(opened.run_files()) == runs and "first.png" in desktop().title(opened.window), "one was opened by itself")
         desktop().key("Return")
         titled(opened, "000.png")
         desktop().wait_for("its run", lambda: len(opened.run_files()) == runs + 1)
-    return "a list of 100; Enter opened the first"
+    return "a sheet; a list of 100, and Enter opened the first"
 
 
 @case(57, "a picture dropped while another is learned", "it is learned; the run before stays")
