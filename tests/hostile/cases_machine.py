@@ -95,8 +95,8 @@ def gpu_memory(t):
         failing = {**environment, "REDRAW_CUDA_EMULATION_FAIL_ALLOCATION": str(n)}
         ended = t.run("fit", t.picture("p.png"), "-o", "run.redraw", "--force", *SMALL, "--backend", "cuda", environment=failing)
         check(ended.status in (0, 1) and len(ended.err.splitlines()) <= 1, f"n = {n}: {ended.err!r}")
-    t.unit("cuda_module", "a device that is too old or lost is no device")
-    return t.unit("cuda_backend", "a device without memory is a sentence, wherever it runs out",
+    t.unit("cuda", "a device that is too old or lost is no device")
+    return t.unit("cuda", "a device without memory is a sentence, wherever it runs out",
                   "a drawing that finds no memory leaves the training alone")
 
 
@@ -107,7 +107,7 @@ def lost_gpu(t):
                   environment=environment)
     check("GPU" in ended.err + ended.out and ended.status in (0, 1), f"{ended.status}: {ended.err!r}")
     t.does("resume", "run.redraw", "--backend", "cpu")
-    return t.unit("cuda_backend", "a lost device is said once and the same, and the saved state goes on elsewhere",
+    return t.unit("cuda", "a lost device is said once and the same, and the saved state goes on elsewhere",
                   "a device lost while drawing is said by the drawing or by what follows")
 
 

@@ -68,7 +68,7 @@ def cut(t):
     lengths = [*range(1, len(whole), step), len(whole) - 1]
     for length in lengths:
         refused(t, t.file("cut.redraw", whole[:length]), commands=COMMANDS[:1])
-    also = t.unit_too("run_file_hostile", "a file cut off anywhere is refused")
+    also = t.unit_too("run", "a file cut off anywhere is refused")
     return f"{len(lengths)} lengths refused; {also}"
 
 
@@ -82,7 +82,7 @@ def bits(t):
         bad = bytearray(whole)
         bad[bit // 8] ^= 1 << bit % 8
         refusals += same_or_refused(t, t.file("run.redraw", bytes(bad)), before)
-    also = t.unit_too("run_file_hostile", "a flipped bit is refused, or was in no number of ours")
+    also = t.unit_too("run", "a flipped bit is refused, or was in no number of ours")
     return f"{refusals} of {count} refused, the others the same; {also}"
 
 

@@ -230,7 +230,7 @@ def read_only_disk(t):
 @case(101, "layers and schedule changed while it trains", "layers begin a new run, the schedule changes at once")
 def changes(t):
     if not t.full:  # the studio's own test does it in the window
-        return t.unit("ui_settings", "the schedule changes live, anything else starts a new run",
+        return t.unit("ui", "the schedule changes live, anything else starts a new run",
                       "late news of our own drag is not taken for somebody else's change")
     sample = t.file("a cub.png")
     silently(studio_test.make_picture, sample)
