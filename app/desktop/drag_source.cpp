@@ -99,7 +99,7 @@ private:
             provided = std::exchange(provided_, {});
             cancel = std::exchange(cancel_, false);
         }
-        if (begin) take(std::move(*begin));
+        if (begin) take(*begin);
         if (provided) hand_over(std::move(*provided));
         if (cancel) {
             let_go();
@@ -109,7 +109,7 @@ private:
     }
 
     // As a drag begins the one before is over, also for a window that never said so.
-    void take(Begin asked) {
+    void take(const Begin& asked) {
         target_.leave();
         refuse_waiting();
         forms_.clear();
