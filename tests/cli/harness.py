@@ -135,7 +135,7 @@ def preloaded(test, source):
     """A library of this C source for LD_PRELOAD, which takes no space in a path; gone with the test."""
     folder = tempfile.mkdtemp(prefix="redraw-preload-")
     test.addCleanup(shutil.rmtree, folder, ignore_errors=True)
-    subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/cli" / source],
+    subprocess.run([COMPILER, "-O1", "-shared", "-fPIC", "-o", f"{folder}/preloaded.so", SOURCE / "tests/support" / source],
                    check=True)
     return f"{folder}/preloaded.so"
 

@@ -74,14 +74,14 @@ class DevicesTest(CliTest):
     @needs_compiler
     def test_module_of_another_build(self):
         path = self.folder / "old.so"
-        self.compile(SOURCE / "tests/cli/other_module.c", path)
+        self.compile(SOURCE / "tests/support/other_module.c", path)
         self.environment["REDRAW_CUDA_MODULE"] = str(path)
         self.no_cuda_because("the CUDA module old.so belongs to another build than this program")
 
     @needs_compiler
     def test_some_other_library(self):
         path = self.folder / "other.so"
-        self.compile(SOURCE / "tests/cli/fake_libcuda.c", path)
+        self.compile(SOURCE / "tests/support/fake_libcuda.c", path)
         self.environment["REDRAW_CUDA_MODULE"] = str(path)
         self.no_cuda_because("other.so is not a CUDA module of Redraw")
 
@@ -109,14 +109,14 @@ class DevicesTest(CliTest):
     @needs_module
     @needs_compiler
     def test_driver_without_a_device(self):
-        self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
+        self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1")
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
         self.no_cuda_because("the NVIDIA driver finds no device")
 
     @needs_module
     @needs_compiler
     def test_driver_too_old(self):
-        self.compile(SOURCE / "tests/cli/fake_libcuda.c", self.folder / "driver/libcuda.so.1", "-DDRIVER=11040")
+        self.compile(SOURCE / "tests/support/fake_libcuda.c", self.folder / "driver/libcuda.so.1", "-DDRIVER=11040")
         self.environment["LD_LIBRARY_PATH"] = str(self.folder / "driver")
         self.no_cuda_because("the NVIDIA driver is too old: it goes up to CUDA 11.4, and this build needs 1")
 

@@ -74,7 +74,7 @@ def stub(t):
 @case(106, "a driver that is too old", "the CPU, and the version it would need")
 def old_driver(t):
     need_module(t)
-    for source, *flags in ([SOURCE / "tests/cli/fake_libcuda.c", "-DDRIVER=11040"],
+    for source, *flags in ([SOURCE / "tests/support/fake_libcuda.c", "-DDRIVER=11040"],
                            *([t.shared_file(name)] for name in ("fake_libcuda_old.c",) if t.shared_file(name))):
         said = without_cuda(t, "the NVIDIA driver is too old", environment=driver(t, source, *flags))
     return said
@@ -83,7 +83,7 @@ def old_driver(t):
 @case(107, "a driver without a device", "the CPU, and the reason")
 def no_device(t):
     need_module(t)
-    for source in filter(None, (SOURCE / "tests/cli/fake_libcuda.c", t.shared_file("fake_libcuda_nodev.c"))):
+    for source in filter(None, (SOURCE / "tests/support/fake_libcuda.c", t.shared_file("fake_libcuda_nodev.c"))):
         said = without_cuda(t, "the NVIDIA driver finds no device", environment=driver(t, source))
     return said
 

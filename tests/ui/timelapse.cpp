@@ -229,3 +229,41 @@ TEST_CASE("the knob is under the mouse in the frame the mouse is there") {
     studio.draw();
     CHECK(playhead_step(ui) == double(*studio.last.view.at_step));  // let go, it rests on it
 }
+
+TEST_CASE("scrubbing looks at keyframes, its end is now") {
+    Studio studio;
+    studio.state.preferences.log_epochs = false;
+    studio.draw();
+    const Rect plot = studio.place("curves plot");  // the slider is below it
+    const float y = studio.place("scrub").y1 - 16;
+    const auto at = [&](double step) {
+        return ImVec2{float(plot.x0 + plot.width() * step / 1000), y};
+    };
+    studio.drag(at(480), at(122));
+    REQUIRE(studio.last.view.at_step);
+    CHECK(*studio.last.view.at_step == 120);  // the nearest keyframe
+    CHECK(studio.press(Key::right).view.at_step == 130);
+    CHECK(studio.press(Key::left).view.at_step == 120);
+    CHECK(studio.press(Key::home).view.at_step == 0);
+    CHECK(studio.press(Key::left).view.at_step == 0);
+    CHECK_FALSE(studio.press(Key::end).view.at_step);
+    CHECK(studio.press(Key::left).view.at_step == 490);  // the last one before now
+    CHECK(studio.press(Key::right).view.at_step == 500);
+    CHECK_FALSE(studio.press(Key::right).view.at_step);
+    studio.drag(at(480), at(900));
+    CHECK_FALSE(studio.last.view.at_step);  // the future is not there yet
+}
+
+TEST_CASE("the timelapse plays to now and stops") {
+    Studio studio;
+    studio.press(Key::p);
+    CHECK(studio.state.timelapse.playing);
+    CHECK(studio.last.view.at_step);
+    CHECK(studio.last.redraw_within < 0.2);
+    std::set<std::int64_t> shown;
+    for (int i = 0; i < 2000 && studio.state.timelapse.playing; ++i)
+        if (const auto at = studio.draw().view.at_step) shown.insert(*at);
+    CHECK_FALSE(studio.state.timelapse.playing);
+    CHECK(shown.size() > 20);
+    CHECK_FALSE(studio.last.view.at_step);
+}

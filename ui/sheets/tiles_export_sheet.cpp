@@ -26,10 +26,8 @@ int part_of(int pixels, int percent) {
 PixelRect seen_part(const Ui& ui) {
     const TiledPicture& tiled = *ui.status.tiled;
     const CentreState& centre = ui.state.centre;
-    const VisibleRect seen =
-        visible_rect(place(centre.canvas, centre.pane, tiled.width, tiled.height), centre.pane,
-                     tiled.width, tiled.height);
     const Placement at = place(centre.canvas, centre.pane, tiled.width, tiled.height);
+    const VisibleRect seen = visible_rect(at, centre.pane, tiled.width, tiled.height);
     const auto in_picture = [&](double screen, double corner, int most) {
         return std::clamp(int(std::lround((screen - corner) / at.zoom)), 0, most);
     };
