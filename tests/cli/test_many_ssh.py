@@ -17,9 +17,10 @@ from harness import REDRAW, CliTest, blobs, family, main, wait_for, write_png
 PICTURES = 24
 
 
-# Makes a chroot of this machine at $0, with a /tmp of its own in which it shares the folders up to "--", and runs the rest there.
+# Makes a chroot of this machine at $0, whose temporary files are its own but for the folders up to "--", and runs the rest there.
 CHROOT = """
-mount --make-rprivate /; mount --rbind / "$0"; mount -t tmpfs tmpfs "$0/tmp"; mount -t proc proc "$0/proc"
+mount --make-rprivate /; mount --rbind / "$0"; mount -t proc proc "$0/proc"
+for own in /tmp /var/tmp /dev/shm; do if [ -d "$0$own" ]; then mount -t tmpfs tmpfs "$0$own"; fi; done
 while [ "$1" != -- ]; do mkdir -p "$0$1"; mount --bind "$1" "$0$1"; shift; done
 shift; exec chroot "$0" "$@"
 """
@@ -137,7 +138,7 @@ class ManyChroots(ManySsh):
         return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, "--")
 
     def test_each_is_a_machine_of_its_own(self):
-        with tempfile.NamedTemporaryFile() as here:
+        with tempfile.NamedTemporaryFile(dir="/tmp") as here:
             for machine in self.machines:
                 for path, status in ((here.name, 1), (REDRAW, 0), (self.folder, 0)):
                     words = shlex.join(["test", "-e", str(pathlib.Path(path).absolute())])
