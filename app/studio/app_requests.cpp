@@ -1,0 +1,158 @@
+// What the studio does when its window asks for something: most is handed to the session, the rest
+// to whoever of the app has it.
+#include "app/desktop/clipboard.h"
+#include "app/desktop/open_outside.h"
+#include "app/desktop/places.h"
+#include "app/studio/app.h"
+#include "app/studio/snapshot.h"
+#include "engine/data/resolve.h"
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/image/image_writer.h"
+#include "engine/network/presets.h"
+#include "engine/overloaded.h"
+#include "engine/run/outputs.h"
+#include "engine/run/preset_folder.h"
+#include "engine/text/display_name.h"
+#include "ui/runs/run_card.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <variant>
+
+namespace redraw {
+
+void StudioApp::open(const std::filesystem::path& path) {
+    if (is_preset_file(path)) {
+        ui_.notices.message = presets_.answer(ui::presets::Import{path});
+        return;
+    }
+    Config config = preset_config(kAutomaticPreset);  // nothing has to be set first
+    config.schedule.seconds = ui_.preferences.seconds;
+    ui::expect_run(ui_.settings, config);
+    ui_.timelapse = {};
+    sample_asked_ = path == sample_;
+    session_.ask(command::Open{.path = path, .config = config, .watched = true});
+}
+
+// The run keeps the picture itself; the file is only how the session gets it.
+void StudioApp::paste_picture() {
+    const auto bytes = copied_picture();
+    if (!bytes) {
+        ui_.notices.message = ui::kNothingToPaste;
+        return;
+    }
+    try {
+        const std::filesystem::path file = pasted_picture();
+        write_file_atomically(file, *bytes);
+        open(file);
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
+void StudioApp::export_curves(const std::filesystem::path& path, const ui::View& view) {
+    if (image_format_of(path) != ImageFormat::png) return session_.ask(command::ExportCurves{path});
+    try {
+        require_output(path, {});
+        write_image(path, curves_picture(ui_, view));
+        ui_.notices.message = "Saved " + display_name(path.filename()) + ".";
+    } catch (const Error& error) {
+        ui_.notices.message = error.what();
+    }
+}
+
+// Of the open picture, as a setting that can be taken back; without one, of the run's own picture.
+void StudioApp::reuse_settings(const std::filesystem::path& run) {
+    const std::optional<Config> config =
+        run == status_->run_path ? ui_.settings.edited : runs_.settings_of(run);
+    if (!config) return;
+    if (!status_->target) {
+        ui::expect_run(ui_.settings, *config);
+        session_.ask(command::Open{run});
+        session_.ask(command::Restart{*config});
+        return;
+    }
+    ui::Requests ignored;  // it is a new run even where the schedule alone differs
+    ui_.settings.edited = *config;
+    commit(ui_.settings, ignored);
+    if (!ui_.settings.problem.empty()) return;
+    ui_.settings.asked = config;
+    ui_.settings.asked_by_opening = false;
+    session_.ask(command::Restart{*config});
+}
+
+void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
+    follow_duty();
+    for (const ui::Request& request : r.asked)
+        std::visit(
+            Overloaded{
+                [&](const Command& command) { session_.ask(command); },
+                [&](const ui::FileQuestion& question) {
+                    portal_.ask(question, window_.portal_name());
+                },
+                [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
+                [&](const QueueRequest& asked) { queue_.answer(asked); },
+                [&](const ui::request::Open& asked) {
+                    if (asked.path.has_parent_path())
+                        ui_.preferences.open_folder = asked.path.parent_path();
+                    open(asked.path);
+                },
+                [&](ui::request::OpenSample) { open(sample_); },
+                [&](ui::request::PastePicture) { paste_picture(); },
+                [&](const ui::request::CopyDrawing& asked) {
+                    say_in_window(copied_.ask(session_, *status_, asked));
+                },
+                [&](const ui::request::DragDrawing& asked) {
+                    say_in_window(dragged_.begin(window_, session_, *status_, frame_.get(), asked));
+                },
+                [&](const ui::request::DragFile& asked) {
+                    say_in_window(dragged_.begin(window_, frame_.get(), asked));
+                },
+                [&](ui::request::CloseFileDialog) { portal_.leave(); },
+                [&](const ui::request::ExportCurves& asked) { export_curves(asked.path, view); },
+                [&](const ui::request::ReuseSettings& asked) { reuse_settings(asked.run); },
+                [&](ui::request::RefreshRuns) { runs_.refresh(*status_); },
+                [&](const ui::request::TrashRuns& asked) { runs_.trash(asked.runs, *status_); },
+                [&](ui::request::RestoreRuns) { runs_.restore(*status_); },
+                [&](const ui::request::RenameRun& asked) {
+                    if (asked.run == status_->run_path)
+                        session_.ask(command::Rename{asked.name});
+                    else
+                        runs_.rename(asked.run, asked.name, *status_);
+                },
+                [&](const ui::request::FreeSpace& asked) {
+                    runs_.free_space(asked.runs, *status_);
+                },
+                [&](const ui::request::CopyFile& asked) {
+                    say_in_window(copied_.offer_file(asked.path));
+                },
+                [&](const ui::request::OpenOutside& asked) {
+                    say_in_window(open_outside(asked.path));
+                },
+                [&](ui::request::OpenGuide) { say_in_window(open_guide()); },
+                [&](ui::request::ToggleFullscreen) { window_.toggle_fullscreen(); },
+                [&](ui::request::Quit) { quit_ = true; },
+            },
+            request);
+    if (r.view != view_request_) {
+        view_request_ = r.view;
+        looked_at_ = now();
+        session_.ask(view_request_);
+    }
+    pictures_.show_squares(r.squares);
+    runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
+    if (r.rebuild_fonts) {
+        rebuild_fonts_ = true;
+        frames_due_ = std::max(frames_due_, 2);
+    }
+    if (r.difference != difference_) {
+        difference_ = r.difference;
+        frames_due_ = std::max(frames_due_, 2);
+    }
+    redraw_at_ = now() + r.redraw_within;
+}
+
+}  // namespace redraw
