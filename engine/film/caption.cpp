@@ -1,5 +1,6 @@
 #include "engine/film/caption.h"
 
+#include "engine/error.h"
 #include "engine/film/ink.h"
 #include "engine/film/letters.h"
 #include "engine/text/numbers.h"
@@ -49,8 +50,9 @@ float FilmCaption::letter_height(PixelSize frame) const {
     return std::floor(std::min({wanted, across, down}));
 }
 
-bool FilmCaption::fits(PixelSize frame) const {
-    return letter_height(frame) >= kLeast;
+void FilmCaption::require_room(PixelSize frame) const {
+    if (letter_height(frame) < kLeast)
+        throw Error("Cannot make a film: it is too small for a caption that can be read");
 }
 
 void FilmCaption::draw(const std::string& text, Image& image, int first_row, int height) const {

@@ -18,8 +18,8 @@ class FilmCaption {
 public:
     // The plate is as wide as the widest of all texts, so that it rests while the film plays.
     explicit FilmCaption(std::span<const std::string> texts);
-    // Too small a frame has no room for letters that can be read.
-    bool fits(PixelSize frame) const;
+    // Throws Error for too small a frame, which has no room for letters that can be read.
+    void require_room(PixelSize frame) const;
     // Onto the lower left of a frame of this height, of which these rows are at hand.
     void draw(const std::string& text, Image& rows, int first_row, int height) const;
     // All its colours, in about their shares: for a palette.

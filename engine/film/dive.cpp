@@ -4,7 +4,7 @@
 #include "engine/drawing/whole_drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
-#include "engine/film/pace.h"
+#include "engine/film/reel.h"
 #include "engine/film/split.h"
 #include "engine/image/busiest_part.h"
 #include "engine/image/resample.h"
@@ -86,15 +86,8 @@ struct DiveExport::Impl {
     std::shared_ptr<const Image> picture;
     std::vector<float> parameters;
     FilmSpec spec;
-    FilmTiming timing;
     FilmCaption caption;
-    std::unique_ptr<FilmWriter> writer;
-    bool prepared = false;
-    int frame = 0, next_row = 0;
-
-    double zoom_of(int at) const {
-        return dive_zoom(part_at_frame(timing, at), spec.dive->deepest);
-    }
+    Reel reel;
 
     // Both halves on these rows of a frame.
     Image draw(const Grid& seen) {
@@ -122,35 +115,17 @@ struct DiveExport::Impl {
             samples.push_back(
                 draw(dive_grid(grid, *spec.dive->to, dive_zoom(part, spec.dive->deepest), small)));
         if (spec.caption) samples.push_back(caption.sample(channels));
-        writer->prepare(samples);
-        prepared = true;
-    }
-
-    // A frame that stays is drawn once.
-    int shown() const {
-        int frames = 1;
-        while (frame + frames < timing.frames && zoom_of(frame + frames) == zoom_of(frame))
-            ++frames;
-        return frames;
+        reel.prepare(samples);
     }
 
     bool draw_rows() {
-        const int rows =
-            std::clamp(int(kPartPixels / spec.size.width), 1, spec.size.height - next_row);
-        const double zoom = zoom_of(frame);
+        const int first = reel.next_row();
+        const int rows = std::clamp(int(kPartPixels / spec.size.width), 1, reel.rows_left());
+        const double zoom = dive_zoom(reel.part(), spec.dive->deepest);
         Image part =
-            draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), next_row, rows));
-        if (spec.caption) caption.draw(zoom_text(zoom), part, next_row, spec.size.height);
-        writer->write_rows(part);
-        next_row += rows;
-        if (next_row < spec.size.height) return false;
-        next_row = 0;
-        const int frames = shown();
-        writer->end_frame(double(frames) / spec.frames_per_second);
-        frame += frames;
-        if (frame < timing.frames) return false;
-        writer->finish();
-        return true;
+            draw(rows_of_grid(dive_grid(grid, *spec.dive->to, zoom, spec.size), first, rows));
+        if (spec.caption) caption.draw(zoom_text(zoom), part, first, spec.size.height);
+        return reel.write_rows(part);
     }
 };
 
@@ -165,8 +140,7 @@ DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
                         Dive::kDeepest));
     const std::array widest{zoom_text(9.9), zoom_text(spec.dive->deepest)};
     FilmCaption caption(widest);
-    if (spec.caption && !caption.fits(spec.size))
-        throw Error("Cannot make a film: it is too small for a caption that can be read");
+    if (spec.caption) caption.require_room(spec.size);
     impl_ = std::make_unique<Impl>(Impl{
         .backend = backend,
         .grid = grid,
@@ -174,9 +148,8 @@ DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
         .picture = std::move(picture),
         .parameters = std::move(parameters),
         .spec = spec,
-        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back),
         .caption = std::move(caption),
-        .writer = open_film_writer(spec, channels),
+        .reel = Reel(spec, spec.size, channels),
     });
     if (!impl_->spec.dive->to)
         impl_->spec.dive->to = detail_point(*impl_->picture, grid, spec.dive->deepest);
@@ -185,17 +158,13 @@ DiveExport::DiveExport(Backend& backend, const Grid& grid, int channels,
 DiveExport::~DiveExport() = default;
 
 bool DiveExport::advance() {
-    if (!impl_->prepared) {
-        impl_->prepare();
-        return false;
-    }
-    REDRAW_CHECK(impl_->frame < impl_->timing.frames, "the film is done");
-    return impl_->draw_rows();
+    if (impl_->reel.is_prepared()) return impl_->draw_rows();
+    impl_->prepare();
+    return false;
 }
 
 double DiveExport::progress() const {
-    return (impl_->frame + double(impl_->next_row) / impl_->spec.size.height) /
-           impl_->timing.frames;
+    return impl_->reel.progress();
 }
 
 }  // namespace redraw

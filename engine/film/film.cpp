@@ -4,6 +4,7 @@
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
+#include "engine/film/reel.h"
 #include "engine/film/split.h"
 
 #include <fmt/format.h>
@@ -48,7 +49,7 @@ struct FilmExport::Impl {
     std::vector<std::int64_t> steps;
     ReadParameters read_parameters;
     FilmSpec spec;
-    std::unique_ptr<FilmWriter> writer;
+    Reel reel;
 
     // First, small drawings: of every keyframe to measure the change, else of a few.
     std::vector<std::size_t> survey;
@@ -58,27 +59,10 @@ struct FilmExport::Impl {
     std::vector<float> changes;
 
     // Then the film.
-    struct Shot {  // one keyframe on the screen
-        std::size_t keyframe = 0;
-        int frames = 0;
-    };
-    std::vector<Shot> shots{};
-    std::size_t shot = 0;
+    std::vector<double> places{};  // of the keyframes
     std::vector<float> parameters{};
-    int next_row = 0;
     std::vector<std::string> captions;  // one a keyframe
     FilmCaption caption;
-
-    void plan_shots() {
-        const FilmTiming timing =
-            film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back);
-        const std::vector<double> places = keyframe_places(steps, spec.pace, changes);
-        for (int frame = 0; frame < timing.frames; ++frame) {
-            const std::size_t keyframe = keyframe_at(places, part_at_frame(timing, frame));
-            if (shots.empty() || shots.back().keyframe != keyframe) shots.push_back({keyframe, 0});
-            ++shots.back().frames;
-        }
-    }
 
     void draw_sample() {
         const std::size_t keyframe = survey[surveyed];
@@ -95,30 +79,25 @@ struct FilmExport::Impl {
             samples.push_back(std::move(drawing));
         if (surveyed < survey.size()) return;
         if (spec.caption) samples.push_back(caption.sample(channels));
-        writer->prepare(samples);
+        reel.prepare(samples);
         samples.clear();
-        plan_shots();
+        places = keyframe_places(steps, spec.pace, changes);
     }
 
     bool draw_frame_rows() {
-        const Shot& now = shots[shot];
-        if (next_row == 0) parameters = read_parameters(steps[now.keyframe]);
+        const auto shown = [&](double part) { return keyframe_at(places, part); };
+        const std::size_t keyframe = shown(reel.part());
+        const int first = reel.next_row();
+        if (first == 0) parameters = read_parameters(steps[keyframe]);
         const PixelSize size = spec.size;
-        const int rows = std::min(rows_per_part(backend, picture, size), size.height - next_row);
-        Image part = draw_rows(backend, picture, size, next_row, rows, parameters);
+        const int rows = std::min(rows_per_part(backend, picture, size), reel.rows_left());
+        Image part = draw_rows(backend, picture, size, first, rows, parameters);
         if (spec.beside)
-            put_picture_left(
-                *spec.beside, picture,
-                rows_of_grid(resized(picture, size.width, size.height), next_row, rows), part);
-        if (spec.caption) caption.draw(captions[now.keyframe], part, next_row, size.height);
-        writer->write_rows(part);
-        next_row += rows;
-        if (next_row < size.height) return false;
-        writer->end_frame(double(now.frames) / spec.frames_per_second);
-        next_row = 0;
-        if (++shot < shots.size()) return false;
-        writer->finish();
-        return true;
+            put_picture_left(*spec.beside, picture,
+                             rows_of_grid(resized(picture, size.width, size.height), first, rows),
+                             part);
+        if (spec.caption) caption.draw(captions[keyframe], part, first, size.height);
+        return reel.write_rows(part, shown);
     }
 };
 
@@ -137,8 +116,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
     }
     std::vector<std::string> captions = captions_of(keyframes, steps_per_epoch);
     const FilmCaption caption(captions);
-    if (spec.caption && !caption.fits(spec.size))
-        throw Error("Cannot make a film: it is too small for a caption that can be read");
+    if (spec.caption) caption.require_room(spec.size);
     impl_ = std::make_unique<Impl>(Impl{
         .backend = backend,
         .picture = picture,
@@ -147,7 +125,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
         .steps = std::move(steps),
         .read_parameters = std::move(read_parameters),
         .spec = spec,
-        .writer = open_film_writer(spec, channels),
+        .reel = Reel(spec, spec.size, channels),
         .survey = std::move(survey),
         .changes = std::vector<float>(keyframes.size()),
         .captions = std::move(captions),
@@ -158,20 +136,15 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
 FilmExport::~FilmExport() = default;
 
 bool FilmExport::advance() {
-    if (impl_->surveyed < impl_->survey.size()) {
-        impl_->draw_sample();
-        return false;
-    }
-    REDRAW_CHECK(impl_->shot < impl_->shots.size(), "the film is done");
-    return impl_->draw_frame_rows();
+    if (impl_->reel.is_prepared()) return impl_->draw_frame_rows();
+    impl_->draw_sample();
+    return false;
 }
 
 double FilmExport::progress() const {
     const Impl& film = *impl_;
     const double survey = double(film.surveyed) / double(film.survey.size());
-    if (film.shots.empty()) return kSurveyShare * survey;
-    const double shots = double(film.shot) + double(film.next_row) / film.spec.size.height;
-    return kSurveyShare + (1 - kSurveyShare) * shots / double(film.shots.size());
+    return kSurveyShare * survey + (1 - kSurveyShare) * film.reel.progress();
 }
 
 }  // namespace redraw

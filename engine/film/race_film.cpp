@@ -5,6 +5,7 @@
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/race_frame.h"
+#include "engine/film/reel.h"
 #include "engine/image/image_writer.h"
 
 #include <fmt/format.h>
@@ -74,10 +75,7 @@ struct RaceExport::Impl {
     FilmSpec spec;
     RaceLayout layout;
     RaceClock clock;
-    FilmTiming timing;
-    std::unique_ptr<FilmWriter> writer;
-    bool prepared = false;
-    int frame = 0, next_row = 0;
+    Reel reel;
 
     RaceMoment moment_at(double seconds) const {
         RaceMoment moment{seconds, {}};
@@ -106,8 +104,7 @@ struct RaceExport::Impl {
                         ->on_host(),
                     kColours));
             }
-        writer->prepare(samples);
-        prepared = true;
+        reel.prepare(samples);
     }
 
     // The next rows of a drawing that is not the one kept.
@@ -155,32 +152,17 @@ struct RaceExport::Impl {
         }
     }
 
-    // The first and the last frame stay, and are drawn once.
-    int shown() const {
-        if (frame < timing.held) return timing.held + 1;
-        return frame + 1 >= timing.frames - timing.held ? timing.frames - frame : 1;
-    }
-
     bool draw_band(double seconds) {
         const PixelSize size = layout.frame;
-        const int height = std::clamp(int(kBandPixels / size.width), 1, size.height - next_row);
+        const int height = std::clamp(int(kBandPixels / size.width), 1, reel.rows_left());
         Image band = make_image(size.width, height, kColours, kGround);
-        const FrameRows rows{band, next_row};
+        const FrameRows rows{band, reel.next_row()};
         const RaceMoment moment = moment_at(seconds);
         for (std::size_t i = 0; i < runs.size(); ++i)
             put_drawing(rows, runs[i], layout.drawings[i]);
         draw_race(rows, layout, names, moment);
         draw_race_curves(rows, layout, clock, curves, finish_line, moment);
-        writer->write_rows(band);
-        next_row += height;
-        if (next_row < size.height) return false;
-        next_row = 0;
-        const int frames = shown();
-        writer->end_frame(double(frames) / spec.frames_per_second);
-        frame += frames;
-        if (frame < timing.frames) return false;
-        writer->finish();
-        return true;
+        return reel.write_rows(band);
     }
 };
 
@@ -221,12 +203,9 @@ RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> fini
             first = first > 0 ? std::min(first, seconds.front()) : seconds.front();
         names.push_back(run.name);
         FilmCaption caption(captions);
-        if (spec.caption && !caption.fits(spec.size))
-            throw Error("Cannot make a film: it is too small for a caption that can be read");
+        if (spec.caption) caption.require_room(spec.size);
         runs.push_back({.filmed = std::move(run), .times = std::move(times), .caption = caption});
     }
-    FilmSpec whole = spec;
-    whole.size = layout.frame;
     impl_ = std::make_unique<Impl>(Impl{
         .runs = std::move(runs),
         .curves = std::move(curves),
@@ -235,8 +214,7 @@ RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> fini
         .spec = spec,
         .layout = layout,
         .clock = RaceClock(last, first, spec.pace),
-        .timing = film_timing(spec.seconds, spec.frames_per_second, spec.hold),
-        .writer = open_film_writer(whole, kColours),
+        .reel = Reel(spec, layout.frame, kColours),
     });
 }
 
@@ -244,18 +222,16 @@ RaceExport::~RaceExport() = default;
 
 bool RaceExport::advance() {
     Impl& film = *impl_;
-    if (!film.prepared) {
-        film.prepare();
-        return false;
+    if (film.reel.is_prepared()) {
+        const double seconds = film.clock.seconds_at(film.reel.part());
+        return film.are_drawn(seconds) && film.draw_band(seconds);
     }
-    REDRAW_CHECK(film.frame < film.timing.frames, "the film is done");
-    const double seconds = film.clock.seconds_at(part_at_frame(film.timing, film.frame));
-    return film.are_drawn(seconds) && film.draw_band(seconds);
+    film.prepare();
+    return false;
 }
 
 double RaceExport::progress() const {
-    return (impl_->frame + double(impl_->next_row) / impl_->layout.frame.height) /
-           impl_->timing.frames;
+    return impl_->reel.progress();
 }
 
 PixelSize race_film_size(const FilmSpec& spec, std::size_t runs) {

@@ -117,7 +117,7 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
     for (const PixelSize size :
          {PixelSize{96, 96}, {200, 120}, {512, 512}, {1000, 200}, {2048, 1024}}) {
         CAPTURE(size.width);
-        REQUIRE(caption.fits(size));
+        REQUIRE_NOTHROW(caption.require_room(size));
         const Image plain = make_image(size.width, size.height, 1, 1.0f);
         Rows first;
         for (const std::string& text : kTexts) {
@@ -136,7 +136,7 @@ TEST_CASE("the plate rests in its corner while the text changes, at every size")
         }
     }
     for (const PixelSize size : {PixelSize{40, 40}, {1, 1}, {1000, 12}, {12, 1000}}) {
-        CHECK_FALSE(caption.fits(size));
+        CHECK_THROWS_AS(caption.require_room(size), Error);
         Image frame = make_image(size.width, size.height, 1, 1.0f);
         caption.draw(kTexts[1], frame, 0, frame.height);  // and yet draws nothing beside the frame
     }

@@ -1,0 +1,58 @@
+// A film while it is written: which frame of it is next, and how many of that frame's rows are
+// there. Whoever draws the frames owns it, asks it where it is and hands over the next rows;
+// without its last frame nothing appears. One thread. Internal to engine/film.
+#pragma once
+
+#include "engine/film/film.h"
+#include "engine/film/pace.h"
+
+#include <functional>
+
+namespace redraw {
+
+class Reel {
+public:
+    // `frame`: the size of all of it, of which a drawing may be a part. Throws Error.
+    Reel(FilmSpec spec, PixelSize frame, int channels)
+        : height_(frame.height),
+          frames_per_second_(spec.frames_per_second),
+          timing_(
+              film_timing(spec.seconds, spec.frames_per_second, spec.hold, spec.there_and_back)) {
+        spec.size = frame;
+        writer_ = open_film_writer(spec, channels);
+    }
+
+    // Small drawings from all of the film, once before its first rows.
+    void prepare(std::span<const Image> samples) { writer_->prepare(samples), prepared_ = true; }
+    bool is_prepared() const { return prepared_; }
+    double part() const { return part_at_frame(timing_, frame_); }  // of the way, 0 to 1
+    int next_row() const { return next_row_; }
+    int rows_left() const { return height_ - next_row_; }
+    double progress() const { return (frame_ + double(next_row_) / height_) / timing_.frames; }
+
+    // True when these were the last rows of the film. A frame stays as long as `shown` of the part
+    // of the way is the same.
+    template <class Shown = std::identity>
+    bool write_rows(const Image& rows, const Shown& shown = {}) {
+        writer_->write_rows(rows);
+        next_row_ += rows.height;
+        if (rows_left() > 0) return false;
+        const int first = frame_;
+        const auto now = shown(part());
+        while (++frame_ < timing_.frames && shown(part()) == now) continue;
+        next_row_ = 0;
+        writer_->end_frame(double(frame_ - first) / frames_per_second_);
+        if (frame_ < timing_.frames) return false;
+        writer_->finish();
+        return true;
+    }
+
+private:
+    int height_, frames_per_second_;
+    FilmTiming timing_;
+    std::unique_ptr<FilmWriter> writer_;
+    bool prepared_ = false;
+    int frame_ = 0, next_row_ = 0;
+};
+
+}  // namespace redraw
