@@ -163,8 +163,8 @@ void draw_menus(Ui& ui, const Rect& area) {
             menu_item(ui, "Copy drawing", Action::copy);
             menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
-            menu_item(ui, "Undo setting", Action::undo, can_undo_change(ui));
-            menu_item(ui, "Redo setting", Action::redo, can_redo_change(ui));
+            menu_item(ui, "Undo", Action::undo, can_undo(ui.state.settings));
+            menu_item(ui, "Redo", Action::redo, can_redo(ui.state.settings));
             ImGui::Separator();
             menu_item(ui, "Settings…", Action::settings);
         });

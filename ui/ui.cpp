@@ -161,7 +161,6 @@ void follow_run(Ui& ui) {
     if (ui.status.run_serial != s.run_serial) {
         s.run_serial = ui.status.run_serial;
         s.timelapse = {};
-        s.looks = {};
         s.sheets.export_picture.at_step.reset();
         CanvasPicture picture;
         if (ui.has_run())
@@ -177,7 +176,8 @@ void follow_run(Ui& ui) {
         }
         s.centre.neuron.reset();
         s.centre.neurons = {};
-        s.centre.edits = {};
+        s.centre.weight_drag = {};
+        forget_network_changes(s.settings);
         s.curves.steps_shown = {};
         s.schedule_drag.handle = Handle::none;
         if (s.centre.reference == Reference::cooled || companion_of(s.centre.reference))

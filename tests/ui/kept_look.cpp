@@ -127,6 +127,105 @@ TEST_CASE("what is kept and what is set are taken back in the order they were do
     CHECK_FALSE(kept(studio));
 }
 
+TEST_CASE("what was kept after a setting was taken back comes after the setting that follows") {
+    Studio studio;
+    settle(studio);
+    const auto set_epochs = [&](std::int64_t epochs) {
+        Requests ignored;
+        studio.state.settings.edited.schedule.epochs = epochs;
+        commit(studio.state.settings, ignored);
+    };
+    const auto epochs = [&] { return studio.state.settings.edited.schedule.epochs; };
+    const auto at_first = epochs();
+    set_epochs(777);
+    press(studio, Key::z, true);
+    studio.state.timelapse.at_step = 100;
+    press(studio, Key::k);
+    set_epochs(888);
+    press(studio, Key::z, true);
+    CHECK(kept(studio) == 100);
+    CHECK(epochs() == at_first);
+    press(studio, Key::z, true);
+    CHECK_FALSE(kept(studio));
+    set_epochs(999);  // and what was taken back before that is gone
+    press(studio, Key::z, true);
+    CHECK(epochs() == at_first);
+    press(studio, Key::y, true);
+    CHECK(epochs() == 999);
+    CHECK_FALSE(kept(studio));
+}
+
+TEST_CASE("what was kept before a new run is taken back after it") {
+    Studio studio;
+    const auto shows = [&](const char* run, const Config& config) {
+        ++studio.status.run_serial;
+        studio.status.run_path = run;
+        studio.status.config = studio.status.request = config;
+        settle(studio);
+    };
+    shows("/runs/a.redraw", studio.status.request);
+    const auto epochs = studio.state.settings.edited.schedule.epochs;
+    Requests ignored;
+    studio.state.settings.edited.schedule.epochs = 777;
+    commit(studio.state.settings, ignored);
+    studio.status.config = studio.status.request = studio.state.settings.edited;
+    studio.state.timelapse.at_step = 100;
+    press(studio, Key::k);
+    const Config before = studio.status.request;
+    studio.state.settings.edited.network.layers = {8, 8};
+    commit(studio.state.settings, ignored);
+    shows("/runs/b.redraw", studio.state.settings.edited);
+    press(studio, Key::z, true);
+    shows("/runs/a.redraw", before);
+    CHECK(kept(studio) == 100);
+    press(studio, Key::z, true);
+    CHECK_FALSE(kept(studio));
+    CHECK(studio.state.settings.edited.schedule.epochs == 777);
+    press(studio, Key::z, true);
+    CHECK(studio.state.settings.edited.schedule.epochs == epochs);
+}
+
+TEST_CASE("settings, neurons and what is kept are taken back in the order they were done") {
+    Studio studio;
+    settle(studio);
+    const auto edits = [&] { return studio.draw().view.edits; };
+    studio.state.centre.mode = ViewMode::neurons;
+    studio.state.centre.neuron = NeuronIndex{0, 1};
+    studio.press(Key::m);
+    studio.state.timelapse.at_step = 100;
+    press(studio, Key::k);
+    studio.state.centre.neuron = NeuronIndex{0, 2};
+    studio.press(Key::m);
+    studio.state.settings.edited.schedule.epochs = 777;
+    Requests ignored;
+    commit(studio.state.settings, ignored);
+    CHECK(edits().muted.size() == 2);
+    press(studio, Key::z, true);
+    CHECK(studio.state.settings.edited.schedule.epochs != 777);
+    CHECK(edits().muted.size() == 2);
+    CHECK(kept(studio) == 100);
+    press(studio, Key::z, true);
+    CHECK(edits().muted.size() == 1);
+    CHECK(kept(studio) == 100);
+    press(studio, Key::z, true);
+    CHECK(edits().muted.size() == 1);
+    CHECK_FALSE(kept(studio));
+    press(studio, Key::z, true);
+    CHECK(edits().empty());
+    // Another run learned another network: what is left can be taken back, and is in order.
+    for (int i = 0; i < 4; ++i) press(studio, Key::y, true);
+    CHECK(edits().muted.size() == 2);
+    forget_network_changes(studio.state.settings);
+    CHECK(edits().empty());
+    CHECK(studio.state.settings.edited.schedule.epochs == 777);
+    press(studio, Key::z, true);
+    CHECK(studio.state.settings.edited.schedule.epochs != 777);
+    CHECK(kept(studio) == 100);
+    press(studio, Key::z, true);
+    CHECK_FALSE(kept(studio));
+    CHECK_FALSE(can_undo(studio.state.settings));
+}
+
 TEST_CASE("a run that is only viewed keeps nothing") {
     Studio studio;
     studio.status.view_only = "Somebody else trains it.";

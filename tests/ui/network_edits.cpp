@@ -39,13 +39,11 @@ TEST_CASE(
     CHECK(studio.draw().view.edits == NetworkEdits{{index}, {}});
     studio.state.centre.mode = ViewMode::side_by_side;  // in every view
     CHECK(studio.draw().view.edits.muted.size() == 1);
-    studio.press(Key::z, true);  // there it is a setting that is taken back
-    CHECK(studio.draw().view.edits.muted.size() == 1);
-    studio.state.centre.mode = ViewMode::neurons;
     studio.press(Key::z, true);
     CHECK(studio.draw().view.edits.empty());
     studio.press(Key::y, true);
     CHECK(studio.draw().view.edits.muted.size() == 1);
+    studio.state.centre.mode = ViewMode::neurons;
     studio.click("Mute");
     CHECK(studio.draw().view.edits.empty());
     studio.click("Mute");
@@ -72,14 +70,14 @@ TEST_CASE("a weight's bar is dragged: live, one step, and a click changes nothin
     CHECK(studio.draw().view.edits.empty());
     bool live = false;
     for (const Requests& r : studio.drag({bar(1), middle + 20}, {bar(1), plot.y0}))
-        live |= !r.view.edits.empty() && studio.state.centre.edits.steps.size() <= 2;
+        live |= !r.view.edits.empty() && studio.state.settings.history.size() <= 2;
     CHECK(live);
     const NetworkEdits edits = studio.draw().view.edits;
     REQUIRE(edits.weights.size() == 1);
     CHECK(edits.weights[0].of == NeuronIndex{1, 2});
     CHECK(edits.weights[0].input == 1);
     CHECK(edits.weights[0].value == doctest::Approx(1.25).epsilon(0.05));
-    CHECK(studio.state.centre.edits.steps.size() == 2);
+    CHECK(studio.state.settings.history.size() == 2);
     studio.drag({bar(3), middle}, {bar(3), middle + 500});
     CHECK(studio.draw().view.edits.weights.size() == 2);
     CHECK(studio.draw().view.edits.weights[1].value < -1);
@@ -104,7 +102,7 @@ TEST_CASE(
         pictures->weights[count / 2] = NAN;
         pictures->weights.back() = 0.5f;
         studio.status.neurons = pictures;
-        studio.state.centre.edits = {};
+        studio.state.settings.history.back().network = {};
         for (int i = 0; i < 2; ++i) studio.draw();
         const Rect plot = studio.place("weights");
         studio.drag({plot.x1 - 1, (plot.y0 + plot.y1) / 2}, {plot.x1 - 1, plot.y1});

@@ -128,7 +128,7 @@ TEST_CASE("every documented key does something") {
             newest<&command::SetSchedule::schedule>(r) || asks<request::ToggleFullscreen>(r) ||
             asks<request::Quit>(r) || asks<request::PastePicture>(r) ||
             asks<request::CopyDrawing>(r) || s.controls.explanations.asked ||
-            s.centre.edits.position > 0 || newest<&command::ContinueFrom::step>(r) ||
+            s.settings.position > 1 || newest<&command::ContinueFrom::step>(r) ||
             asks<command::KeepMoment>(r) || s.preferences != preferences || s.presentation;
         CHECK(changed);
     }

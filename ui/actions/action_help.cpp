@@ -42,7 +42,7 @@ Text text_of(Action action) {
         case Action::paste:
             return {"Opens what was copied: a picture, a file or the path of one"};
         case Action::undo:
-            return {"Takes back the last change of a setting, or what was kept or let go"};
+            return {"Takes back the last change: of a setting, of what is kept, or of a neuron"};
         case Action::redo:
             return {"Makes the change again that was taken back"};
         case Action::view_side_by_side:

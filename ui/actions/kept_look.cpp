@@ -36,15 +36,6 @@ Dial dial_of(const Ui& ui) {
     return {std::move(steps), std::move(scale)};
 }
 
-void ask(Ui& ui, std::optional<std::int64_t> step) {
-    ui.requests.ask(command::KeepMoment{step});
-}
-
-// The newest of them, unless a setting was changed since.
-bool is_next(const std::vector<KeptChange>& changes, const Ui& ui) {
-    return !changes.empty() && changes.back().setting == ui.state.settings.position;
-}
-
 }  // namespace
 
 std::optional<std::int64_t> kept_step(const Ui& ui) {
@@ -55,42 +46,12 @@ std::optional<std::int64_t> kept_step(const Ui& ui) {
 
 void keep(Ui& ui, std::optional<std::int64_t> step) {
     const auto before = kept_step(ui);
-    if (step == before) return;
-    LookHistory& history = ui.state.looks;
-    history.done.push_back({before, step, ui.state.settings.position});
-    history.undone.clear();
-    ask(ui, step);
+    if (step != before) change_kept(ui.state.settings, {before, step}, ui.requests);
 }
 
 void keep_or_let_go(Ui& ui) {
     const auto& shown = ui.state.timelapse.at_step;
     if (shown) keep(ui, shown == kept_step(ui) ? std::nullopt : shown);
-}
-
-bool can_undo_keeping(const Ui& ui) {
-    return is_next(ui.state.looks.done, ui);
-}
-
-bool can_redo_keeping(const Ui& ui) {
-    return is_next(ui.state.looks.undone, ui);
-}
-
-bool undo_keeping(Ui& ui) {
-    if (!can_undo_keeping(ui)) return false;
-    LookHistory& history = ui.state.looks;
-    ask(ui, history.done.back().before);
-    history.undone.push_back(history.done.back());
-    history.done.pop_back();
-    return true;
-}
-
-bool redo_keeping(Ui& ui) {
-    if (!can_redo_keeping(ui)) return false;
-    LookHistory& history = ui.state.looks;
-    ask(ui, history.undone.back().after);
-    history.done.push_back(history.undone.back());
-    history.undone.pop_back();
-    return true;
 }
 
 double dial_known(const Ui& ui) {

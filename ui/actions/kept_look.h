@@ -16,12 +16,6 @@ void keep(Ui& ui, std::optional<std::int64_t> step);
 // The moment that the timelapse shows; let go where it is kept already.
 void keep_or_let_go(Ui& ui);
 
-// Of the changes since the last one of a setting. False where there is none.
-bool can_undo_keeping(const Ui& ui);
-bool can_redo_keeping(const Ui& ui);
-bool undo_keeping(Ui& ui);
-bool redo_keeping(Ui& ui);
-
 // What the dial needs to know, 0 to 1; above kDialKnown it can be turned.
 double dial_known(const Ui& ui);
 inline constexpr double kDialKnown = 0.9;  // training always adds some that are not measured yet

@@ -1,5 +1,5 @@
 // What was changed in the network that is looked at: neurons muted, weights dragged. Each change is
-// a step that Ctrl+Z takes back in the view of the neurons; the run itself is never changed.
+// a step that Ctrl+Z takes back; the run itself is never changed.
 #pragma once
 
 #include "ui/state/context.h"
@@ -15,9 +15,6 @@ void toggle_muted(Ui& ui, NeuronIndex index);
 // `final`: a drag has ended, and all of it is one step.
 void set_weight(Ui& ui, NeuronIndex of, int input, float value, bool final);
 void drop_edits(Ui& ui);
-// False where there is none.
-bool undo_network_edit(Ui& ui);
-bool redo_network_edit(Ui& ui);
 // "1 neuron muted, 2 weights changed"; empty when it is as it was learned.
 std::string edits_text(const NetworkEdits& edits);
 

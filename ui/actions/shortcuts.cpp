@@ -71,13 +71,8 @@ void change_text_size(Ui& ui, int direction) {
     percent = all[std::size_t(std::clamp<std::ptrdiff_t>(next, 0, std::ssize(all) - 1))];
 }
 
-bool in_neurons(const Ui& ui) {
-    return ui.state.centre.mode == ViewMode::neurons;
-}
-
 void redo_change(Ui& ui) {
-    if (in_neurons(ui) && redo_network_edit(ui)) return;
-    if (!redo_keeping(ui)) redo(ui.state.settings, ui.requests);
+    redo(ui.state.settings, ui.requests);
 }
 
 void continue_from_here(Ui& ui) {
@@ -141,11 +136,8 @@ constexpr Shortcut kTable[] = {
     {Action::quit, "quit", ctrl(Key::q), "Quit", "File", 0, ask_to_quit},
     {Action::copy, "copy", ctrl(Key::c), "Copy the drawing", "Edit", of_run, copy},
     {Action::paste, "paste", ctrl(Key::v), "Open what was copied", "Edit", 0, paste},
-    {Action::undo, "undo", ctrl(Key::z), "Take back a setting", "Edit", trains | repeats,
-     [](Ui& ui) {
-         if (in_neurons(ui) && undo_network_edit(ui)) return;
-         if (!undo_keeping(ui)) undo(ui.state.settings, ui.requests);
-     }},
+    {Action::undo, "undo", ctrl(Key::z), "Take back a change", "Edit", trains | repeats,
+     [](Ui& ui) { undo(ui.state.settings, ui.requests); }},
     {Action::redo, "redo", ctrl_shift(Key::z), "Bring it back", "Edit", trains | repeats,
      redo_change},
     {Action::redo, "redo_too", ctrl(Key::y), "Bring it back", "Edit", trains | repeats,
@@ -153,7 +145,8 @@ constexpr Shortcut kTable[] = {
     {Action::mute_neuron, "mute_neuron", plain(Key::m), "Mute the neuron that is shown large",
      "Edit", of_run,
      [](Ui& ui) {
-         if (in_neurons(ui) && ui.state.centre.neuron) toggle_muted(ui, *ui.state.centre.neuron);
+         const CentreState& centre = ui.state.centre;
+         if (centre.mode == ViewMode::neurons && centre.neuron) toggle_muted(ui, *centre.neuron);
      }},
     {Action::settings, "settings", ctrl(Key::comma), "Settings", "Edit", 0,
      [](Ui& ui) { open_dialog(ui, Dialog::settings); }},
@@ -245,17 +238,6 @@ void perform(Ui& ui, Action action) {
     const Shortcut& row = row_of(action);
     if (ui.view_only() && row.traits & trains) return;
     if (has_what_it_needs(ui, row)) row.act(ui);
-}
-
-bool can_undo_change(const Ui& ui) {
-    return (in_neurons(ui) && ui.state.centre.edits.position > 0) || can_undo_keeping(ui) ||
-           can_undo(ui.state.settings);
-}
-
-bool can_redo_change(const Ui& ui) {
-    const EditHistory& edits = ui.state.centre.edits;
-    return (in_neurons(ui) && edits.position + 1 < edits.steps.size()) || can_redo_keeping(ui) ||
-           can_redo(ui.state.settings);
 }
 
 void menu_item(Ui& ui, const char* label, Action action, bool enabled, bool ticked) {

@@ -78,9 +78,6 @@ std::span<const Shortcut> shortcuts();
 
 // Does it, from a key, a menu or a button, where it can be done.
 void perform(Ui& ui, Action action);
-// A setting, or in the view of the neurons a change to the network.
-bool can_undo_change(const Ui& ui);
-bool can_redo_change(const Ui& ui);
 // The text sizes there are, in percent of what the monitor asks for.
 inline constexpr std::array kTextSizes{75, 90, 100, 110, 125, 150, 175, 200, 250};
 // What is said when the clipboard holds nothing to open.

@@ -82,7 +82,7 @@ int drag_bars(Ui& ui, const Rect& plot, const NeuronPictures& pictures,
     const int under = std::clamp(int((mouse.x - plot.x0) / plot.width() * float(inputs.size())), 0,
                                  int(inputs.size()) - 1);
     WeightDrag& drag = ui.state.centre.weight_drag;
-    if (ImGui::IsItemActivated()) drag = {inputs[std::size_t(under)], limit};
+    if (ImGui::IsItemActivated()) drag = {{}, inputs[std::size_t(under)], limit};
     if (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated()) {
         if (!ImGui::IsItemHovered()) return -1;
         ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
@@ -120,7 +120,7 @@ void draw_neuron_weights(Ui& ui, const Rect& side, const NeuronPictures& picture
     const Rect plot{side.x0, side.y0 + ui.px(22), side.x1,
                     std::min(side.y0 + ui.px(142), side.y1 - foot)};
     if (plot.height() < ui.px(28)) return;
-    const bool dragging = ui.state.centre.edits.dragged.has_value();
+    const bool dragging = ui.state.centre.weight_drag.edits.has_value();
     const float limit = dragging ? ui.state.centre.weight_drag.limit : limit_of(weights);
     const int hot = drag_bars(ui, plot, pictures, inputs, limit);
     tooltip(ui, weights_help(ui));

@@ -48,15 +48,9 @@ struct DiveState {
     Canvas left_at;                // as the flight left it: another one is somebody else's
 };
 
-// Changes to the network that is looked at (actions/network_edits.h).
-struct EditHistory {
-    std::vector<NetworkEdits> steps{NetworkEdits{}};
-    std::size_t position = 0;
-    std::optional<NetworkEdits> dragged;  // instead, while a weight is dragged
-};
-
 // A weight's bar under the mouse, and how long bars were when it was taken.
 struct WeightDrag {
+    std::optional<NetworkEdits> edits;  // while it is dragged, instead of those in Settings
     int input = 0;
     float limit = 1;
 };
@@ -69,7 +63,6 @@ struct CentreState {
     Reference reference = Reference::picture;
     std::optional<NeuronIndex> neuron;  // large in the neurons view
     NeuronList neurons;
-    EditHistory edits;
     WeightDrag weight_drag;
     PixelRest pixel_rest;
     ImVec2 pane{400, 400};  // size of the pane when last drawn

@@ -11,12 +11,21 @@ namespace {
 
 constexpr std::size_t kHistoryLimit = 200;
 
-void push(Settings& settings, const std::filesystem::path& run) {
-    if (settings.history[settings.position] == Edit{settings.edited, run}) return;
+Edit& present(Settings& settings) {
+    return settings.history[settings.position];
+}
+
+void push(Settings& settings, Edit edit) {
     settings.history.resize(settings.position + 1);
-    settings.history.push_back({settings.edited, run});
+    settings.history.push_back(std::move(edit));
     if (settings.history.size() > kHistoryLimit) settings.history.erase(settings.history.begin());
     settings.position = settings.history.size() - 1;
+}
+
+void push_settings(Settings& settings, const std::filesystem::path& run) {
+    const Edit& now = present(settings);
+    if (now.config == settings.edited && now.run == run) return;
+    push(settings, {settings.edited, run, now.network});
 }
 
 void apply(Settings& settings, Requests& requests, bool final = true) {
@@ -36,9 +45,11 @@ void apply(Settings& settings, Requests& requests, bool final = true) {
 }
 
 void go_to(Settings& settings, std::size_t position, Requests& requests) {
+    const Edit before = present(settings);
     const Edit& wanted = settings.history[settings.position = position];
     settings.edited = wanted.config;
     if (wanted.run == settings.run && !settings.asked) return apply(settings, requests);
+    if (wanted.run == before.run && wanted.config == before.config) return;
     requests.ask(command::Open{.path = wanted.run, .go_on = true});
     settings.returning_to = wanted.run;
     settings.applied = settings.edited;
@@ -51,7 +62,7 @@ void take_run(Settings& settings, const Status& status, bool ours) {
     settings.run = status.run_path;
     for (Edit& edit : settings.history)
         if (ours && edit.run.empty()) edit.run = settings.run;
-    Edit& now = settings.history[settings.position];
+    Edit& now = present(settings);
     const bool returned = !wanted.empty() && settings.run == wanted;
     if (returned) settings.returning_to.clear();
     if (returned && now.run.empty()) return;  // and edited since
@@ -62,9 +73,9 @@ void take_run(Settings& settings, const Status& status, bool ours) {
     settings.problem.clear();
     settings.previewed = false;
     if (returned)
-        now = {settings.edited, settings.run};
+        now.config = settings.edited, now.run = settings.run;
     else if (ours)
-        push(settings, settings.run);
+        push_settings(settings, settings.run);
     else
         settings.history = {{settings.edited, settings.run}}, settings.position = 0;
 }
@@ -92,7 +103,7 @@ void follow(Settings& settings, const Status& status) {
     if (status.run_serial != settings.run_serial) {
         settings.run_serial = status.run_serial;
         if (settings.asked) follow_time(settings.asked->schedule, status.request.schedule);
-        follow_time(settings.history[settings.position].config.schedule, status.request.schedule);
+        follow_time(present(settings).config.schedule, status.request.schedule);
         take_run(settings, status, settings.asked == status.request && !settings.asked_by_opening);
     } else if (!settings.returning_to.empty() && status.error_kind == ErrorKind::not_opened &&
                !status.error.empty()) {
@@ -100,11 +111,12 @@ void follow(Settings& settings, const Status& status) {
     } else if (status.schedule_revision != settings.schedule_revision &&
                settings.edited == settings.applied) {
         settings.edited.schedule = settings.applied.schedule = status.config.schedule;
-        push(settings, settings.run);
+        push_settings(settings, settings.run);
     }
-    for (Config* config :
-         {&settings.edited, &settings.applied, &settings.history[settings.position].config})
+    for (Config* config : {&settings.edited, &settings.applied})
         follow_time(config->schedule, status.config.schedule);
+    for (Edit& edit : settings.history)
+        if (edit.run == settings.run) follow_time(edit.config.schedule, status.config.schedule);
     settings.schedule_revision = status.schedule_revision;
 }
 
@@ -134,14 +146,40 @@ void commit(Settings& settings, Requests& requests) {
         validate(settings.edited);
     } catch (const Error& error) {
         settings.problem = error.what();
-        settings.edited = settings.history[settings.position].config;
+        settings.edited = present(settings).config;
         apply(settings, requests);
         return;
     }
     settings.problem.clear();
-    if (!(settings.history[settings.position].config == settings.edited))
-        push(settings, needs_restart(settings.applied, settings.edited) ? "" : settings.run);
+    if (!(present(settings).config == settings.edited))
+        push_settings(settings,
+                      needs_restart(settings.applied, settings.edited) ? "" : settings.run);
     apply(settings, requests);
+}
+
+void change_network(Settings& settings, NetworkEdits edits) {
+    Edit changed = present(settings);
+    if (changed.network == edits) return;
+    changed.network = std::move(edits);
+    changed.kept.reset();
+    push(settings, std::move(changed));
+}
+
+void change_kept(Settings& settings, KeptChange change, Requests& requests) {
+    Edit changed = present(settings);
+    changed.kept = change;
+    push(settings, std::move(changed));
+    requests.ask(command::KeepMoment{change.after});
+}
+
+void forget_network_changes(Settings& settings) {
+    std::vector<Edit>& history = settings.history;
+    for (std::size_t i = history.size() - 1; i > 0; --i) {
+        if (history[i].network == history[i - 1].network) continue;
+        history.erase(history.begin() + std::ptrdiff_t(i));
+        if (settings.position >= i) --settings.position;
+    }
+    for (Edit& edit : history) edit.network = {};
 }
 
 bool can_undo(const Settings& settings) {
@@ -155,11 +193,16 @@ bool can_redo(const Settings& settings) {
 }
 
 void undo(Settings& settings, Requests& requests) {
-    if (can_undo(settings)) go_to(settings, settings.position - 1, requests);
+    if (!can_undo(settings)) return;
+    const std::optional<KeptChange> kept = present(settings).kept;
+    go_to(settings, settings.position - 1, requests);
+    if (kept) requests.ask(command::KeepMoment{kept->before});
 }
 
 void redo(Settings& settings, Requests& requests) {
-    if (can_redo(settings)) go_to(settings, settings.position + 1, requests);
+    if (!can_redo(settings)) return;
+    go_to(settings, settings.position + 1, requests);
+    if (const auto& kept = present(settings).kept) requests.ask(command::KeepMoment{kept->after});
 }
 
 }  // namespace redraw::ui

@@ -1,7 +1,9 @@
-// The configuration being edited: what the fields show, what was asked of the session, and every
-// committed edit in order, so that each can be taken back. No ImGui here.
+// The configuration being edited: what the fields show, what was asked of the session, and all that
+// was changed, settings or not, in the order in which it was, so that each can be taken back. No
+// ImGui here.
 #pragma once
 
+#include "engine/network/edits.h"
 #include "engine/studies/status.h"
 #include "ui/state/requests.h"
 
@@ -13,10 +15,17 @@
 
 namespace redraw::ui {
 
+// The moment that is kept as the look of the run: steps; absent: none is.
+struct KeptChange {
+    std::optional<std::int64_t> before, after;
+};
+
+// How things were after a change, of one of the three.
 struct Edit {
     Config config;
     std::filesystem::path run;  // that is learned with it; empty until the session has made it
-    bool operator==(const Edit&) const = default;
+    NetworkEdits network{};     // of what is looked at
+    std::optional<KeptChange> kept{};
 };
 
 struct Settings {
@@ -54,6 +63,11 @@ void restart(Settings& settings, Requests& requests);
 // Applies the edit at once where it can be live, without an undo step of its own: for each frame of
 // a drag.
 void preview(Settings& settings, Requests& requests);
+// An undo step of the network that is looked at, or of the moment that is kept, which it asks for.
+void change_network(Settings& settings, NetworkEdits edits);
+void change_kept(Settings& settings, KeptChange change, Requests& requests);
+// Another run is shown: its network is as it was learned.
+void forget_network_changes(Settings& settings);
 // Makes `edited` an undo step and asks the session for it. An invalid edit is taken back and
 // `problem` says why.
 void commit(Settings& settings, Requests& requests);

@@ -7,7 +7,6 @@
 #include "ui/state/centre.h"
 #include "ui/state/controls.h"
 #include "ui/state/curves.h"
-#include "ui/state/look.h"
 #include "ui/state/preferences.h"
 #include "ui/state/schedule_drag.h"
 #include "ui/state/settings.h"
@@ -44,7 +43,6 @@ struct UiState {
     ScheduleDrag schedule_drag;
     CentreState centre;
     Timelapse timelapse;
-    LookHistory looks;
     CurvesState curves;
     SheetsState sheets;
     NoticesState notices;
