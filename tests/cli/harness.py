@@ -19,6 +19,7 @@ REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 COMPILER = os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc")
 SMALL = ("--layers", "16,16", "--epochs", "40", "--threads", "1")  # a network that learns in no time
+SEVERAL = 'failed=0; for line; do eval "$line" || failed=1; done; exit $failed'  # lines of a plan, as docs/many.md has it
 
 
 for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # ignored, as in the background, they would stay so

@@ -1,11 +1,12 @@
 """Many pictures through GNU parallel, two at a time, with kill -9 at random moments.
 
-    many_kills.py [PICTURES [KILLS [EPOCHS [SEED]]]]
+    many_kills.py [PICTURES [KILLS [EPOCHS [SEED [EACH]]]]]
 
-Every kill takes a `redraw` that is at work, every fifth GNU parallel with all it runs. What is missing then is run
-again, as `redraw gather --missing` says it. At the end every picture has its drawing, byte for byte that of a run that
-nobody disturbed (through xargs), and nothing else lies there. Says what both took: of the clock, of the processor, and the
-most that one worker had in memory, early and late."""
+GNU parallel is given EACH pictures a job, as docs/many.md says it for small ones. Every kill takes a `redraw` that is at
+work, every fifth GNU parallel with all it runs. What is missing then is run again, as `redraw gather --missing` says it. At
+the end every picture has its drawing, byte for byte that of a run that nobody disturbed (through xargs), and nothing else
+lies there. Says what both took: of the clock, of the processor, and the most that one worker had in memory, early and
+late."""
 import json
 import math
 import os
@@ -35,11 +36,12 @@ def is_redraw(number):
 
 
 class ManyKills:
-    def __init__(self, pictures, epochs, seed):
+    def __init__(self, pictures, epochs, seed, each):
         self.random = random.Random(seed)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="redraw-many-"))
         self.environment = {**os.environ, "XDG_DATA_HOME": str(self.folder / "data"), "LC_ALL": "C.UTF-8"}
-        self.epochs, self.peaks, self.kills, self.killed_engines = epochs, [], 0, 0
+        self.engine = PARALLEL if each == 1 else (*PARALLEL, "-q", "-n", str(each), "sh", "-c", harness.SEVERAL, "sh")
+        self.epochs, self.kills, self.killed_engines = epochs, 0, 0
         (self.folder / "pictures").mkdir()
         for number in range(pictures):
             across, down = self.random.uniform(0.1, 0.6), self.random.uniform(0.1, 0.6)
@@ -61,26 +63,26 @@ class ManyKills:
     def undisturbed(self):
         """Seconds of the clock and of the processor."""
         lines, begun, before = self.plan("undisturbed"), time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(["xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"], input=lines, text=True, check=True,
-                       cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
+        subprocess.run(["xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"], input=self.measured(lines, "undisturbed"),
+                       text=True, check=True, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         self.redraw("gather", "undisturbed")
         return (time.monotonic() - begun, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
-    def measured(self, lines):
+    def measured(self, lines, name):
         """With the peak of each worker's memory in a file, where GNU time is there to write it."""
         if not shutil.which("time"):
             return lines
-        peaks = self.folder / "peaks"
+        peaks = self.folder / f"peaks-{name}"
         return "".join(f"{shutil.which('time')} -q -a -o {peaks} -f %M {line}\n" for line in lines.splitlines())
 
     def run_parallel(self, lines, kills):
         """GNU parallel to its end, or to that of a kill, of which there are so many while it works."""
-        engine = subprocess.Popen(PARALLEL, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        engine = subprocess.Popen(self.engine, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                   text=True, cwd=self.folder, env=self.environment, start_new_session=True)
         reader = threading.Thread(target=engine.stderr.read)  # of what was killed it complains
         reader.start()
-        engine.stdin.write(self.measured(lines))
+        engine.stdin.write(self.measured(lines, "killed"))
         engine.stdin.close()
         while engine.poll() is None:
             if self.kills < self.due(kills):
@@ -131,7 +133,7 @@ class ManyKills:
         shutil.rmtree(self.folder)
 
     def tell_memory(self):
-        peaks = self.folder / "peaks"
+        peaks = self.folder / "peaks-killed"
         if not peaks.exists():
             return print("memory: not measured, there is no GNU time here")
         kilobytes = [int(line) for line in peaks.read_text().split() if re.fullmatch(r"\d+", line)]
@@ -154,13 +156,13 @@ class ManyKills:
         assert len(pictures) - 1 == len(found) - 1 == pictures[-1]["done"]
 
 
-def main(pictures="40", kills="8", epochs="3", seed=None):
+def main(pictures="40", kills="8", epochs="3", seed="", each="1"):
     if not shutil.which("parallel"):
         print("there is no GNU parallel here (Debian: parallel)")
         sys.exit(77)
     seed = int(seed) if seed else random.SystemRandom().randrange(1 << 32)
     print(f"seed {seed}", flush=True)  # to see the same again
-    ManyKills(int(pictures), int(epochs), seed).run(int(kills))
+    ManyKills(int(pictures), int(epochs), seed, int(each)).run(int(kills))
 
 
 if __name__ == "__main__":

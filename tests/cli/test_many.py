@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 
-from harness import REDRAW, CliTest, blobs, catches, main, png_header, wait_for, write_png
+from harness import REDRAW, SEVERAL, SOURCE, CliTest, blobs, catches, main, png_header, wait_for, write_png
 
 QUICK = ("--enlarge", "2x", "--epochs", "1")
 LEARNT = ("--layers", "16,16", "--epochs", "40")
@@ -91,6 +91,53 @@ class Many(CliTest):
         self.assertEqual(run("--resume-failed"), (0, 4))  # what was done is not begun again
         self.gather()
         self.assertEqual(len(self.drawings()), 3)
+
+    def test_several_a_job(self):
+        """One that fails fails its job and stops none of the others; the job once more makes that one only."""
+        self.assertIn(f"several='{SEVERAL}'", (SOURCE / "docs/many.md").read_text(encoding="utf-8"))
+        broken = self.picture(ODD[2])
+        with open(broken, "rb") as file:
+            whole = file.read()
+
+        def run(*more, status):
+            done = subprocess.run(["parallel", "--will-cite", "-j2", "-q", "-n", "5", "--joblog", "log", *more, "sh", "-c",
+                                   SEVERAL, "sh"], input="\n".join(self.plan(*QUICK)) + "\n", text=True, cwd=self.folder,
+                                  env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            self.assertEqual(done.returncode, status, done.stderr)
+            return done.stdout.splitlines()
+        self.engine("parallel")  # skipped without it
+        for name in ODD:
+            self.picture(name)
+        with open(broken, "wb") as file:
+            file.write(whole[:40])
+        self.assertEqual(len(run(status=1)), len(ODD) - 1)
+        self.assertEqual(len(self.drawings()), len(ODD) - 1)
+        with open(broken, "wb") as file:
+            file.write(whole)
+        said = run("--resume-failed", status=0)
+        self.assertEqual(len(said), 5)
+        self.assertEqual(sum("is done already" in line for line in said), 4)
+        self.gather()
+        self.assertEqual(len(self.drawings()), len(ODD))
+
+    def test_several_a_job_end_with_their_engine(self):
+        for number in range(8):
+            self.picture(b"%d.png" % number)
+        self.engine("parallel")  # skipped without it
+        lines = "\n".join(self.plan("--layers", "16,16", "--epochs", "100000000")) + "\n"
+        engine = subprocess.Popen(["parallel", "--will-cite", "-j2", "-q", "-n", "4", "sh", "-c", SEVERAL, "sh"],
+                                  stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True,
+                                  cwd=self.folder, env=self.environment)
+        engine.stdin.write(lines)
+        engine.stdin.close()
+
+        def count(state):
+            return [picture["state"] for picture in self.states().values()].count(state)
+        wait_for(lambda: count("running") == 2, engine)
+        engine.send_signal(signal.SIGINT)
+        engine.wait()
+        wait_for(lambda: count("running") == 0)
+        self.assertEqual((count("stopped"), count("waiting")), (2, 6))  # no further one was begun
 
     def test_odd_names_through_xargs(self):
         self.check_odd_names(self.engine("xargs", "-d", "\n", "-n", "1", "-P", "2", "sh", "-c"))
