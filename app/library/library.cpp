@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -57,11 +58,18 @@ std::shared_ptr<const StudioLibrary::Snapshot> StudioLibrary::snapshot() const {
     return snapshot_;
 }
 
-void StudioLibrary::draw(const std::vector<std::filesystem::path>& in_sight, int side) {
+std::shared_ptr<const StudioLibrary::Files> StudioLibrary::files() const {
+    const std::lock_guard lock(mutex_);
+    return files_;
+}
+
+void StudioLibrary::look(std::vector<std::filesystem::path> Sight::*which, int Sight::*how_large,
+                         const std::vector<std::filesystem::path>& in_sight, int side) {
     {
         const std::lock_guard lock(mutex_);
-        if (in_sight == in_sight_.runs && side == in_sight_.side) return;
-        in_sight_ = {in_sight, side};
+        if (in_sight == in_sight_.*which && side == in_sight_.*how_large) return;
+        in_sight_.*which = in_sight;
+        in_sight_.*how_large = side;
     }
     wake_.notify_one();
 }
@@ -73,16 +81,19 @@ void StudioLibrary::work(std::stop_token stop) {
     bool more = false;
     while (!stop.stop_requested()) {
         std::optional<Request> request;
+        bool seen = true;
         {
             std::unique_lock lock(mutex_);
             if (!more)
                 wake_.wait(lock, stop, [this] { return request_ || in_sight_ != now_in_sight_; });
             request = std::exchange(request_, std::nullopt);
+            seen = now_in_sight_.files == in_sight_.files;
             now_in_sight_ = in_sight_;
         }
         if (stop.stop_requested()) return;
         if (request) list(*request);
-        more = read_next();
+        if (!seen) show_files();  // what is drawn already is seen at once
+        more = draw_next_file() || read_next();
         if (!more && !to_pack_.empty()) {
             pack_next();
             more = true;
@@ -163,14 +174,10 @@ bool StudioLibrary::read_next() {
             read(*run);
             return true;
         }
-        const auto drawn = std::ranges::find(drawings_, path, &Drawing::path);
-        if (drawn == drawings_.end() || drawn->modified != run->modified ||
-            drawn->side != now_in_sight_.side) {
-            if (drawn != drawings_.end()) drawings_.erase(drawn);
-            draw_one(*run);
+        if (drawings_.draw(path, run->modified, now_in_sight_.side, options_)) {
+            show();
             return true;
         }
-        drawings_.splice(drawings_.begin(), drawings_, drawn);
     }
     const auto next = std::ranges::find_if(
         now_.runs, [&](const Run& run) { return run.unread && !contains(ours_, run.path); });
@@ -217,22 +224,32 @@ void StudioLibrary::read(Run& run) {
     if (run.problem.empty() || std::filesystem::exists(run.path, gone)) show();
 }
 
-void StudioLibrary::draw_one(const Run& run) {
-    Drawing drawing{run.path, run.modified, now_in_sight_.side, nullptr};
-    try {
-        if (run.problem.empty()) drawing.picture = draw_run(run.path, drawing.side, options_);
-    } catch (const Error&) {  // it changes just now: it is listed again soon
-    } catch (const std::bad_alloc&) {
+bool StudioLibrary::draw_next_file() {
+    for (const std::filesystem::path& file : now_in_sight_.files) {
+        std::error_code gone;
+        const auto modified = std::filesystem::last_write_time(file, gone);
+        if (gone || contains(ours_, file) ||
+            !file_drawings_.draw(file, modified, now_in_sight_.files_side, options_))
+            continue;
+        show_files();
+        return true;
     }
-    drawings_.push_front(std::move(drawing));
-    if (drawings_.size() > kMostDrawings) drawings_.pop_back();
-    show();
+    return false;
+}
+
+void StudioLibrary::show_files() {
+    auto files = std::make_shared<Files>();
+    for (const std::filesystem::path& file : now_in_sight_.files)
+        files->push_back({file, file_drawings_.of(file)});
+    {
+        const std::lock_guard lock(mutex_);
+        files_ = std::move(files);
+    }
+    changed_();
 }
 
 void StudioLibrary::show() {
-    for (Run& run : now_.runs) run.drawing = nullptr;
-    for (const Drawing& drawing : drawings_)
-        if (Run* run = find(now_.runs, drawing.path)) run->drawing = drawing.picture;
+    for (Run& run : now_.runs) run.drawing = drawings_.of(run.path);
     {
         const std::lock_guard lock(mutex_);
         snapshot_ = std::make_shared<const Snapshot>(now_);

@@ -1,8 +1,9 @@
-// The runs of the folder with their settings and, of those on screen, small drawings: read on a
-// thread of its own so that neither the window nor training waits for it. One owner; every public
-// function is for the window's thread and returns at once.
+// The runs of the folder with their settings and, of those on screen, small drawings, as of other
+// files on screen: read on a thread of its own so that neither the window nor training waits for
+// it. One owner; every public function is for the window's thread and returns at once.
 #pragma once
 
+#include "app/library/file_drawings.h"
 #include "app/library/trash.h"
 #include "engine/drawing/run_summary.h"
 
@@ -11,7 +12,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,10 +24,6 @@ namespace redraw {
 
 class StudioLibrary {
 public:
-    // More than a window shows at once; those of runs that were not in sight for longest go first,
-    // so that a thousand runs are a thousand lines of text and not as many pictures.
-    static constexpr std::size_t kMostDrawings = 32;
-
     struct Run {
         std::filesystem::path path;
         std::string name;  // from the file's name until it was read
@@ -45,6 +41,12 @@ public:
         std::size_t trashed = 0;    // that restore() puts back
         std::uint64_t listing = 0;  // shelves of the same are the same list, read further
     };
+
+    struct FileDrawing {
+        std::filesystem::path file;
+        std::shared_ptr<const Image> drawing;  // null: it cannot be drawn
+    };
+    using Files = std::vector<FileDrawing>;
 
     // `changed` is called from the library's thread whenever there is a new shelf.
     StudioLibrary(const BackendOptions& options, std::function<void()> changed);
@@ -73,28 +75,31 @@ public:
     }
     // These runs are on screen: they are read and drawn before others. `side`: of their drawings,
     // the longer one, in pixels.
-    void draw(const std::vector<std::filesystem::path>& in_sight, int side);
+    void draw(const std::vector<std::filesystem::path>& in_sight, int side) {
+        look(&Sight::runs, &Sight::side, in_sight, side);
+    }
+    // The same of any files, pictures or runs, wherever they lie.
+    void draw_files(const std::vector<std::filesystem::path>& in_sight, int side) {
+        look(&Sight::files, &Sight::files_side, in_sight, side);
+    }
 
     std::shared_ptr<const Snapshot> snapshot() const;  // never null
+    std::shared_ptr<const Files> files() const;        // never null: what is drawn of those
 
 private:
-    struct Drawing {
-        std::filesystem::path path;
-        std::filesystem::file_time_type modified;
-        int side;                              // that was asked for
-        std::shared_ptr<const Image> picture;  // null: it cannot be drawn
-    };
     struct Request {
         std::vector<std::filesystem::path> ours;
         std::vector<std::function<void()>> acts;  // on the library's thread, before it lists
     };
     struct Sight {
-        std::vector<std::filesystem::path> runs;
-        int side = 0;
+        std::vector<std::filesystem::path> runs, files;
+        int side = 0, files_side = 0;
         bool operator==(const Sight&) const = default;
     };
 
     void ask(Request request);
+    void look(std::vector<std::filesystem::path> Sight::*which, int Sight::*how_large,
+              const std::vector<std::filesystem::path>& in_sight, int side);
     void work(std::stop_token stop);
     void list(const Request& request);
     template <class Act>
@@ -104,16 +109,17 @@ private:
     void rename_one(const std::filesystem::path& path, const std::string& name);
     void pack_later(const std::vector<std::filesystem::path>& runs);
     bool read_next();  // the most urgent run or drawing; false when nothing is left
+    bool draw_next_file();
+    void show_files();
     void pack_next();
     void read(Run& run);
-    void draw_one(const Run& run);
     void show();
 
     BackendOptions options_;
     std::function<void()> changed_;
 
     // Of the library's thread.
-    std::list<Drawing> drawings_;  // wanted last comes first
+    FileDrawings drawings_, file_drawings_;
     Snapshot now_;
     std::vector<std::filesystem::path> ours_;
     std::vector<Trashed> trashed_;  // last
@@ -126,6 +132,7 @@ private:
     std::optional<Request> request_;
     Sight in_sight_;
     std::shared_ptr<const Snapshot> snapshot_ = std::make_shared<const Snapshot>();
+    std::shared_ptr<const Files> files_ = std::make_shared<const Files>();
     std::jthread thread_;  // last: it ends before anything above goes
 };
 

@@ -229,6 +229,7 @@ ui::View StudioApp::make_view() {
     if (frame_ && frame_->run_serial == status_->run_serial) view.frame = frame_;
     pictures_.put_into(view, *status_);
     view.recent = runs_.entries();
+    view.file_thumbnails = runs_.file_thumbnails();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
     queue_.put_into(view);

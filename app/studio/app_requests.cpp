@@ -15,6 +15,7 @@
 #include "engine/run/preset_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/runs/run_card.h"
+#include "ui/sheets/queue_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -144,6 +145,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
     }
     pictures_.show_squares(r.squares);
     runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
+    runs_.draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);

@@ -77,7 +77,8 @@ std::size_t place_of(const fs::path& run, const std::vector<fs::path>& companion
 RunList::RunList(const BackendOptions& options)
     : folder_(folder_of_runs()),
       library_(options, [] { Window::wake(); }),
-      snapshot_(library_.snapshot()) {}
+      snapshot_(library_.snapshot()),
+      files_(library_.files()) {}
 
 void RunList::refresh(const Status& status) {
     library_.refresh(own_files(status));
@@ -108,6 +109,7 @@ std::optional<Config> RunList::settings_of(const fs::path& run) const {
 
 std::string RunList::update(const Status& status, const SceneTextures& scene, double now) {
     std::string message = list(status, now);
+    show_files();
     // Each frame: the open run's drawing is another texture now and then.
     for (ui::RecentEntry& entry : entries_) {
         const GlTexture* texture = nullptr;
@@ -120,6 +122,20 @@ std::string RunList::update(const Status& status, const SceneTextures& scene, do
         entry.thumbnail = texture ? texture_of(*texture, {}) : ui::Texture{};
     }
     return message;
+}
+
+void RunList::show_files() {
+    const auto files = library_.files();
+    if (files == files_) return;
+    files_ = files;
+    auto before = std::exchange(file_textures_, {});  // what is not in sight any more goes
+    file_thumbnails_.clear();
+    for (const auto& [file, drawing] : *files) {
+        if (auto known = before.extract(file)) file_textures_.insert(std::move(known));
+        Shown<Image>& shown = file_textures_[file];
+        shown.follow(drawing, TextureFilter::linear);
+        file_thumbnails_.push_back({file, texture_of(shown.texture, {})});
+    }
 }
 
 std::string RunList::list(const Status& status, double now) {

@@ -1,5 +1,6 @@
 // The runs of before, as the studio lists them: what the library read, with the open run's own
-// values in it, and their drawings on the graphics card. Of the window's thread.
+// values in it, and their drawings on the graphics card, with those of other files in sight. Of the
+// window's thread.
 #pragma once
 
 #include "app/library/library.h"
@@ -21,7 +22,7 @@ class RunList {
 public:
     explicit RunList(const BackendOptions& options);
 
-    bool news() const { return library_.snapshot() != snapshot_; }
+    bool news() const { return library_.snapshot() != snapshot_ || library_.files() != files_; }
     void refresh(const Status& status);  // reads the folder again
     // Brings the list up to date; what the library has to say, or empty. `now`: seconds.
     std::string update(const Status& status, const SceneTextures& scene, double now);
@@ -30,6 +31,10 @@ public:
     void draw(const std::vector<std::filesystem::path>& cards, int side) {
         library_.draw(cards, side);
     }
+    void draw_files(const std::vector<std::filesystem::path>& files, int side) {
+        library_.draw_files(files, side);
+    }
+    std::span<const ui::FileThumbnail> file_thumbnails() const { return file_thumbnails_; }
     void trash(const std::vector<std::filesystem::path>& runs, const Status& status);
     void restore(const Status& status);
     void rename(const std::filesystem::path& run, const std::string& name, const Status& status);
@@ -47,10 +52,14 @@ private:
         bool listed = false;
     };
     std::string list(const Status& status, double now);
+    void show_files();
 
     std::filesystem::path folder_;
     StudioLibrary library_;
     std::shared_ptr<const StudioLibrary::Snapshot> snapshot_;
+    std::shared_ptr<const StudioLibrary::Files> files_;
+    std::map<std::filesystem::path, Shown<Image>> file_textures_;
+    std::vector<ui::FileThumbnail> file_thumbnails_;
     std::map<std::filesystem::path, Card> cards_;
     std::vector<std::filesystem::path> companions_;  // of the list
     double listed_at_ = -1;

@@ -3,6 +3,7 @@
 
 #include "app/library/trash.h"
 #include "engine/error.h"
+#include "engine/image/image_writer.h"
 #include "engine/run/keyframes.h"
 #include "engine/run/run_folder.h"
 #include "engine/training/trainer.h"
@@ -80,7 +81,7 @@ TEST_CASE("runs are read one after the other; damaged ones say so; ours are neve
 
 TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings are kept") {
     Bench bench;
-    constexpr std::size_t kRuns = 2 * StudioLibrary::kMostDrawings + 5, kRows = 8;
+    constexpr std::size_t kRuns = 2 * FileDrawings::kMost + 5, kRows = 8;
     for (std::size_t i = 0; i < kRuns; ++i) bench.make(std::to_string(i) + ".redraw");
     const auto torn = bench.make("torn.redraw"), ours = bench.make("ours.redraw");
     std::filesystem::resize_file(torn, std::filesystem::file_size(torn) / 2);
@@ -102,7 +103,7 @@ TEST_CASE("what is in sight is drawn, and however long one scrolls, few drawings
     const auto snapshot = library.snapshot();
     CHECK(std::count_if(snapshot->runs.begin(), snapshot->runs.end(), [](const auto& run) {
               return run.drawing != nullptr;
-          }) <= std::ptrdiff_t(StudioLibrary::kMostDrawings));
+          }) <= std::ptrdiff_t(FileDrawings::kMost));
     CHECK_FALSE(find(*snapshot, torn)->drawing);
     CHECK_FALSE(find(*snapshot, ours)->drawing);
 }
@@ -134,6 +135,40 @@ TEST_CASE("a run that went on is drawn anew; until then the older drawing stays"
         return now != before;
     }));
     CHECK(*drawing() != *before);
+}
+
+TEST_CASE("any files in sight are drawn, runs as runs, and those out of sight are let go of") {
+    Bench bench;
+    const auto run = bench.folder / "a run by another name.png", ours = bench.make("ours.redraw");
+    std::filesystem::rename(bench.make("run.redraw"), run);
+    const auto picture = bench.folder / "picture.png", torn = bench.folder / "torn.png";
+    write_image(picture, make_image(300, 20, 3, 0.25f));
+    std::ofstream(torn) << "no picture";
+    StudioLibrary library({}, [] {});
+    library.refresh({ours});
+    const std::vector<std::filesystem::path> all{run, ours, torn, picture, bench.folder / "gone"};
+    library.draw_files(all, 36);
+    const auto drawing = [&](std::size_t at) -> std::shared_ptr<const Image> {
+        const auto files = library.files();
+        return files->size() == all.size() ? (*files)[at].drawing : nullptr;
+    };
+    REQUIRE(eventually([&] { return drawing(0) && drawing(3); }));
+    CHECK(drawing(0)->width == 8);
+    CHECK(drawing(3)->width == 160);
+    for (const std::size_t none : {1, 2, 4}) CHECK_FALSE(drawing(none));
+
+    const auto before = drawing(3);  // another picture of the same name
+    write_image(picture, make_image(20, 300, 3, 0.25f));
+    std::filesystem::last_write_time(
+        picture, std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    library.draw_files({picture}, 36);
+    REQUIRE(eventually([&] {
+        const auto files = library.files();
+        return files->size() == 1 && files->front().drawing != before;
+    }));
+    CHECK(library.files()->front().drawing->height == 160);
+    library.draw_files({}, 36);
+    CHECK(eventually([&] { return library.files()->empty(); }));
 }
 
 TEST_CASE("requests pile up and it ends in the middle of one") {

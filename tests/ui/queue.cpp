@@ -187,6 +187,29 @@ TEST_CASE("quitting while they are made asks first, and leaves nothing out") {
         any(studio.click("Quit anyway"), [](const Requests& r) { return asks<request::Quit>(r); }));
 }
 
+TEST_CASE("each in sight has its picture beside its name: its result once that is there") {
+    const PlannedPictures pictures(4);
+    Studio studio;
+    studio.view.queue = pictures.status();
+    studio.state.sheets.dialog = Dialog::queue;
+    studio.draw();
+    const Requests asked = studio.draw();
+    REQUIRE(asked.files.size() == 4);
+    CHECK(asked.files[0] == pictures.out / PlannedPictures::name(0));
+    for (int i = 1; i < 4; ++i)
+        CHECK(asked.files[std::size_t(i)] == pictures.in / PlannedPictures::name(i));
+    const auto drawn = [&] { return ImGui::GetDrawData()->TotalVtxCount; };
+    const int without = drawn();
+    const std::vector<FileThumbnail> there{
+        {asked.files[2], {.width = 160, .height = 120, .grid = {}}}};
+    studio.view.file_thumbnails = there;
+    studio.draw();
+    CHECK(drawn() != without);
+    studio.state.sheets.dialog = Dialog::none;
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(studio.draw().files.empty());
+}
+
 // Rows out of sight cost nothing: what is drawn does not grow with what there is.
 TEST_CASE("of ten thousand pictures only those in sight are drawn") {
     const PlannedPictures pictures(12);
@@ -205,6 +228,9 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
         studio.press(Key::end);
         for (int i = 0; i < 3; ++i) studio.draw();
         CHECK_NOTHROW(studio.place(PlannedPictures::name(count - 1)));
+        const auto wanted = studio.draw().files;  // and only of those their pictures
+        CHECK(wanted.size() <= 12);
+        CHECK(wanted.back() == pictures.in / PlannedPictures::name(count - 1));
         return std::max(vertices, std::size_t(ImGui::GetDrawData()->TotalVtxCount));
     };
     CHECK(drawn(10'000) < drawn(12) + 600);

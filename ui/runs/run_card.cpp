@@ -1,6 +1,7 @@
 #include "ui/runs/run_card.h"
 
 #include "ui/kit/focus_order.h"
+#include "ui/kit/thumbnail.h"
 #include "ui/kit/widgets.h"
 
 #include <algorithm>
@@ -50,26 +51,15 @@ void draw_words(Ui& ui, const RecentEntry& run, const Rect& card, float x) {
               shortened(fonts.small, origin_and_detail(run), right - x));
 }
 
-// In a square, whole; an empty field before there is a drawing.
-void draw_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
+// With a sign beside the sentence that says why it cannot be opened.
+void draw_run_thumbnail(Ui& ui, const RecentEntry& run, ImVec2 at, float side) {
     ui.requests.cards.push_back(run.path);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (!run.thumbnail.there()) {
-        list.AddRectFilled(at, {at.x + side, at.y + side}, ui.palette.well, ui.px(4));
-        if (run.problem.empty()) return;
-        ImFont* font = ui.view.fonts.strong;  // a sign beside the sentence
-        const ImVec2 sign = text_size(font, "!");
-        draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2},
-                  ui.palette.muted, "!");
-        return;
-    }
-    const auto most = float(std::max(run.thumbnail.width, run.thumbnail.height));
-    const float w = std::max(1.0f, side * float(run.thumbnail.width) / most);
-    const float h = std::max(1.0f, side * float(run.thumbnail.height) / most);
-    const ImVec2 a{std::floor(at.x + (side - w) / 2), std::floor(at.y + (side - h) / 2)};
-    list.AddImageRounded(run.thumbnail.id, a, {a.x + std::floor(w), a.y + std::floor(h)}, {0, 0},
-                         {1, 1}, IM_COL32_WHITE, ui.px(4));
-    list.AddRect(a, {a.x + std::floor(w), a.y + std::floor(h)}, ui.palette.line, ui.px(4));
+    draw_thumbnail(ui, run.thumbnail, at, side);
+    if (run.thumbnail.there() || run.problem.empty()) return;
+    ImFont* font = ui.view.fonts.strong;
+    const ImVec2 sign = text_size(font, "!");
+    draw_text(ui, font, {at.x + (side - sign.x) / 2, at.y + (side - sign.y) / 2}, ui.palette.muted,
+              "!");
 }
 
 }  // namespace
@@ -91,7 +81,7 @@ bool run_card(Ui& ui, const RecentEntry& run, const Rect& area, bool chosen) {
     explain_when_asked(ui, kRun);
     if (depth > 0) draw_elbow(ui, card);
     const float pad = ui.px(8), side = card.height() - 2 * pad;
-    draw_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
+    draw_run_thumbnail(ui, run, {card.x0 + pad, card.y0 + pad}, side);
     draw_words(ui, run, card, card.x0 + side + 2 * pad + ui.px(6));
     ImGui::PopID();
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, run.name);
@@ -112,7 +102,7 @@ void run_menu_row(Ui& ui, const RecentEntry& run) {
     explain_when_asked(ui, kRun);
     ImGui::PopID();
     const float x = at.x + pad + ui.px(kRowIndent) * float(std::min(run.depth, 3));
-    draw_thumbnail(ui, run, {x, at.y + pad}, side);
+    draw_run_thumbnail(ui, run, {x, at.y + pad}, side);
     const float text = x + side + ui.px(12), right = at.x + ui.px(kWidth) - ui.px(8);
     const float psnr = text_size(fonts.body, run.psnr).x;
     draw_text(ui, fonts.body, {right - psnr, at.y + ui.px(7)}, p.text, run.psnr);

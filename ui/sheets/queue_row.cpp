@@ -3,6 +3,7 @@
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/kit/focus_order.h"
+#include "ui/kit/thumbnail.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/queue_parts.h"
 #include "ui/sheets/sheet_rows.h"
@@ -11,7 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <string>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
@@ -82,6 +85,19 @@ std::string row_help(const PictureStatus& status, const std::string& name, bool 
     return "";
 }
 
+// Its result, or the picture itself while there is none.
+std::filesystem::path shown_of(const Plan& plan, std::size_t index, PictureState state) {
+    const PlannedPicture& planned = plan.pictures[index];
+    return state == PictureState::done ? plan.result_of(planned) : planned.picture;
+}
+
+void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
+    const auto& all = ui.view.file_thumbnails;
+    const auto found = std::ranges::find(all, file, &FileThumbnail::file);
+    draw_thumbnail(ui, found == all.end() ? Texture{} : found->picture, at, ui.px(kQueueThumbnail));
+    ui.requests.files.push_back(std::move(file));
+}
+
 }  // namespace
 
 const PictureBeingMade* being_made(const QueueStatus& status, std::size_t index) {
@@ -110,7 +126,9 @@ bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const 
     tooltip(ui, row_help(picture, name, made));
     ImGui::PopID();
 
-    const float x = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
+    const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
+    const float x = thumbnail + ui.px(kQueueThumbnail + 12);
+    draw_file_thumbnail(ui, shown_of(status.survey.plan(), index, picture.state), {thumbnail, y});
     draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
     float end = row.x1 - ui.px(14);
     if (made) {

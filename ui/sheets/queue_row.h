@@ -7,7 +7,8 @@
 
 namespace redraw::ui {
 
-inline constexpr float kQueueRow = 44;  // units
+inline constexpr float kQueueRow = 44;                       // units
+inline constexpr float kQueueThumbnail = kQueueRow - 2 * 4;  // its longer side
 
 // The picture at this place of the plan, over `row`. True when it was pressed.
 bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const Rect& row,

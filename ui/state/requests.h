@@ -101,6 +101,7 @@ struct Requests {
     DifferenceView difference;
     bool squares = false;  // the picture's own pixels are seen closely, and shown as squares
     std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
+    std::vector<std::filesystem::path> files;  // the same of many pictures and their results
     bool rebuild_fonts = false;
     double redraw_within = 1e9;  // seconds until the window should draw again by itself
 

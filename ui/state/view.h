@@ -50,6 +50,12 @@ struct FileAnswer {
     std::filesystem::path path;
 };
 
+// Of a picture or a result in sight.
+struct FileThumbnail {
+    std::filesystem::path file;
+    Texture picture;
+};
+
 struct View {
     std::shared_ptr<const Status> status;  // never null
     std::shared_ptr<const Frame> frame;    // the newest drawing; null before the first
@@ -72,7 +78,8 @@ struct View {
     std::span<const PresetEntry> presets;           // of one's own, by name
     std::shared_ptr<const QueueStatus> queue;       // many pictures; null while none are open
     std::shared_ptr<const QueueScout> queue_scout;  // of what was asked last, or null
-    std::filesystem::path last_queue;               // the folder of its results; empty: none yet
+    std::span<const FileThumbnail> file_thumbnails;
+    std::filesystem::path last_queue;  // the folder of its results; empty: none yet
     int queue_at_once = 1, usable_cpus = 1;
     std::size_t packing = 0;  // of those, space is being freed of so many
     std::size_t trashed = 0;  // runs that were moved to the trash last and can be put back
