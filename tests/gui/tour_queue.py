@@ -54,6 +54,13 @@ def begin(studio, desktop, folder):
     return copied
 
 
+def thumbnail(studio, name):
+    """Whether the row of that picture has it in colours at its left."""
+    x0, y0, _, y1 = studio.place(name)
+    colour = studio.shot("queue-thumbnail").pixel(x0 + 58, (y0 + y1) / 2)
+    return max(colour) - min(colour) > 40
+
+
 def halfway(studio, desktop, results):
     """A picture is being made, and something is done."""
     desktop.wait_for("one to be done and the next to be made",
@@ -114,6 +121,9 @@ def tour(studio, desktop, picture):
     desktop.drop([others], (640, 300))
     again.focus()
     again.place(f"Done {len(GOOD)}")
+    for name in GOOD:
+        desktop.wait_for(f"the thumbnail of {name}", lambda named=name: thumbnail(again, named))
+    check(not thumbnail(again, "broken.png"), "each row has its picture, what is none an empty field")
     again.click("Failed 1")
     again.shot("queue-failed")
     check(again.has("broken.png") and not again.has("one.png"), "and a plan of the terminal is opened here")
