@@ -128,21 +128,21 @@ class Desktop:
         return result.stdout.strip()
 
     def handled(self):
-        """Until the program under test has had the time to handle what it was sent: it drew some frames since, or sleeps
-        although it could."""
+        """Until the program under test has had the time to handle what it was sent: it drew as many frames since as it does
+        of one event, or sleeps although it could."""
         asleep, begun, drawn = 0, None, self.frames.so_far() if self.frames else 0
         while self.subject and self.subject.poll() is None and asleep < 10:
             used, working = activity(self.subject.pid)
             begun = used if begun is None else begun
             asleep = 0 if working else asleep + 1
-            if self.frames.so_far() - drawn > 3 if self.frames else used - begun > 0.4:  # seconds of processor
+            if self.frames.so_far() - drawn >= 3 if self.frames else used - begun > 0.4:  # seconds of processor
                 return
             time.sleep(0.02)
 
     def wait_for(self, what, condition):
         """Asks again and again, as long as the program under test goes on or could."""
         progress = Progress((self.subject or self.server).pid, 300, 60)
-        due = time.monotonic() + 120
+        due, pause = time.monotonic() + 120, 0.02
         while not (value := condition()):
             if time.monotonic() > due:  # whoever reads the log of a test that was killed knows what for
                 print(f"still waiting for {what}", flush=True)
@@ -152,7 +152,8 @@ class Desktop:
             if reason := progress.over():
                 self.screenshot("failed")
                 sys.exit(f"FAILED: waited for {what}: {reason}")
-            time.sleep(0.25)
+            time.sleep(pause)
+            pause = min(2 * pause, 0.25)  # what takes long may take a little longer
         return value
 
     def window(self, name):

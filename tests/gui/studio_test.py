@@ -21,6 +21,7 @@ from frames import Frames
 WIDTH, HEIGHT = 1440, 900
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 QUIET = (700, 8)  # nothing reacts to the mouse here
+BELOW_NOTICES = 180  # where they float no more
 ABOVE_FOOT = 16   # units, of the timelapse's slider above the foot of what one scrubs on
 
 
@@ -41,12 +42,12 @@ def make_picture(path):
 
 
 def pane_error(shot, pane, values, width, height):
-    """Mean distance, 0 to 1, between a pane and the picture it shows, over the pixels no label lies on."""
+    """Mean distance, 0 to 1, between a pane and the picture it shows, over the pixels no label or notice lies on."""
     x0, y0, x1, y1 = pane
     zoom = min((x1 - x0) / width, (y1 - y0) / height)
     left, top = x0 + round((x1 - x0 - width * zoom) / 2), y0 + round((y1 - y0 - height * zoom) / 2)
     total = count = 0
-    for row in range(24, height - 24, 3):
+    for row in range(max(24, round((BELOW_NOTICES - top) / zoom)), height - 24, 3):
         for column in range(2, width, 3):
             seen = shot.pixel(left + (column + 0.5) * zoom, top + (row + 0.5) * zoom)
             total += abs(sum(seen) / 3 - values[row * width + column]) / 255
@@ -160,7 +161,6 @@ def drop_picture(studio, desktop, picture, values):
     desktop.wait_for("the dropped picture", lambda: picture.name in desktop.title(studio.window))
     desktop.wait_for("its run", lambda: len(studio.run_files()) == runs + 1)
     desktop.wait_for("the drawing to come close", lambda: error_of(studio, "2-learning", "right pane", values) < 0.06)
-    # A notice may still lie over its lower edge.
     desktop.wait_for("the left pane to show the dropped picture, pixel for pixel",
                      lambda: error_of(studio, "2-learning", "left pane", values) < 0.01)
     shot = studio.shot("2-learning")
