@@ -6,6 +6,7 @@
 #include "tests/support/picture_samples.h"
 #include "tests/support/shared_data.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -58,7 +59,8 @@ bool decodes(const Bytes& bytes) {
                 picture.image.pixel_count() * std::size_t(picture.image.channels));
         REQUIRE(picture.image.pixel_count() > 0);
         REQUIRE(picture.image.pixel_count() <= 1'000'000);
-        for (const float value : picture.image.values) REQUIRE((value >= 0 && value <= 1));
+        REQUIRE(std::all_of(picture.image.values.begin(), picture.image.values.end(),
+                            [](float value) { return value >= 0 && value <= 1; }));
         return true;
     } catch (const Error& refused) {
         error = refused.what();
@@ -274,7 +276,8 @@ TEST_CASE("the bad files of the evidence") {
         CAPTURE(name);
         const Picture picture = load_picture(*folder / name);
         CHECK(picture.image.pixel_count() > 0);
-        for (const float value : picture.image.values) REQUIRE((value >= 0 && value <= 1));
+        REQUIRE(std::all_of(picture.image.values.begin(), picture.image.values.end(),
+                            [](float value) { return value >= 0 && value <= 1; }));
     }
     CHECK(load_picture(*folder / "rgba16.png").bit_depth == 16);
     CHECK(load_picture(*folder / "wide.png").image.width == 16384);

@@ -48,8 +48,13 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size) {
                going    ? "Pause"
                : ending ? "Pausing…"
                         : "Go on",
-               style, size, going ? Icon::pause : Icon::play, going || (left && !ending)))
-        ui.requests.ask(going ? QueueRequest{queue::Pause{}} : QueueRequest{queue::GoOn{}});
+               style, size, going ? Icon::pause : Icon::play, going || (left && !ending))) {
+        // Of one built by ?: g++ 14 says that it may be used uninitialised.
+        if (going)
+            ui.requests.ask(QueueRequest{queue::Pause{}});
+        else
+            ui.requests.ask(QueueRequest{queue::GoOn{}});
+    }
     tooltip(ui, going
                     ? "Stops what is being made. A run goes on from there later, to the same bits."
                     : "Goes on with what is not done, from where it was stopped.");
