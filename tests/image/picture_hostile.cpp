@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <span>
 
 using namespace redraw;
 using namespace redraw::test;
@@ -103,13 +104,20 @@ TEST_CASE("cut after every byte: refused, or what was there") {
     }
 }
 
+// Following a colour profile takes a hundred times longer than all else of a small file.
+bool has_profile(const Bytes& bytes) {
+    return contains(std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()), "acsp");
+}
+
 TEST_CASE("any single byte changed: refused or decoded") {
     std::mt19937 random(7);
     for (const Sample& sample : small_files()) {
         CAPTURE(sample.format);
         std::size_t refused = 0;
+        const std::size_t flips = has_profile(sample.bytes) ? 1 : 4;
         for (std::size_t i = 0; i < sample.bytes.size(); ++i) {
-            for (const unsigned flip : {0x01u, 0x80u, 0xFFu, unsigned(random() % 255 + 1)}) {
+            const unsigned all[] = {unsigned(random() % 255 + 1), 0x01u, 0x80u, 0xFFu};
+            for (const unsigned flip : std::span(all, flips)) {
                 Bytes changed = sample.bytes;
                 changed[i] ^= static_cast<std::byte>(flip);
                 refused += !decodes(changed);
@@ -117,7 +125,7 @@ TEST_CASE("any single byte changed: refused or decoded") {
         }
         CHECK(refused > 0);
         // Every byte of a PNG stands under a checksum.
-        if (contains(sample.format, "png")) CHECK(refused == sample.bytes.size() * 4);
+        if (contains(sample.format, "png")) CHECK(refused == sample.bytes.size() * flips);
     }
 }
 
