@@ -33,7 +33,7 @@ using Pixels = std::unique_ptr<heif_image, Free>;
 void check(const PictureSource& source, const heif_error& error) {
     if (error.code == heif_error_Ok) return;
     if (error.code == heif_error_Memory_allocation_error &&
-        error.subcode != heif_suberror_Security_limit_exceeded)
+        error.subcode == heif_suberror_Unspecified)  // else it is a size that cannot be
         throw std::bad_alloc();
     if (error.subcode == heif_suberror_Unsupported_codec ||
         error.code == heif_error_Unsupported_filetype ||

@@ -128,14 +128,15 @@ class Desktop:
         return result.stdout.strip()
 
     def handled(self):
-        """Until the program under test has had the time to handle what it was sent: it drew as many frames since as it does
-        of one event, or sleeps although it could."""
+        """Until the program under test has had the time to handle what it was sent: it drew as many frames since as one
+        event brings and sleeps, or twice as many, or it sleeps although it could draw."""
         asleep, begun, drawn = 0, None, self.frames.so_far() if self.frames else 0
         while self.subject and self.subject.poll() is None and asleep < 10:
             used, working = activity(self.subject.pid)
             begun = used if begun is None else begun
             asleep = 0 if working else asleep + 1
-            if self.frames.so_far() - drawn >= 3 if self.frames else used - begun > 0.4:  # seconds of processor
+            frames = self.frames.so_far() - drawn if self.frames else 0
+            if frames >= 6 or (frames >= 3 and asleep >= 3) or (not self.frames and used - begun > 0.4):  # s of processor
                 return
             time.sleep(0.02)
 

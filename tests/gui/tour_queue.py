@@ -57,8 +57,9 @@ def begin(studio, desktop, folder):
 def thumbnail(studio, name):
     """Whether the row of that picture has it in colours at its left."""
     x0, y0, _, y1 = studio.place(name)
-    colour = studio.shot("queue-thumbnail").pixel(x0 + 58, (y0 + y1) / 2)
-    return max(colour) - min(colour) > 40
+    shot = studio.shot("queue-thumbnail")
+    colours = [shot.pixel(x0 + x, (y0 + y1) / 2) for x in range(48, 76)]
+    return max(max(colour) - min(colour) for colour in colours) > 40
 
 
 def halfway(studio, desktop, results):
