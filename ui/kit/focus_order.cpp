@@ -92,6 +92,13 @@ void focus_stop(Ui& ui, std::string_view name, bool typed) {
     if (!seen.Contains(g.LastItemData.Rect)) ImGui::SetScrollHereY();
 }
 
+void type_into_last(Ui& ui) {
+    ImGuiContext& g = *ImGui::GetCurrentContext();
+    g.NavInputSource = ImGuiInputSource_Keyboard;  // from which a field takes it for typing
+    press(g.LastItemData.ID);
+    ui.requests.redraw_after(0);
+}
+
 void keep_focus_in_sheet(Ui& ui) {
     ui.state.controls.focus.sheet = ui.state.controls.focus.stops.size();
 }

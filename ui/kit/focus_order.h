@@ -16,6 +16,9 @@ void name_control(Ui& ui, std::string_view name);
 void name_control(Ui& ui, std::string_view name, const Rect& place);
 // The last item is a stop. Reaching one that is typed into starts typing.
 void focus_stop(Ui& ui, std::string_view name, bool typed = false);
+// Typing goes into the field that was just drawn, as if it were clicked; with every version of
+// ImGui, which SetKeyboardFocusHere does not.
+void type_into_last(Ui& ui);
 // From here on stops are those of the open sheet, and the focus stays among them.
 void keep_focus_in_sheet(Ui& ui);
 void end_focus_order(Ui& ui);

@@ -59,10 +59,10 @@ void draw_name_question(Ui& ui) {
     RunsSheet& sheet = ui.state.sheets.runs;
     std::string& name = *sheet.new_name;
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (std::exchange(sheet.name_asked, false)) ImGui::SetKeyboardFocusHere();
     const bool entered =
         ImGui::InputText("##new name", &name,
                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    if (std::exchange(sheet.name_asked, false)) type_into_last(ui);
     focus_stop(ui, "new name", true);
     tooltip(ui, "What the run is called in the list; its file keeps its name.");
     const bool fits =
