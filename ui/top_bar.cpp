@@ -27,21 +27,32 @@ std::string progress_note(const Status& status) {
     return fmt::format("{:+.1f} in the last second", status.last.psnr - found->psnr);
 }
 
+// Whole ones, but of a few; as much of it as there is room for.
+std::string epochs_done(const Ui& ui, float room) {
+    constexpr double kFew = 20;
+    const double all = ui.status.config.schedule.epochs;
+    const std::string done = thousands(std::int64_t(ui.status.epoch));
+    const std::string of_all =
+        done + " / " + (all < kFew ? epoch_number(all) : thousands(std::int64_t(all)));
+    for (const std::string& text : {"epoch " + of_all, of_all})
+        if (text_size(ui.view.fonts.small, text).x <= room) return text;
+    return done;
+}
+
 void draw_progress(Ui& ui, const Rect& area) {
     const Status& status = ui.status;
     const Fonts& fonts = ui.view.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((area.y0 + area.y1) / 2);
-    const auto epoch = std::int64_t(status.epoch);
-    const std::string left =
-        "epoch " + thousands(epoch) + " / " + epoch_number(status.config.schedule.epochs);
-    read_out(ui, "epochs done", fonts.small, {area.x0, mid - ui.px(20)}, p.muted, left,
-             "An epoch is every pixel of the picture seen once. So many are done, of so many that "
-             "the schedule asks for.");
     const std::string right = status.phase == Phase::finished ? "done"
                               : status.steps_per_second > 0
                                   ? duration(status.seconds_left) + " left"
                                   : "";
+    const float room = area.width() - text_size(fonts.small, right).x - ui.px(10);
+    read_out(ui, "epochs done", fonts.small, {area.x0, mid - ui.px(20)}, p.muted,
+             epochs_done(ui, room),
+             "An epoch is every pixel of the picture seen once. So many are done, of so many that "
+             "the schedule asks for.");
     read_out(ui, "time left", fonts.small,
              {area.x1 - text_size(fonts.small, right).x, mid - ui.px(20)}, p.muted, right,
              "How long the rest takes at the pace of now; done when every epoch is.");
@@ -60,7 +71,8 @@ void draw_progress(Ui& ui, const Rect& area) {
         status.duty_percent < 100 ? fmt::format(" (quiet, {} %)", status.duty_percent) : "";
     if (status.phase == Phase::training && epochs_per_second > 0)
         read_out(ui, "pace", fonts.small, {area.x0, mid + ui.px(6)}, p.muted,
-                 per_second(epochs_per_second) + " epochs/s" + quiet,
+                 shortened(fonts.small, per_second(epochs_per_second) + " epochs/s" + quiet,
+                           area.width()),
                  "How often in a second it sees every pixel of the picture.");
 }
 

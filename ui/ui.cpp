@@ -100,18 +100,20 @@ struct Regions {
     Rect centre, bar, curves, film;
 };
 
-// In a short window, or with large text, curves and timelapse are lower; in one that is too short
-// for all three they make way for the picture, in this order.
+// In a short window, or with large text, curves and timelapse are lower, then in their smallest
+// form; in one that is too short even for that they make way for the picture, in this order.
 Regions divide(const Ui& ui, const Rect& main) {
-    constexpr float kLeast = 106, kLow = 92;  // of the centre; of the others
+    constexpr float kLeast = 106, kLow = 92, kSmallest = 56;  // of the centre; of the others
     const float height = main.height() / ui.view.scale;
     float curves = std::clamp(height * 0.2f, 118.0f, 190.0f);
     float film = std::clamp(height * 0.2f, 118.0f, 170.0f);
     const float bar = companion_bar_height(ui) / ui.view.scale;
     const float spare = height - bar - curves - film;
     if (spare < 190) curves = film = std::clamp(curves - (190 - spare) / 2, kLow, curves);
-    if (height - bar - curves - film < kLeast) curves = 0;
-    if (height - bar - curves - film < kLeast) film = 0;
+    for (float* least : {&curves, &film})
+        if (height - bar - curves - film < kLeast) *least = kSmallest;
+    for (float* least : {&curves, &film})
+        if (height - bar - curves - film < kLeast) *least = 0;
     const float end = main.y1 - ui.px(curves) - ui.px(film), top = end - ui.px(bar);
     return {{main.x0, main.y0, main.x1, top},
             {main.x0, top, main.x1, end},

@@ -70,10 +70,7 @@ public:
 #if IMGUI_VERSION_NUM < 18700
         for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;
 #endif
-        view.fonts = load_fonts(*io.Fonts, 1, {});
-        io.Fonts->Build();
-        align_digits(view.fonts);
-        apply_theme(ThemeKind::dark, 1);
+        scale_text(1);
         auto frame = std::make_shared<Frame>();
         frame->surface = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.25f));
         frame->grid = picture_grid(40, 20);
@@ -89,6 +86,15 @@ public:
     }
     Studio(const Studio&) = delete;
 
+    void scale_text(float scale) {
+        ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+        atlas.Clear();
+        view.scale = scale;
+        view.fonts = load_fonts(atlas, scale, {});
+        atlas.Build();
+        align_digits(view.fonts);
+        apply_theme(ThemeKind::dark, scale);
+    }
     Requests draw() {
         view.status = std::make_shared<const Status>(status);
         view.time += 1.0 / 60;

@@ -220,16 +220,19 @@ void draw_pane(Ui& ui, const Pane& pane) {
         if (wiping) list.PopClipRect();
     }
     if (pane.difference) draw_texture(ui, ui.view.difference, rect, placement);
-    // Labels no wider than the room they have: names of runs can be long.
+    // Labels no wider than the room they have: names of runs can be long. Where there is room for
+    // some letters only, which would hide more than they say, there is none.
     ImFont* font = ui.view.fonts.small;
+    constexpr float kLeastLabel = 110;
     const float edge = ui.px(10);
     float room = rect.width() - 2 * edge;
+    const bool labelled = room >= ui.px(kLeastLabel);
     if (wiping) {
         draw_wipe_line(ui, rect);
         const std::string right =
             shortened(font, pane.drawing_left ? *pane.reference : *pane.drawing,
                       room / 2 - ui.px(24) - grip_width(ui));
-        if (!right.empty())
+        if (labelled && !right.empty())
             draw_label(ui, pane,
                        {rect.x1 - text_size(font, right).x - ui.px(30) -
                             (pane.drawing_left ? 0 : grip_width(ui)),
@@ -240,7 +243,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     const auto& left = pane.reference && !pane.drawing_left ? pane.reference
                        : pane.drawing                       ? pane.drawing
                                                             : pane.difference;
-    if (!left->empty())
+    if (labelled && !left->empty())
         draw_label(ui, pane, {rect.x0 + edge, rect.y0 + edge},
                    shortened(font, *left, room - ui.px(20) - grip_width(ui)),
                    left != pane.reference);

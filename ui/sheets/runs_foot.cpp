@@ -11,6 +11,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace redraw::ui {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr float kAllButtons = 96 + 140 + 96 + 96 + 116 + 124 + 5 * 8, kButtonRow = 40;
 constexpr float kWords = 44;  // of what is said: two lines of small text, or a field
 
 std::vector<fs::path> not_open(const ListedRuns& runs, bool readable) {
@@ -99,8 +101,14 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
     const RecentEntry* run = chosen.size() == 1 ? chosen.front() : nullptr;
     const bool readable = run && run->problem.empty();
     const bool other = readable && !run->open;
+    // In as many rows as it takes; the last two, where there is one, at its end.
+    const float left = ImGui::GetCursorPosX(), right = left + ImGui::GetContentRegionAvail().x;
+    ImVec2 at = ImGui::GetCursorPos();
     const auto act = [&](const char* id, const std::string& label, ButtonStyle view, float width,
                          bool enabled, const char* help) {
+        if (at.x > left && at.x + ui.px(width) > right + 1) at = {left, at.y + ui.px(kButtonRow)};
+        ImGui::SetCursorPos(at);
+        at.x += ui.px(width + 8);
         const bool pressed =
             button(ui, id, label, view, {ui.px(width), ui.px(32)}, Icon::none, enabled);
         tooltip(ui, help);
@@ -115,7 +123,6 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         r.ask(request::Open{run->path});
         close_dialog(ui);
     }
-    ImGui::SameLine();
     const bool new_run = !ui.view_only();  // of the open picture
     if (act("use settings", "Use its settings", ButtonStyle::plain, 140, readable && new_run,
             !new_run       ? ui.status.view_only.c_str()
@@ -126,26 +133,22 @@ void draw_buttons(Ui& ui, const ListedRuns& runs, const ListedRuns& chosen, bool
         r.ask(request::ReuseSettings{run->path});
         close_dialog(ui);
     }
-    ImGui::SameLine();
     if (act("compare", "Compare", ButtonStyle::plain, 96, other && ui.has_run(),
             "Shows its drawing, curve and settings beside those of the open run.") &&
         run) {
         r.ask(command::CompareWith{run->path});
         close_dialog(ui);
     }
-    ImGui::SameLine();
     if (act("rename", "Rename…", ButtonStyle::plain, 96, readable,
             "Gives the run another name (F2). The file keeps its own."))
         rename_chosen(ui, runs);
-    const float trash = ui.px(124), free = ui.px(116);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - trash - ui.px(8) - free);
+    if (right - left >= ui.px(kAllButtons)) at.x = right - ui.px(116 + 8 + 124);
     const std::size_t packing = ui.view.packing;
     if (act("free", packing > 0 ? fmt::format("{} left", packing) : "Free space…",
             ButtonStyle::plain, 116, packing == 0 && !ui.view.recent.empty(),
             "Packs the chosen runs, or where one is chosen all in this list, and keeps fewer "
             "moments of each."))
         ui.state.sheets.runs.free_asked = true;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - trash);
     if (act("trash", "Move to trash", ButtonStyle::plain, 124, !not_open(chosen, false).empty(),
             "Moves the files to the desktop's trash (Delete), where they can be restored."))
         trash_chosen(ui, runs);
@@ -183,6 +186,10 @@ void trash_chosen(Ui& ui, const ListedRuns& runs) {
 
 void undo_trash(Ui& ui) {
     if (ui.view.trashed > 0) ui.requests.ask(request::RestoreRuns{});
+}
+
+float runs_foot_height(const Ui& ui, float width) {
+    return ui.px(kWords + 32 + kButtonRow * (std::ceil(ui.px(kAllButtons) / width) - 1));
 }
 
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open) {

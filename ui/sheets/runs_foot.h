@@ -10,6 +10,8 @@
 
 namespace redraw::ui {
 
+// Of a sheet whose contents are so wide.
+float runs_foot_height(const Ui& ui, float width);
 // `runs`: those listed. `open`: the chosen one, as if its button were pressed.
 void draw_runs_foot(Ui& ui, const ListedRuns& runs, bool open);
 

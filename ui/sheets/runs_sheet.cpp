@@ -66,7 +66,8 @@ bool draw_list(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     const float line = ui.px(kRunCard + kRunCardGap), room = ImGui::GetContentRegionAvail().x;
     // However many they are: filtering, or the trash, does not move the buttons.
-    const float height = std::min(line * 5.5f, ui.view.window.y - ui.px(32 + 244));
+    const float others = ui.px(32 + 168) + runs_foot_height(ui, room);
+    const float height = std::clamp(ui.view.window.y - others, line, line * 5.5f);
     bool twice = false;
     ImGui::BeginChild("list", {room, height});
     if (runs.empty()) draw_nothing(ui, height);

@@ -26,6 +26,7 @@ void draw_shortcuts_sheet(Ui& ui) {
     const Fonts& fonts = ui.view.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float column = ui.px(304), line = ui.px(23);
+    const bool beside = ImGui::GetContentRegionAvail().x >= 2 * column - ui.px(40);
     float y[2] = {at.y, at.y};
     int side = 0;
     std::string_view group;
@@ -34,7 +35,8 @@ void draw_shortcuts_sheet(Ui& ui) {
         if (keys.empty()) continue;
         if (group != shortcut.group) {
             group = shortcut.group;
-            side = group == "View" || group == "Timelapse";  // the longer ones on the right
+            // The longer ones on the right.
+            side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(10);
             draw_text(ui, fonts.caption, {at.x + side * column, y[side]}, ui.palette.muted,
                       shortcut.group);

@@ -57,6 +57,11 @@ double top_rate(Ui& ui) {
     return drag.curves_rate = std::max(1e-12, rate * 1.08);
 }
 
+// Then it is the curves alone: to be read and scrubbed on, with no head, axes or handles.
+bool is_smallest(const Ui& ui, const Rect& area) {
+    return area.height() < ui.px(80);
+}
+
 CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const auto& metrics = metrics_of(ui);
     const Palette& p = ui.palette;
@@ -64,7 +69,9 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const double steps = double(ui.status.steps_per_epoch);
     const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
     const ValueRange psnr = value_range(metrics, axis, Curve::psnr);
-    const Rect rect{axis.left, area.y0 + ui.px(40), axis.right, area.y1 - ui.px(24)};
+    const bool small = is_smallest(ui, area);
+    const Rect rect{axis.left, area.y0 + ui.px(small ? 9 : 40), axis.right,
+                    area.y1 - ui.px(small ? 9 : 24)};
     return {
         rect,
         axis,
@@ -246,10 +253,12 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const Handle hot = use_plot(ui, plot, handles);
     const bool reads = hot == Handle::none && ImGui::IsItemHovered() && !ImGui::IsItemActive();
 
-    if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
-    if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
-    draw_epochs(ui, plot);
-    explain_axes(ui, area, plot);
+    if (!is_smallest(ui, area)) {
+        if (plot.psnr.shown) draw_values(ui, rect, plot.psnr, false, true);
+        if (plot.loss.shown) draw_values(ui, rect, plot.loss, true, !plot.psnr.shown);
+        draw_epochs(ui, plot);
+        explain_axes(ui, area, plot);
+    }
     draw_part(ui, plot);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const double now = double(ui.status.step);
@@ -265,7 +274,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;
-        at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
+        !is_smallest(ui, area) && at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
         const Metric& metric = nearest_metric(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
@@ -282,8 +291,9 @@ void draw_panel(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     if (controls)
         ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
                                                   ui.palette.line);
-    draw_curves_head(ui, area, axis, controls);
-    draw_plot(ui, area, axis, controls);
+    const bool small = is_smallest(ui, area);
+    if (!small) draw_curves_head(ui, area, axis, controls);
+    draw_plot(ui, area, axis, controls && !small);
 }
 
 }  // namespace

@@ -15,8 +15,9 @@ TimeAxis time_axis(Ui& ui, const Rect& main) {
     ScheduleDrag& drag = ui.state.schedule_drag;
     if (drag.handle == Handle::none)
         drag.total_steps = std::max<std::int64_t>(1, ui.status.total_steps);
-    return {main.x0 + ui.px(kLeft), main.x1 - ui.px(kRight), drag.total_steps,
-            ui.state.preferences.log_epochs, ui.state.curves.steps_shown};
+    const float left = main.x0 + ui.px(kLeft), right = std::max(left + 1, main.x1 - ui.px(kRight));
+    return {left, right, drag.total_steps, ui.state.preferences.log_epochs,
+            ui.state.curves.steps_shown};
 }
 
 bool move_time_axis(Ui& ui, const TimeAxis& axis) {

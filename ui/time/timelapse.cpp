@@ -96,15 +96,16 @@ void draw_head(Ui& ui, const Rect& area) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
     const float y = area.y0 + ui.px(14), top = area.y0 + ui.px(8);
-    const float title =
-        read_out(ui, "TIMELAPSE", fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE",
-                 "The learning from its first step to now, as drawings.");
+    const float title = text_size(fonts.caption, "TIMELAPSE").x;
     const auto& at = ui.state.timelapse.at_step;
     const float film = ui.px(108), from = ui.px(140), gap = ui.px(8);
     const float left = area.x0 + ui.px(20) + title + ui.px(18), end = area.x1 - ui.px(20);
     // Where there is no room for both buttons, the one that can be used now.
     const bool narrow = end - film - gap - from < left, possible = at && ui.can_train();
     const float buttons = narrow ? end - (possible ? from : film) : end - film - gap - from;
+    if (buttons >= left - ui.px(10))
+        read_out(ui, "TIMELAPSE", fonts.caption, {area.x0 + ui.px(20), y + 1}, p.muted, "TIMELAPSE",
+                 "The learning from its first step to now, as drawings.");
     const float controls = draw_controls(ui, left, buttons - ui.px(20), top);
     const float room = controls - ui.px(14) - left;
     if (room > ui.px(70))
@@ -209,8 +210,17 @@ void draw_slider(Ui& ui, float y, const TimeAxis& axis) {
     list.AddCircle({shown, y}, ui.px(timelapse.dragging ? 8 : 7), p.window, 0, ui.px(1.5f));
 }
 
+// Then it is strip and slider alone: what its head has, the menus have, too.
+bool has_head(const Ui& ui, const Rect& area) {
+    return area.height() >= ui.px(80);
+}
+
 Rect strip_in(const Ui& ui, const Rect& area, const TimeAxis& axis) {
-    return {axis.left, area.y0 + ui.px(44), axis.right, area.y1 - ui.px(20) - ui.px(16)};
+    const float below = ui.px(has_head(ui, area) ? 36 : 26);
+    return {axis.left, area.y0 + ui.px(has_head(ui, area) ? 44 : 8), axis.right, area.y1 - below};
+}
+float slider_in(const Ui& ui, const Rect& area) {
+    return area.y1 - ui.px(has_head(ui, area) ? 20 : 13);
 }
 
 }  // namespace
@@ -256,9 +266,9 @@ void draw_timelapse(Ui& ui, const Rect& area, const TimeAxis& axis) {
     ImGui::GetWindowDrawList()->AddRectFilled(area.min(), {area.x1, area.y0 + ui.hair()},
                                               ui.palette.line);
     const Rect strip = strip_in(ui, area, axis);
-    const float slider = area.y1 - ui.px(20);
+    const float slider = slider_in(ui, area);
     draw_playhead(ui, area.y0, strip.y0, axis);  // behind the buttons
-    draw_head(ui, area);
+    if (has_head(ui, area)) draw_head(ui, area);
     const bool playing = ui.state.timelapse.playing;
     ImGui::SetCursorScreenPos({area.x0 + ui.px(20), strip.y0});
     if (button(ui, "play", "", ButtonStyle::plain, {ui.px(30), strip.height()},
