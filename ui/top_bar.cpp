@@ -31,7 +31,7 @@ std::string progress_note(const Status& status) {
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
     const double all = ui.status.config.schedule.epochs;
-    const std::string done = thousands(std::int64_t(ui.status.epoch));
+    std::string done = thousands(std::int64_t(ui.status.epoch));
     const std::string of_all =
         done + " / " + (all < kFew ? epoch_number(all) : thousands(std::int64_t(all)));
     for (const std::string& text : {"epoch " + of_all, of_all})

@@ -14,6 +14,7 @@
 #include "engine/run/outputs.h"
 #include "engine/run/preset_folder.h"
 #include "engine/text/display_name.h"
+#include "ui/actions/shortcuts.h"
 #include "ui/runs/run_card.h"
 #include "ui/sheets/queue_row.h"
 
