@@ -21,7 +21,6 @@ from frames import Frames
 WIDTH, HEIGHT = 1440, 900
 ACCENT, ERROR = (0xF5, 0xA5, 0x24), (0xF0, 0x7A, 0x6A)
 QUIET = (700, 8)  # nothing reacts to the mouse here
-BELOW_NOTICES = 180  # where they float no more
 ABOVE_FOOT = 16   # units, of the timelapse's slider above the foot of what one scrubs on
 
 
@@ -47,9 +46,10 @@ def pane_error(shot, pane, values, width, height):
     zoom = min((x1 - x0) / width, (y1 - y0) / height)
     left, top = x0 + round((x1 - x0 - width * zoom) / 2), y0 + round((y1 - y0 - height * zoom) / 2)
     total = count = 0
-    for row in range(max(24, round((BELOW_NOTICES - top) / zoom)), height - 24, 3):
+    for row in range(24, height - 24, 3):
         for column in range(2, width, 3):
-            seen = shot.pixel(left + (column + 0.5) * zoom, top + (row + 0.5) * zoom)
+            # Drawn anew for the screen once it rests, it lies less than a pixel of the screen further right and down.
+            seen = shot.pixel(left + (column + 0.5) * zoom + 0.5, top + (row + 0.5) * zoom + 0.5)
             total += abs(sum(seen) / 3 - values[row * width + column]) / 255
             count += 1
     return total / count
