@@ -213,6 +213,7 @@ class Desktop:
         self.xdotool("windowraise", window)
         geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
         start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
+        time.sleep(0.5)  # in which the window manager raises it
         self.drag(start, target, steps=40, pause=0.04, before_end=before_end)
         check_line(source, "dropped")
         source.stdout.close()
