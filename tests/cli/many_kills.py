@@ -5,8 +5,8 @@
 GNU parallel is given EACH pictures a job, as docs/many.md says it for small ones. Every kill takes a `redraw` that is at
 work, every fifth GNU parallel with all it runs. What is missing then is run again, as `redraw gather --missing` says it. At
 the end every picture has its drawing, byte for byte that of a run that nobody disturbed (through xargs), and nothing else
-lies there. Says what both took: of the clock, of the processor, and the most that one worker had in memory, early and
-late."""
+lies there. Says what both took: of the clock, of the processor, and the most that one worker had in memory, undisturbed
+and late."""
 import json
 import math
 import os
@@ -135,15 +135,18 @@ class ManyKills:
         self.tell_memory()
         shutil.rmtree(self.folder)
 
+    def peaks(self, name):
+        """The most that each worker had in memory, in kB, in the order in which they ended."""
+        return [int(line) for line in (self.folder / f"peaks-{name}").read_text().split() if re.fullmatch(r"\d+", line)]
+
     def tell_memory(self):
-        peaks = self.folder / "peaks-killed"
-        if not peaks.exists():
+        """Against workers that nobody disturbed: one that was killed at its start had little."""
+        if not shutil.which("time"):
             return print("memory: not measured, there is no GNU time here")
-        kilobytes = [int(line) for line in peaks.read_text().split() if re.fullmatch(r"\d+", line)]
-        part = max(1, len(kilobytes) // 10)
-        early, late = (statistics.median(part) for part in (kilobytes[:part], kilobytes[-part:]))
-        print(f"memory of a worker: {early / 1024:.1f} MB in the first tenth, {late / 1024:.1f} MB in the last (medians), "
-              f"{max(kilobytes) / 1024:.1f} MB at most")
+        undisturbed, killed = self.peaks("undisturbed"), self.peaks("killed")
+        early, late = (statistics.median(part) for part in (undisturbed, killed[-max(1, len(killed) // 10):]))
+        print(f"memory of a worker: {early / 1024:.1f} MB undisturbed, {late / 1024:.1f} MB in the last tenth of those that "
+              f"were killed (medians), {max(killed) / 1024:.1f} MB at most")
         assert late < 1.2 * early, "a worker's memory grows"
 
     def compare(self):
