@@ -24,11 +24,15 @@ namespace {
 // less what a graphics card's arithmetic adds. The last moment, which is looked at most, is drawn
 // closer where that is cheap.
 constexpr double kMostError = 0.85 / 255, kMostLastError = 0.4 / 255;
+// Of those that are told by what differs from a network's drawing, and of that network.
+constexpr double kMostDifferent = 0.94 / 255, kMostShared = 1.2 / 255;
 constexpr double kOfRounded = 0.9;       // of what is seen in bytes, at the size that was learned
 constexpr std::size_t kCheap = 300'000;  // parameters
 // Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
 // them, a square of so many a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
+// Numbers of all moments' differences, which a browser keeps in four bytes each.
+constexpr std::size_t kMostNumbers = 64'000'000;
 
 // The pictures in it beside the drawings.
 constexpr int kOriginalSide = 1024, kStillSide = 512;
@@ -79,6 +83,31 @@ std::vector<PixelRect> bands(const Image& target, bool windows) {
     }
     return parts;
 }
+
+// To what is seen; where a network's numbers are none there is nothing.
+void clamp(Image& drawing) {
+    for (float& value : drawing.values) value = value > 0 ? std::min(value, 1.0f) : 0;
+}
+
+// Of parts that are added one by one.
+class MeanDifference {
+public:
+    void add(const Image& seen, const Image& wanted) {
+        constexpr int kLevels = 255;
+        count_ += seen.values.size();
+        for (std::size_t i = 0; i < seen.values.size(); ++i) {
+            const float a = seen.values[i], b = wanted.values[i];
+            sum_ += std::abs(double(a) - double(b));
+            levels_ += std::abs(quantise(a, kLevels) - quantise(b, kLevels)) / double(kLevels);
+        }
+    }
+    // Rounded to bytes, too, as they are seen: of flat drawings that is more, or less.
+    double value() const { return std::max(sum_, kOfRounded * levels_) / double(count_); }
+
+private:
+    double sum_ = 0, levels_ = 0;
+    std::size_t count_ = 0;
+};
 
 std::size_t in_base64(std::size_t bytes) {
     return (bytes + 2) / 3 * 4;
@@ -143,6 +172,8 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
 
 // So many of the kept moments, spread as evenly over the logarithm of the steps as they go.
 void PageExport::choose(std::size_t count) {
+    const std::size_t numbers = source_.target->values.size();
+    if (by_difference_) count = std::clamp(kMostNumbers / numbers, std::size_t(1), count);
     chosen_ = source_.moments;
     while (chosen_.size() > std::max<std::size_t>(count, 2)) {
         std::vector<std::int64_t> steps;
@@ -150,8 +181,47 @@ void PageExport::choose(std::size_t count) {
         chosen_.erase(chosen_.begin() + std::ptrdiff_t(thinnest(steps)));
     }
     if (count == 1) chosen_ = {source_.moments.back()};
+    if (by_difference_) {
+        std::vector<Keyframe> told;
+        for (const std::size_t i : difference_order(chosen_.size())) told.push_back(chosen_[i]);
+        chosen_ = std::move(told);
+        differences_.emplace(whole(shared_->values), [](const Image& seen, const Image& wanted) {
+            MeanDifference difference;
+            difference.add(seen, wanted);
+            return difference.value();
+        });
+    } else {
+        std::ranges::reverse(chosen_);
+    }
     // The last is packed by itself and stays.
-    if (packed_.size() > 1) packed_.erase(packed_.begin() + 1, packed_.end());
+    packed_.resize(std::min<std::size_t>(packed_.size(), by_difference_ ? 0 : 1));
+}
+
+// One network for all moments, and what differs from its drawing for each.
+void PageExport::tell_by_difference() {
+    by_difference_ = true;
+    const std::vector<float> parameters = source_.parameters_at(source_.moments.back().step);
+    const std::vector<Image> wanted = drawn(parameters);
+    const DrawingError error = [&](std::span<const float> values) {
+        return error_of(values, wanted);
+    };
+    shared_ = pack_page_moment(tensors_, parameters, std::vector<float>(parameters.size()),
+                               balanced_steps(tensors_, parameters, error), error, kMostShared);
+    choose(kMostPageMoments);
+}
+
+// Where a quarter of the moments or more would not fit as networks.
+bool PageExport::networks_are_too_large() const {
+    return !by_difference_ && source_.network.encoding != Encoding::window && best_.empty() &&
+           (packed_.size() == 1 || 4 * packed_.size() <= 3 * chosen_.size());
+}
+
+Image PageExport::whole(std::span<const float> parameters) {
+    const PixelSize size{source_.target->width, source_.target->height};
+    Image drawing = draw_rows(backend_, picture_grid(size.width, size.height), size, 0, size.height,
+                              parameters);
+    clamp(drawing);
+    return drawing;
 }
 
 std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
@@ -160,30 +230,26 @@ std::vector<Image> PageExport::drawn(std::span<const float> parameters) {
     for (const PixelRect& part : looked_at_) {
         parts.push_back(draw_part(backend_, picture_grid(target.width, target.height),
                                   {target.width, target.height}, part, parameters));
-        for (float& value : parts.back().values) value = std::clamp(value, 0.0f, 1.0f);
+        clamp(parts.back());
     }
     return parts;
 }
 
 double PageExport::error_of(std::span<const float> values, const std::vector<Image>& wanted) {
     const std::vector<Image> seen = drawn(values);
-    constexpr int kLevels = 255;
-    double sum = 0, levels = 0;
-    std::size_t count = 0;
-    for (std::size_t p = 0; p < seen.size(); ++p) {
-        count += seen[p].values.size();
-        for (std::size_t i = 0; i < seen[p].values.size(); ++i) {
-            const float a = seen[p].values[i], b = wanted[p].values[i];
-            sum += std::abs(double(a) - double(b));
-            levels += std::abs(quantise(a, kLevels) - quantise(b, kLevels));
-        }
-    }
-    // Rounded to bytes, too, as they are seen: of flat drawings that is more, or less.
-    return std::max(sum, kOfRounded * levels / kLevels) / double(count);
+    MeanDifference difference;
+    for (std::size_t p = 0; p < seen.size(); ++p) difference.add(seen[p], wanted[p]);
+    return difference.value();
 }
 
 void PageExport::pack_next() {
-    const Keyframe& moment = chosen_[chosen_.size() - 1 - packed_.size()];
+    const Keyframe& moment = chosen_[packed_.size()];
+    if (!by_difference_) return pack_network(moment);
+    const Image wanted = whole(source_.parameters_at(moment.step));
+    packed_.push_back({moment, {}, differences_->add(moment.step, wanted, kMostDifferent)});
+}
+
+void PageExport::pack_network(const Keyframe& moment) {
     const std::vector<float> parameters = source_.parameters_at(moment.step);
     const std::vector<Image> wanted = drawn(parameters);
     const bool last = packed_.empty();
@@ -196,34 +262,38 @@ void PageExport::pack_next() {
     constexpr std::size_t kBalancedEach = 4;
     if (packed_.size() % kBalancedEach <= 1)
         balanced_ = balanced_steps(tensors_, parameters, error);
-    packed_.push_back({moment, pack_page_moment(tensors_, parameters, after, balanced_, error,
-                                                closer ? kMostLastError : kMostError)});
+    packed_.push_back({moment,
+                       pack_page_moment(tensors_, parameters, after, balanced_, error,
+                                        closer ? kMostLastError : kMostError),
+                       {}});
     // Of those before it only the bytes are needed, but for the last, which others may begin from.
     if (packed_.size() > 2) packed_[packed_.size() - 2].numbers.values = {};
     if (!last) return;
-    const Image& target = *source_.target;
-    const PixelSize size{target.width, target.height};
-    still_ = base64(small_picture(draw_rows(backend_, picture_grid(size.width, size.height), size,
-                                            0, size.height, packed_.front().numbers.values),
-                                  kStillSide, kMostStill));
+    still_ = base64(small_picture(whole(packed_.front().numbers.values), kStillSide, kMostStill));
 }
 
 // All but the moments' bytes, and what each moment takes among the facts.
 bool PageExport::fits() {
     if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
     const std::size_t facts_each = 120 + 6 * tensors_.size();
-    std::size_t numbers = 0;
-    for (const Packed& packed : packed_) numbers += packed.numbers.bytes.size();
-    const std::size_t needed = in_base64(numbers) + facts_each * chosen_.size();
-    if (packed_.size() == 1 && needed > room_)
-        throw Error(
-            fmt::format("Cannot write {}: a page holds {}, and the {} numbers of this network take "
-                        "{} too many; "
-                        "one that was learned with --parameters 500k fits.",
-                        display_name(path_), redraw::bytes(double(kMostPageBytes)),
-                        thousands(std::int64_t(tensors_.back().tensor.end())),
-                        redraw::bytes(double(needed - room_))));
-    return needed <= room_;
+    std::size_t numbers = shared_ ? shared_->bytes.size() : 0, shares = 0;
+    for (const Packed& packed : packed_) {
+        numbers += packed.numbers.bytes.size();
+        if (!packed.difference) continue;
+        numbers += packed.difference->bytes.size();
+        shares += packed.difference->shares.size();
+    }
+    needed_ = in_base64(numbers) + facts_each * chosen_.size() + 4 * shares;
+    return needed_ <= room_;
+}
+
+void PageExport::refuse() const {
+    throw Error(fmt::format(
+        "Cannot write {}: a page holds {}, and the {} numbers of this network take {} too many; "
+        "one that was learned with --parameters 500k fits.",
+        display_name(path_), redraw::bytes(double(kMostPageBytes)),
+        thousands(std::int64_t(tensors_.back().tensor.end())),
+        redraw::bytes(double(needed_ - room_))));
 }
 
 // Of counts that fit and counts that do not the next between them; false where they are close.
@@ -237,6 +307,11 @@ bool PageExport::choose_between() {
 bool PageExport::advance() {
     if (packed_.size() < chosen_.size()) pack_next();
     if (!fits()) {
+        if (networks_are_too_large()) {
+            tell_by_difference();
+            return false;
+        }
+        if (packed_.size() == 1) refuse();
         too_many_ = chosen_.size();
         if (best_.empty())  // further apart they take a little more each
             choose(std::max<std::size_t>(1, std::min(too_many_ * 9 / 10, packed_.size() - 1)));
@@ -257,13 +332,14 @@ std::string PageExport::text() const {
                   .size = {source_.target->width, source_.target->height},
                   .name = source_.name,
                   .tensors = tensors_,
+                  .shared = shared_ ? &*shared_ : nullptr,
                   .moments = {},
                   .original = original_,
                   .still = still_};
     for (const Packed& packed : best_)
-        page.moments.push_back({packed.moment,
-                                double(packed.moment.step) / double(source_.steps_per_epoch),
-                                &packed.numbers});
+        page.moments.push_back(
+            {packed.moment, double(packed.moment.step) / double(source_.steps_per_epoch),
+             &packed.numbers, packed.difference ? &*packed.difference : nullptr});
     return page_text(page);
 }
 

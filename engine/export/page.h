@@ -1,9 +1,12 @@
 // A run as one web page that needs nothing else: the network's numbers at up to 100 moments, the
-// original, and the shaders that draw the network from them (page/). A job of small parts, each a
-// moment; the file appears whole when the last is done. One owner, the thread of the backend.
+// original, and the shaders that draw the network from them (page/). Of networks too large for that
+// only the last one's numbers are in it, and of every moment what differs from its drawing. A job
+// of small parts, each a moment; the file appears whole when the last is done. One owner, the
+// thread of the backend.
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/export/page_difference.h"
 #include "engine/export/page_moment.h"
 #include "engine/image/image.h"
 #include "engine/job.h"
@@ -47,33 +50,44 @@ public:
     std::size_t bytes() const { return bytes_; }  // of the page, once it is there
     std::size_t moments() const { return best_.size(); }
     std::size_t kept() const { return source_.moments.size(); }
+    // Whether they are told by what differs from one network's drawing.
+    bool by_difference() const { return by_difference_; }
 
 private:
     double error_of(std::span<const float> values, const std::vector<Image>& wanted);
     std::vector<Image> drawn(std::span<const float> parameters);
+    Image whole(std::span<const float> parameters);
     void choose(std::size_t count);
+    bool networks_are_too_large() const;
+    void tell_by_difference();
     void pack_next();
+    void pack_network(const Keyframe& moment);
     bool fits();
+    [[noreturn]] void refuse() const;
     bool choose_between();
     std::string text() const;
     void write();
 
     struct Packed {
         Keyframe moment;
-        PageMoment numbers;
+        PageMoment numbers;  // or
+        std::optional<PageDifference> difference;
     };
 
     Backend& backend_;
     PageSource source_;
     std::filesystem::path path_;
     std::vector<PageTensor> tensors_;
-    std::vector<PixelRect> looked_at_;  // of the drawing, to measure what rounding costs
-    std::string original_, still_;      // as data
-    std::size_t room_ = 0;              // for the moments' bytes
-    std::vector<Keyframe> chosen_;      // by step
-    std::vector<Packed> packed_;        // the last moment first
-    std::vector<int> balanced_;         // balanced_steps() of a moment near
-    std::vector<Packed> best_;          // the most of them that fit
+    std::vector<PixelRect> looked_at_;   // of the drawing, to measure what rounding costs
+    std::string original_, still_;       // as data
+    std::size_t room_ = 0, needed_ = 0;  // for the moments' bytes
+    std::vector<Keyframe> chosen_;       // as they are told: the last moment first
+    std::vector<Packed> packed_;         // the first of them
+    bool by_difference_ = false;
+    std::optional<PageMoment> shared_;  // the network that they differ from
+    std::optional<PageDifferences> differences_;
+    std::vector<int> balanced_;  // balanced_steps() of a moment near
+    std::vector<Packed> best_;   // the most of them that fit
     std::size_t too_many_ = kMostPageMoments + 1;
     std::size_t bytes_ = 0;
 };

@@ -23,6 +23,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view kDiffering =
+    " Each moment is what differs from its drawing, at the pixels that were learned.";
+
 // Text between tags and within quotes.
 std::string in_html(std::string_view text) {
     std::string safe;
@@ -120,16 +123,25 @@ Json facts_of(const PageText& page) {
     facts["tensors"] = Json::array();
     for (const PageTensor& part : page.tensors)
         facts["tensors"].push_back({part.rows, part.columns, part.features});
+    const auto numbers_of = [](const PageMoment& numbers) {
+        return Json{
+            {"steps", numbers.steps}, {"fresh", numbers.fresh}, {"bytes", numbers.bytes.size()}};
+    };
+    if (page.shared) facts["shared"] = numbers_of(*page.shared);
     facts["moments"] = Json::array();
     for (const auto& moment : page.moments) {
         Json psnr;  // null
         if (std::isfinite(moment.kept.psnr)) psnr = std::round(moment.kept.psnr * 100) / 100.0;
-        facts["moments"].push_back({{"step", moment.kept.step},
-                                    {"epoch", moment.epoch},
-                                    {"psnr", psnr},
-                                    {"steps", moment.numbers->steps},
-                                    {"fresh", moment.numbers->fresh},
-                                    {"bytes", moment.numbers->bytes.size()}});
+        Json told = {{"step", moment.kept.step}, {"epoch", moment.epoch}, {"psnr", psnr}};
+        if (moment.difference)
+            told.update({{"gain", moment.difference->gain},
+                         {"from", moment.difference->from},
+                         {"shares", moment.difference->shares},
+                         {"size", moment.difference->step},
+                         {"bytes", moment.difference->bytes.size()}});
+        else
+            told.update(numbers_of(*moment.numbers));
+        facts["moments"].push_back(std::move(told));
     }
     return facts;
 }
@@ -153,8 +165,12 @@ std::string base64(std::span<const std::byte> bytes) {
 
 std::string page_text(const PageText& page) {
     std::vector<std::byte> bytes;
-    for (const auto& moment : page.moments)
-        bytes.insert(bytes.end(), moment.numbers->bytes.begin(), moment.numbers->bytes.end());
+    if (page.shared) bytes = page.shared->bytes;
+    for (const auto& moment : page.moments) {
+        const auto& told = moment.difference ? moment.difference->bytes : moment.numbers->bytes;
+        bytes.insert(bytes.end(), told.begin(), told.end());
+    }
+    const bool differing = page.shared != nullptr;
     const std::string name = in_html(display_name(page.name)), facts = in_script(facts_of(page)),
                       moments = base64(bytes),
                       count = thousands(std::int64_t(page.tensors.back().tensor.end()));
@@ -167,6 +183,9 @@ std::string page_text(const PageText& page) {
                    {"@ENLARGE@", page.network->encoding == Encoding::window
                                      ? std::string_view(page_files::enlarge_js)
                                      : std::string_view()},
+                   {"@DIFFERENCE@",
+                    differing ? std::string_view(page_files::difference_js) : std::string_view()},
+                   {"@NOTE@", differing ? kDiffering : std::string_view()},
                    {"@VIEW@", page_files::view_js},
                    {"@CONTROLS@", page_files::controls_js},
                    {"@FACTS@", facts},

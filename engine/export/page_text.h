@@ -2,6 +2,7 @@
 // wrote goes through here. Pure functions.
 #pragma once
 
+#include "engine/export/page_difference.h"
 #include "engine/export/page_moment.h"
 #include "engine/image/grid.h"
 #include "engine/network/config.h"
@@ -22,10 +23,12 @@ struct PageText {
     PixelSize size;  // of the picture as it was learned
     std::string name;
     std::span<const PageTensor> tensors;
+    const PageMoment* shared = nullptr;  // if not null, the network that all moments differ from
     struct Moment {
         Keyframe kept;
         double epoch = 0;
-        const PageMoment* numbers = nullptr;
+        const PageMoment* numbers = nullptr;  // or
+        const PageDifference* difference = nullptr;
     };
     std::vector<Moment> moments;  // the last first
     std::string original, still;  // base64, of pictures that a browser reads

@@ -71,7 +71,7 @@ private:
 // How numbers are spread that stand beside such as these: `context` grows with the neighbours.
 class NumberModel {
 public:
-    static constexpr int kContexts = 9;
+    static constexpr int kContexts = 15;
 
     NumberModel() {
         zero_.fill(RangeEncoder::kEven);

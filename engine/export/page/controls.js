@@ -65,7 +65,7 @@ async function start() {
 
     function load(i) {
         if (at === i) return;
-        painter.load(moments.values[i]);
+        painter.load(moments.value(i));
         at = i;
     }
     function tell() {
@@ -85,7 +85,7 @@ async function start() {
     function frame() {
         pending = false;
         if (gl.isContextLost()) return;
-        if (moved && (wanted >= moments.known)) {
+        if (moved && (moments.has(wanted))) {
             moved = false;
             load(wanted);
             view.drawSoon();

@@ -44,7 +44,7 @@ function rangeDecoder(bytes) {
     };
 }
 
-const kContexts = 9, kSizes = 14, kOwnModel = 2048;
+const kContexts = 15, kSizes = 14, kOwnModel = 2048;
 
 function numberModel() {
     return {zero: new Uint16Array(kContexts).fill(1024), more: new Uint16Array(kContexts * kSizes).fill(1024)};
@@ -96,36 +96,37 @@ function* decodedMoment(facts, moment, bytes, after) {
         }
         first += count;
     }
-    return values;
+    return {network: values};
 }
 
-// The moments of the page, in order; the last one is decoded first, and all others from it.
+// The moments of the page by their steps, decoded in the page's order: the last is the first, and others begin from those
+// that are. Of each: its network, or the one that all share and what is added to its drawing.
 class Moments {
     constructor(facts, bytes) {
         this.facts = facts;
-        this.all = [...facts.moments].reverse();
-        this.values = new Array(this.all.length).fill(null);
+        this.all = [...facts.moments].sort((a, b) => a.step - b.step);
+        this.told = facts.shared ? [facts.shared, ...facts.moments] : facts.moments;
+        this.values = [];  // of those told
         this.bytes = bytes;
-        this.known = this.all.length;  // the first that is decoded
         this.at = 0;
         this.working = null;
+    }
+    has(i) { return this.value(i) !== undefined; }
+    value(i) { return this.values[this.told.indexOf(this.all[i])]; }
+    begin(moment) {
+        const bytes = this.bytes.subarray(this.at, this.at += moment.bytes), {values} = this;
+        if (!moment.from) return decodedMoment(this.facts, moment, bytes, values.at(-1)?.network);
+        return decodedDifference(this.facts, moment, bytes, values[0].network, moment.from.map(place => values[place]));
     }
     // Decodes for so many milliseconds; true when all is done.
     decode(milliseconds) {
         const until = performance.now() + milliseconds;
-        while (this.known > 0) {
-            const i = this.known - 1;
-            if (!this.working) {
-                const {bytes} = this.all[i];
-                this.working = decodedMoment(
-                    this.facts, this.all[i], this.bytes.subarray(this.at, this.at + bytes), this.values[i + 1]);
-                this.at += bytes;
-            }
+        while (this.values.length < this.told.length) {
+            this.working ??= this.begin(this.told[this.values.length]);
             for (;;) {
                 const {done, value} = this.working.next();
                 if (done) {
-                    this.values[i] = value;
-                    this.known = i;
+                    this.values.push(value);
                     this.working = null;
                     break;
                 }
@@ -135,6 +136,6 @@ class Moments {
         return true;
     }
     decodeTo(i) {
-        while (this.known > i) this.decode(0);
+        while (!this.has(i)) this.decode(0);
     }
 }

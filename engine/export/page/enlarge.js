@@ -145,6 +145,7 @@ class EnlargingPainter {
             throw new Error("This graphics card cannot compute in the numbers that this network needs.");
         this.gl = gl;
         this.facts = facts;
+        this.mostAcross = kMostSamplesAcross;
         this.reach = Math.max(kReach, ...facts.window.places.flat().map(Math.abs));
         this.lacking = makeProgram(gl, lackingText(facts));
         this.missed = makeProgram(gl, missedText(halvingWeights(facts.window.madeBy)));
@@ -158,7 +159,7 @@ class EnlargingPainter {
         this.picture = {width: picture.width, height: picture.height, values};
         this.selves = new Map();
     }
-    load(values) { this.weights.load(values); }
+    load({network}) { this.weights.load(network); }
 
     // The picture, or the mean of its blocks of 2^halvings a side.
     self(halvings) {

@@ -121,6 +121,7 @@ void main() {
         for (int x = 0; x < block.x; ++x)
             sum += clamp(network(frame.xy + (vec2(pixel * block + ivec2(x, y)) + 0.5) * frame.zw), 0.0, 1.0);
     sum /= float(block.x * block.y);
+    sum = CHANGED;
     colour = COLOUR;
 }
 `;
@@ -213,30 +214,42 @@ function blockOf(facts, frame, most) {
     return [samplesAcross(across, density * frame.step, most), samplesAcross(across, density * frame.stepDown, most)];
 }
 
+// Drawing without a graphics card may leave loops that go round more often in a pixel (Mesa's llvmpipe, at 65,535).
+const kMostRounds = 60000, kMostSamplesAcross = 16;
+
 // A painter of a network of coordinates.
 class CoordinatePainter {
     constructor(gl, facts) {
         this.gl = gl;
         this.facts = facts;
-        this.program = makeProgram(
-            gl, kShaderHead + networkText(facts) + kDraw.replace("COLOUR", kColour[facts.channels]));
+        const differing = Boolean(facts.shared);
+        if (differing) this.rest = new Rest(gl, facts);
+        const draw = kDraw.replace("CHANGED", differing ? "changed(sum)" : "sum").replace("COLOUR", kColour[facts.channels]);
+        this.program = makeProgram(gl, kShaderHead + networkText(facts) + (differing ? kRest : "") + draw);
         this.weights = new Weights(gl, facts);
         this.first = facts.layers[0].weights;  // behind the tables
+        const rounds = facts.layers.reduce((sum, l) => sum + quads(l.outputs) * (quads(l.inputs) + 1),
+                                           4 * (facts.levels?.length ?? 0) + (differing ? 20 : 0));
+        this.mostAcross = Math.min(Math.max(Math.floor(Math.sqrt(kMostRounds / rounds)), 1), kMostSamplesAcross);
         if (facts.encoding === "grid")
             this.tables = new NumberTexture(gl, kEntriesAcross, this.first / facts.features, facts.features);
     }
-    load(values) {
-        this.weights.load(values);
+    load(moment) {
+        this.rest?.load(moment);
+        if (this.loaded === moment.network) return;
+        this.loaded = moment.network;
+        this.weights.load(moment.network);
         if (!this.tables) return;
-        this.tables.values.set(values.subarray(0, this.first));
+        this.tables.values.set(moment.network.subarray(0, this.first));
         this.tables.upload();
     }
+    blockOf(frame, most) { return blockOf(this.facts, frame, Math.min(most, this.mostAcross)); }
     work(frame, most) {
-        const [across, down] = blockOf(this.facts, frame, most);
+        const [across, down] = this.blockOf(frame, most);
         return frame.width * frame.height * across * down;
     }
     draw(frame, part, target, most) {
-        const {gl, program} = this, block = blockOf(this.facts, frame, most);
+        const {gl, program} = this, block = this.blockOf(frame, most);
         gl.useProgram(program.program);
         gl.bindFramebuffer(gl.FRAMEBUFFER, target);
         gl.viewport(0, 0, frame.width, frame.height);
@@ -253,6 +266,7 @@ class CoordinatePainter {
         }
         gl.uniform4f(program.place("frame"), frame.left, frame.top, frame.step / block[0], frame.stepDown / block[1]);
         gl.uniform2i(program.place("block"), ...block);
+        this.rest?.use(program, frame);
         gl.drawArrays(gl.TRIANGLES, 0, 3);
         gl.disable(gl.SCISSOR_TEST);
     }

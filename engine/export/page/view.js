@@ -189,21 +189,37 @@ class View {
         gl.drawArrays(gl.TRIANGLES, 0, 3);
     }
 
-    // The whole picture at a size of its own, as `redraw export --size` draws it: RGBA, row by row.
+    // The whole picture at a size of its own, as `redraw export --size` draws it: RGBA, row by row. Larger and then averaged
+    // where a pixel has more samples than can be drawn at once.
     drawing(width, height) {
-        const {gl} = this, texture = makeTexture(gl, gl.RGBA8, width, height, gl.NEAREST);
-        const frame = {left: -this.extent.x, top: -this.extent.y, step: 2 * this.extent.x / width,
-                       stepDown: 2 * this.extent.y / height, width, height};
-        for (const tile of tilesOf({x: 0, y: 0, width, height}, kTile)) {
+        const {gl, extent, painter} = this;
+        const frameOf = times => ({left: -extent.x, top: -extent.y, step: 2 * extent.x / (width * times),
+                                   stepDown: 2 * extent.y / (height * times), width: width * times, height: height * times});
+        const samples = Math.max(...blockOf(this.facts, frameOf(1), kMostSamplesAcross));
+        const times = Math.ceil(samples / painter.mostAcross), frame = frameOf(times);
+        const texture = makeTexture(gl, gl.RGBA8, frame.width, frame.height, gl.NEAREST);
+        for (const tile of tilesOf({x: 0, y: 0, width: frame.width, height: frame.height}, kTile)) {
             this.attach(texture);
-            this.painter.draw(frame, tile, this.framebuffer, 16);
+            painter.draw(frame, tile, this.framebuffer, kMostSamplesAcross);
         }
         gl.bindFramebuffer(gl.FRAMEBUFFER, this.framebuffer);
-        const pixels = new Uint8Array(4 * width * height);
-        gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
+        const pixels = new Uint8Array(4 * frame.width * frame.height);
+        gl.readPixels(0, 0, frame.width, frame.height, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
         gl.deleteTexture(texture);
-        return pixels;
+        return times > 1 ? averaged(pixels, width, height, times) : pixels;
     }
+}
+
+function averaged(pixels, width, height, times) {
+    const means = new Uint8Array(4 * width * height);
+    for (let i = 0; i < means.length; ++i) {
+        const x = (i >> 2) % width * times, y = Math.floor((i >> 2) / width) * times;
+        let sum = 0;
+        for (let dy = 0; dy < times; ++dy)
+            for (let dx = 0; dx < times; ++dx) sum += pixels[4 * ((y + dy) * width * times + x + dx) + (i & 3)];
+        means[i] = Math.round(sum / times ** 2);
+    }
+    return means;
 }
 
 // From the middle outwards.
