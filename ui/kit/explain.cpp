@@ -84,7 +84,7 @@ void read_out(Ui& ui, std::string_view name, const Rect& place, const std::strin
         focus_ring(ui, name);
     else
         name_control(ui, name);
-    tooltip(ui, explained);
+    if (!explained.empty()) tooltip(ui, explained);
 }
 
 float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 colour,

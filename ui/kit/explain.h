@@ -21,7 +21,8 @@ void tooltip(Ui& ui, const std::string& text);
 // Only when it is asked for: where resting already reads something, or one rests all the time.
 void explain_when_asked(Ui& ui, const std::string& text);
 
-// What is only read: a place of the window, called this.
+// What is only read: a place of the window, called this. Without an explanation of its own it has
+// that of the label beside it.
 void read_out(Ui& ui, std::string_view name, const Rect& place, const std::string& explained);
 // The same with its text, drawn there. Returns the text's width.
 float read_out(Ui& ui, std::string_view name, ImFont* font, ImVec2 at, ImU32 colour,

@@ -104,10 +104,10 @@ void draw_detail_dial(Ui& ui, ExportSheet& sheet) {
     const std::string percent =
         can_turn ? fmt::format("{:.0f} %", 100 * detail_of_step(ui, sheet.at_step)) : "–";
     ImFont* font = ui.view.fonts.body;
-    draw_text(ui, font,
-              {at.x + ui.px(kPercent) - text_size(font, percent).x,
-               at.y + std::floor((ui.px(kRow) - font->FontSize) / 2)},
-              ui.palette.text, percent);
+    read_out(ui, "detail percent", font,
+             {at.x + ui.px(kPercent) - text_size(font, percent).x,
+              at.y + std::floor((ui.px(kRow) - font->FontSize) / 2)},
+             ui.palette.text, percent, "");
     ImGui::Dummy({ui.px(kPercent), ui.px(kRow)});
     extend_label(ui);
     ImGui::SameLine(0, gap);

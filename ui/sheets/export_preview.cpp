@@ -68,7 +68,15 @@ void draw_quality_table(Ui& ui, std::span<const Quality> methods, const std::str
         value(2, 4, measured ? methods[i].ssim : 0);
     }
     ImGui::InvisibleButton("quality", {width, height});
-    tooltip(ui, help + " More is closer; SSIM is 1 at most. The frame marks the highest PSNR.");
+    name_control(ui, "quality");
+    tooltip(ui, help + " More is closer. The frame marks the highest PSNR.");
+    const auto explain_row = [&](const char* name, int i, const std::string& what) {
+        read_out(ui, name, {at.x, row(i), at.x + width, row(i) + line}, what);
+    };
+    explain_row("quality in decibels", 1, kDecibels);
+    explain_row("quality as SSIM", 2,
+                "SSIM: how alike the structure is, by means, contrasts and what varies together in "
+                "small windows (Wang et al. 2004). 1 is the picture itself.");
 }
 
 std::string help_of(const Ui& ui) {
@@ -119,6 +127,7 @@ void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
         list.AddRectFilled({at.x, y - r}, {at.x + std::max(2 * r, done), y + r}, ui.palette.accent,
                            r);
     ImGui::InvisibleButton("held out progress", {width, height});
+    name_control(ui, "held out progress");
     tooltip(ui, help_of(ui) + " The sheet may be closed meanwhile.");
     ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
     if (button(ui, "cancel held out", "Cancel", ButtonStyle::plain, {cancel, height}))

@@ -86,7 +86,8 @@ void draw_places(Ui& ui) {
         const auto slash = path.find('/', 4);
         path.replace(0, slash == std::string::npos ? 4 : slash, "…");
     }
-    draw_text(ui, font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path);
+    read_out(ui, "folder", font, {at.x, at.y + ui.px(6)}, ui.palette.muted, path,
+             "The folder that is listed: " + display_name(b.folder));
     ImGui::NewLine();
 }
 

@@ -31,7 +31,7 @@ void field(Ui& ui, const char* id, T& value, double low, double high, const char
             value = static_cast<T>(std::clamp(*parsed, low, high));
     ImGui::SameLine(0, ui.px(8));
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit);
+    read_out(ui, unit, ui.view.fonts.small, {at.x, at.y + ui.px(6)}, ui.palette.muted, unit, "");
     ImGui::NewLine();
 }
 

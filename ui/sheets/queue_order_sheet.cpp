@@ -104,8 +104,9 @@ void draw_results(Ui& ui, const QueueSheet& sheet) {
     sheet_row(ui, "Results", "The folder in which the results lie, each under its picture's name.");
     const float choose = ui.px(92), room = ImGui::GetContentRegionAvail().x - choose;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
-              shortened(ui.view.fonts.body, display_name(sheet.to), room - ui.px(12)));
+    read_out(ui, "queue results folder", ui.view.fonts.body, {at.x, at.y + ui.px(6)},
+             ui.palette.text,
+             shortened(ui.view.fonts.body, display_name(sheet.to), room - ui.px(12)), "");
     ImGui::SetCursorScreenPos({at.x + room, at.y});
     const bool choosing =
         button(ui, "choose results", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});

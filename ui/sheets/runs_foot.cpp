@@ -91,7 +91,8 @@ void draw_line(Ui& ui, const ListedRuns& chosen) {
     if (trashed == 0 || chosen.size() > 1) return;
     const std::string text = "Moved " + runs_of(trashed) + " to the trash. ";
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = draw_text(ui, ui.view.fonts.body, at, ui.palette.muted, text);
+    const float width = read_out(ui, "moved to the trash", ui.view.fonts.body, at, ui.palette.muted,
+                                 text, "They lie in the desktop's trash until that is emptied.");
     ImGui::SetCursorScreenPos({at.x + width, at.y - ui.px(1)});
     if (text_button(ui, "undo trash", "Put back")) undo_trash(ui);
     tooltip(ui, "Brings back what was moved to the trash last (Ctrl+Z).");

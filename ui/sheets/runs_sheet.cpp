@@ -47,7 +47,8 @@ void draw_filter(Ui& ui, const ListedRuns& runs) {
     ImGui::InputTextWithHint("##filter", "Name, settings or dB", &sheet.filter);
     focus_stop(ui, "filter", true);
     tooltip(ui, "Lists only the runs that have every word of this.");
-    draw_text(ui, font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted, count);
+    read_out(ui, "runs listed", font, {at.x + room - words, at.y + ui.px(6)}, ui.palette.muted,
+             count, "How many runs are listed, and the room that their files take on the disk.");
 }
 
 void draw_nothing(Ui& ui, float height) {
@@ -55,10 +56,11 @@ void draw_nothing(Ui& ui, float height) {
                                                     : "No run has all of these words.";
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImFont* font = ui.view.fonts.body;
-    draw_text(ui, font,
-              {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
-               at.y + height / 2 - ui.px(10)},
-              ui.palette.muted, text);
+    read_out(ui, "no runs", font,
+             {at.x + (ImGui::GetContentRegionAvail().x - text_size(font, text).x) / 2,
+              at.y + height / 2 - ui.px(10)},
+             ui.palette.muted, text,
+             "Whatever is learned is kept as a run by itself, and listed here.");
 }
 
 // True when a run was pressed twice.

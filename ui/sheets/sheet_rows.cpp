@@ -65,8 +65,8 @@ void draw_target_rows(Ui& ui, const char* help, std::string& name, Dialog choose
     const float choose = ui.px(92);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x - choose;
-    draw_text(ui, ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
-              shortened(ui.view.fonts.body, display_name(export_folder(ui)), room - ui.px(12)));
+    read_out(ui, "export folder", ui.view.fonts.body, {at.x, at.y + ui.px(6)}, ui.palette.text,
+             shortened(ui.view.fonts.body, display_name(export_folder(ui)), room - ui.px(12)), "");
     ImGui::SetCursorScreenPos({at.x + room, at.y});
     const bool choosing = button(ui, "choose", "Choose…", ButtonStyle::plain, {choose, ui.px(26)});
     tooltip(ui, "Where exports go: another folder.");

@@ -1,5 +1,6 @@
 #include "ui/sheets/sheets.h"
 
+#include "ui/actions/action_help.h"
 #include "ui/actions/keymap.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -38,14 +39,18 @@ void draw_shortcuts_sheet(Ui& ui) {
             // The longer ones on the right.
             side = beside && (group == "View" || group == "Timelapse");
             if (y[side] > at.y) y[side] += ui.px(10);
-            draw_text(ui, fonts.caption, {at.x + side * column, y[side]}, ui.palette.muted,
-                      shortcut.group);
+            read_out(ui, shortcut.group, fonts.caption, {at.x + side * column, y[side]},
+                     ui.palette.muted, shortcut.group,
+                     "Keys of one kind. Others can be chosen in the settings, under Keys.");
             y[side] += line;
         }
-        draw_text(ui, fonts.body, {at.x + side * column, y[side]}, ui.palette.accent_text,
+        const float x = at.x + side * column, what = x + ui.px(96);
+        draw_text(ui, fonts.body, {x, y[side]}, ui.palette.accent_text,
                   shortened(fonts.body, keys, ui.px(92)));
-        draw_text(ui, fonts.body, {at.x + side * column + ui.px(96), y[side]}, ui.palette.text,
-                  shortcut.what);
+        const float width =
+            draw_text(ui, fonts.body, {what, y[side]}, ui.palette.text, shortcut.what);
+        read_out(ui, shortcut.what, {x, y[side], what + width, y[side] + line},
+                 action_help(ui, shortcut.action));
         y[side] += line;
     }
     ImGui::SetCursorScreenPos({at.x, std::max(y[0], y[1]) + ui.px(10)});

@@ -31,7 +31,8 @@ struct FocusOrder {
     // Every text that was drawn, where a test looks for some that nothing explains.
     bool keeps_words = false;
     std::vector<Control> words;
-    std::size_t sheet = 0;      // where those of the open sheet begin
+    // Where those of the open sheet begin.
+    std::size_t sheet = 0, sheet_controls = 0, sheet_words = 0;
     FocusStop next;             // to go to in the next frame
     int step = 0;               // asked for by Tab: +1, or -1 backwards
     bool pressed = false;       // Enter: the stop it is at acts
