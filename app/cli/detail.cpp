@@ -37,7 +37,7 @@ void DetailFlag::add_to(CLI::App& command) {
         .add_option("--detail", asked,
                     "how far the drawing had come: 0 is the first kept step, 1 is now, between "
                     "them equal parts change it equally; kept: the moment that was kept in the "
-                    "studio; of a page the last one")
+                    "studio; of a page and a timelapse the last one")
         ->type_name("0-1|kept")
         ->check(CLI::Validator(complaint, ""));
 }

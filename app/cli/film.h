@@ -1,6 +1,7 @@
 // `redraw timelapse` and `dive`: films of a run.
 #pragma once
 
+#include "app/cli/detail.h"
 #include "app/cli/options.h"
 #include "engine/film/film.h"
 
@@ -33,6 +34,8 @@ struct TimelapseCommand {
     FilmFlags film;
     std::string pace;  // empty: the usual one
     bool before_after = false;
+    std::optional<std::int64_t> at_step;  // the last one
+    DetailFlag detail;
     std::vector<std::filesystem::path> against;  // of a race
     std::optional<double> finish_line;
     void add_to(CLI::App& command);

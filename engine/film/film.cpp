@@ -104,6 +104,9 @@ struct FilmExport::Impl {
 FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
                        std::vector<Keyframe> keyframes, std::int64_t steps_per_epoch,
                        ReadParameters read_parameters, const FilmSpec& spec) {
+    if (spec.last)
+        std::erase_if(keyframes,
+                      [&](const Keyframe& keyframe) { return keyframe.step > *spec.last; });
     if (keyframes.empty()) throw Error("Cannot make a film: the run has no keyframes yet");
     check_film(spec);
     std::vector<std::int64_t> steps;

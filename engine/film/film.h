@@ -44,6 +44,9 @@ struct FilmSpec {
     double hold = 1;  // seconds of them for the first drawing to stay, and as many for the last
     bool caption = false;         // epoch and PSNR in a corner
     bool there_and_back = false;  // to the end, and back to the beginning
+    // The keyframe that the timelapse ends with, and that a dive is drawn by; absent: the newest.
+    // A race goes on to its end.
+    std::optional<std::int64_t> last{};
     // Before and after: left of a line in the middle this picture, right of it the network. Of a
     // dive that is so anyway.
     std::shared_ptr<const Image> beside{};

@@ -71,15 +71,16 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
         apply(edits, trainer.config().network, trainer.channels(), parameters);
         return parameters;
     };
-    if (spec.dive)
-        return std::make_unique<DiveExport>(
-            trainer.backend(), trainer.dataset().grid, trainer.channels(),
-            picture ? picture : trainer.target(), edited(trainer.parameters()), spec);
     const auto read = [&trainer, edited](std::int64_t step) {
         auto parameters = trainer.parameters_at(step);
         if (!parameters) throw Error("Step " + std::to_string(step) + " was not kept.");
         return edited(std::move(*parameters));
     };
+    if (spec.dive)
+        return std::make_unique<DiveExport>(
+            trainer.backend(), trainer.dataset().grid, trainer.channels(),
+            picture ? picture : trainer.target(),
+            spec.last ? read(*spec.last) : edited(trainer.parameters()), spec);
     return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
                                         trainer.channels(), trainer.keyframes(),
                                         trainer.dataset().steps_per_epoch(), read, spec);

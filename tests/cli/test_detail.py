@@ -5,6 +5,7 @@ import struct
 import zlib
 
 from harness import CliTest, main, png_header, write_png
+from test_page import read_png
 
 
 def keep(run, step, words="kept like this"):
@@ -84,6 +85,24 @@ class Detail(CliTest):
         self.assertEqual(self.drawn(run, "kept")[1], 40)
         keep(run, 12, "no longer kept like this")
         self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no kept moment",))
+
+    def test_a_timelapse_ends_with_it(self):
+        run = self.fit()
+        keep(run, 7)
+        frames = {}
+        for name, arguments in (("kept", ("--detail", "kept")), ("at", ("--at", "7")), ("whole", ())):
+            said = self.run_redraw("timelapse", run, "-o", name, "--size", "40", "--fps", "4", "--seconds", "3", *arguments)
+            self.assertEqual("That is the drawing of epoch 7 (step 7" in said, name == "kept", said)
+            frames[name] = [frame.read_bytes() for frame in sorted((self.folder / name).iterdir())]
+        self.assertEqual(frames["kept"], frames["at"])
+        self.assertEqual(frames["at"][0], frames["whole"][0])
+        self.assertNotEqual(frames["at"][-1], frames["whole"][-1])
+        pixels = read_png(self.folder / "at" / max(path.name for path in (self.folder / "at").iterdir()))
+        self.at(run, "--at", 7)
+        self.assertEqual(pixels, read_png(self.folder / "at.png"))
+        self.refuse("timelapse", run, "-o", "b.gif", "--at", "7000", naming=("7000", "was not kept"))
+        self.refuse("timelapse", run, "-o", "b.gif", "--against", run, "--at", "7", naming=("goes once to its end",))
+        self.refuse("timelapse", run, "-o", "b.gif", "--detail", "1", "--at", "7", naming=("--at",), status=2)
 
     def test_keeping_changes_no_bit_of_what_is_trained(self):
         for name in ("kept.redraw", "left.redraw"):

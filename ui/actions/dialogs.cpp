@@ -69,6 +69,7 @@ void prepare(Ui& ui, Dialog dialog) {
     } else if (dialog == Dialog::export_film) {
         s.sheets.export_film.name = name + "-film";
         s.sheets.export_film.pace = s.preferences.timelapse_pace;  // the film is what was played
+        s.sheets.export_film.last = kept_step(ui);
         s.sheets.export_film.replaced.clear();
         s.sheets.export_film.played_since = ui.view.time;
     } else if (dialog == Dialog::runs) {

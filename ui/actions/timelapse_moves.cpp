@@ -44,9 +44,10 @@ struct Film {
 };
 
 // By change: as far as the changes are measured.
-Film film_of(const Ui& ui) {
+Film film_of(const Ui& ui, std::optional<std::int64_t> last = {}) {
     Film film;
-    for (const Keyframe& keyframe : keyframes_of(ui)) film.steps.push_back(keyframe.step);
+    for (const Keyframe& keyframe : keyframes_of(ui))
+        if (!last || keyframe.step <= *last) film.steps.push_back(keyframe.step);
     Pace pace = ui.state.preferences.timelapse_pace;
     std::span<const float> changes;
     if (pace == Pace::change) {
@@ -151,8 +152,8 @@ std::size_t measured_changes(const Ui& ui) {
 }
 
 FilmMoment film_moment(const Ui& ui, double seconds) {
-    Film film = film_of(ui);
     const FilmSheet& sheet = ui.state.sheets.export_film;
+    Film film = film_of(ui, sheet.last);
     film.timing =
         film_timing(sheet.seconds, sheet.frames_per_second, sheet.hold, sheet.there_and_back);
     const double frame =

@@ -240,6 +240,7 @@ FilmSpec plan_film(const FilmSheet& sheet, const Image& target,
         if (spec.pace == Pace::change) spec.pace = Pace::log;
     } else {
         spec.there_and_back = sheet.there_and_back;
+        spec.last = sheet.last;
     }
     return spec;
 }

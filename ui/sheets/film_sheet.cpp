@@ -4,6 +4,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
+#include "ui/actions/kept_look.h"
 #include "ui/actions/network_edits.h"
 #include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"
@@ -57,6 +58,26 @@ void draw_format(Ui& ui, FilmSheet& sheet) {
 
 constexpr float kFilmRows = 424, kFilmPreview = 320;  // columns, in units
 
+// A moment that is thinned out by now is none.
+void draw_end(Ui& ui, FilmSheet& sheet) {
+    const auto kept = kept_step(ui);
+    if (sheet.last) sheet.last = kept;
+    sheet_row(ui, "Ends",
+              "With the drawing as it is now, or with the moment that is kept (K), by which a dive "
+              "is drawn then, too; a race goes to its end. Default the kept moment where there is "
+              "one.");
+    const bool race = sheet.subject == FilmSubject::race;
+    for (const bool at_kept : {false, true}) {
+        if (at_kept) ImGui::SameLine(0, ui.px(6));
+        const char* name = at_kept ? "With the kept moment" : "Now";
+        const bool on = (sheet.last.has_value() && !race) == at_kept;
+        if (toggle_chip(ui, name, name, on, {0, 0}, !at_kept || (kept && !race))) {
+            sheet.last = at_kept ? kept : std::nullopt;
+            sheet.played_since = ui.view.time;
+        }
+    }
+}
+
 void draw_subject(Ui& ui, FilmSheet& sheet) {
     sheet_row(
         ui, "Shows",
@@ -83,6 +104,7 @@ void draw_subject(Ui& ui, FilmSheet& sheet) {
         }
         tooltip(ui, help);
     }
+    draw_end(ui, sheet);
     const bool race = sheet.subject == FilmSubject::race;
     sheet_row(ui, "Way",
               "Once: from the beginning to the end. There and back: to the end and back to the "

@@ -105,7 +105,8 @@ struct FilmSheet {
     bool caption = false;
     FilmSubject subject = FilmSubject::learning;
     bool there_and_back = false;
-    double played_since = 0;  // of the preview, on the clock of the view
+    std::optional<std::int64_t> last;  // the keyframe it ends with; absent: now
+    double played_since = 0;           // of the preview, on the clock of the view
     std::string name;
     std::vector<std::filesystem::path> replaced;  // as above
 };
