@@ -163,8 +163,8 @@ void draw_menus(Ui& ui, const Rect& area) {
             menu_item(ui, "Copy drawing", Action::copy);
             menu_item(ui, "Paste picture", Action::paste);
             ImGui::Separator();
-            menu_item(ui, "Undo", Action::undo, can_undo(ui.state.settings));
-            menu_item(ui, "Redo", Action::redo, can_redo(ui.state.settings));
+            menu_item(ui, "Undo", Action::undo, can_undo(ui.state.settings, ui.view_only()));
+            menu_item(ui, "Redo", Action::redo, can_redo(ui.state.settings, ui.view_only()));
             ImGui::Separator();
             menu_item(ui, "Settings…", Action::settings);
         });

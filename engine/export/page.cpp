@@ -210,10 +210,15 @@ void PageExport::tell_by_difference() {
     choose(kMostPageMoments);
 }
 
-// Where a quarter of the moments or more would not fit as networks.
+// Where a quarter of the moments or more would not fit as networks, and a coarser one would: by
+// half a bit a number, and not more.
 bool PageExport::networks_are_too_large() const {
-    return !by_difference_ && source_.network.encoding != Encoding::window && best_.empty() &&
-           (packed_.size() == 1 || 4 * packed_.size() <= 3 * chosen_.size());
+    if (by_difference_ || source_.network.encoding == Encoding::window || !best_.empty())
+        return false;
+    constexpr std::size_t kNumbersAByte = 16;
+    const std::size_t saved = in_base64(tensors_.back().tensor.end() / kNumbersAByte);
+    return packed_.size() == 1 ? needed_ <= room_ + saved
+                               : 4 * packed_.size() <= 3 * chosen_.size();
 }
 
 Image PageExport::whole(std::span<const float> parameters) {

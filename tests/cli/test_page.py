@@ -99,9 +99,9 @@ class PageTest(CliTest):
     def large_network(self, channels=3):
         """A run whose networks do not all fit into a page."""
         if channels == 1:
-            write_png(self.folder / "colours.png", 33, 27, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
+            write_png(self.folder / "colours.png", 19, 13, lambda x, y: 255 * (math.hypot(x - 20, y - 20) % 11 > 2))
         else:
-            write_colours(self.folder / "colours.png", 33, 27, channels)
+            write_colours(self.folder / "colours.png", 19, 13, channels)
         self.run_redraw("fit", "colours.png", "-o", "large.redraw", "--force", "--preset", "siren", "--layers", "512,512,512",
                         *QUICK)
         return self.folder / "large.redraw"
@@ -196,7 +196,7 @@ class Page(PageTest):
         run = self.fit()
         self.refuse("export", run, "-o", "page.html", "--size", "4x", naming=["--size"], status=2)
         self.refuse("export", run, "-o", "page.html", "--16bit", naming=["--16bit"], status=2)
-        write_colours(self.folder / "large.png", 48, 32)
+        write_colours(self.folder / "large.png", 19, 13)
         self.run_redraw("fit", "large.png", "-o", "large.redraw", "--layers", "1700,1700,1700", "--epochs", "1")
         self.refuse("export", "large.redraw", "-o", "large.html", naming=["too many", "--parameters"])
         noise = os.urandom(1000 * 700 * 3)

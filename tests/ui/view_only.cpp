@@ -93,6 +93,29 @@ TEST_CASE("no key asks_to_train what is only viewed; what only looks still works
     CHECK(studio.state.sheets.dialog == Dialog::save_copy);
 }
 
+TEST_CASE(
+    "what was done to the network that is looked at is taken back in a view, too, and nothing "
+    "else") {
+    Studio studio;
+    Settings& settings = studio.state.settings;
+    settings.edited.schedule.lr_max = 0.01;
+    Requests asked;
+    commit(settings, asked);
+    make_view(studio);
+    NetworkEdits muted;
+    muted.muted = {{0, 3}};
+    change_network(settings, muted);
+    CHECK_FALSE(asks_to_train(studio.press(Key::z, true)));
+    CHECK(settings.history[settings.position].network.empty());
+    CHECK_FALSE(asks_to_train(studio.press(Key::y, true)));
+    CHECK(settings.history[settings.position].network == muted);
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(asks_to_train(studio.press(Key::z, true)));
+    CHECK(settings.history[settings.position].network.empty());
+    CHECK(settings.edited.schedule.lr_max == 0.01);
+    CHECK_FALSE(can_undo(settings, true));
+    CHECK(can_undo(settings));
+}
+
 TEST_CASE("no click or drag in the window trains what is only viewed") {
     for (const bool view : {false, true}) {
         Studio studio;

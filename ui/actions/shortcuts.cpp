@@ -71,8 +71,12 @@ void change_text_size(Ui& ui, int direction) {
     percent = all[std::size_t(std::clamp<std::ptrdiff_t>(next, 0, std::ssize(all) - 1))];
 }
 
+void undo_change(Ui& ui) {
+    if (can_undo(ui.state.settings, ui.view_only())) undo(ui.state.settings, ui.requests);
+}
+
 void redo_change(Ui& ui) {
-    redo(ui.state.settings, ui.requests);
+    if (can_redo(ui.state.settings, ui.view_only())) redo(ui.state.settings, ui.requests);
 }
 
 void continue_from_here(Ui& ui) {
@@ -136,12 +140,9 @@ constexpr Shortcut kTable[] = {
     {Action::quit, "quit", ctrl(Key::q), "Quit", "File", 0, ask_to_quit},
     {Action::copy, "copy", ctrl(Key::c), "Copy the drawing", "Edit", of_run, copy},
     {Action::paste, "paste", ctrl(Key::v), "Open what was copied", "Edit", 0, paste},
-    {Action::undo, "undo", ctrl(Key::z), "Take back a change", "Edit", trains | repeats,
-     [](Ui& ui) { undo(ui.state.settings, ui.requests); }},
-    {Action::redo, "redo", ctrl_shift(Key::z), "Bring it back", "Edit", trains | repeats,
-     redo_change},
-    {Action::redo, "redo_too", ctrl(Key::y), "Bring it back", "Edit", trains | repeats,
-     redo_change},
+    {Action::undo, "undo", ctrl(Key::z), "Take back a change", "Edit", repeats, undo_change},
+    {Action::redo, "redo", ctrl_shift(Key::z), "Bring it back", "Edit", repeats, redo_change},
+    {Action::redo, "redo_too", ctrl(Key::y), "Bring it back", "Edit", repeats, redo_change},
     {Action::mute_neuron, "mute_neuron", plain(Key::m), "Mute the neuron that is shown large",
      "Edit", of_run,
      [](Ui& ui) {

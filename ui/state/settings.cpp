@@ -85,6 +85,11 @@ void follow_time(Schedule& schedule, const Schedule& now) {
     if (asks_the_same(schedule, now)) schedule.epochs = now.epochs;
 }
 
+// An edit of the history, not the first: what was done to the network that is looked at.
+bool touched_network(const Settings& settings, std::size_t at) {
+    return !(settings.history[at].network == settings.history[at - 1].network);
+}
+
 }  // namespace
 
 bool needs_restart(const Config& before, const Config& after) {
@@ -175,19 +180,20 @@ void change_kept(Settings& settings, KeptChange change, Requests& requests) {
 void forget_network_changes(Settings& settings) {
     std::vector<Edit>& history = settings.history;
     for (std::size_t i = history.size() - 1; i > 0; --i) {
-        if (history[i].network == history[i - 1].network) continue;
+        if (!touched_network(settings, i)) continue;
         history.erase(history.begin() + std::ptrdiff_t(i));
         if (settings.position >= i) --settings.position;
     }
     for (Edit& edit : history) edit.network = {};
 }
 
-bool can_undo(const Settings& settings) {
-    return settings.position > 0;
+bool can_undo(const Settings& settings, bool only_looking) {
+    return settings.position > 0 && (!only_looking || touched_network(settings, settings.position));
 }
 
-bool can_redo(const Settings& settings) {
+bool can_redo(const Settings& settings, bool only_looking) {
     if (settings.position + 1 == settings.history.size()) return false;
+    if (only_looking) return touched_network(settings, settings.position + 1);
     const std::filesystem::path& run = settings.history[settings.position + 1].run;
     return !run.empty() || run == settings.run;  // empty: it was taken back before it was made
 }

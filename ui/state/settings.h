@@ -72,8 +72,9 @@ void forget_network_changes(Settings& settings);
 // `problem` says why.
 void commit(Settings& settings, Requests& requests);
 
-bool can_undo(const Settings& settings);
-bool can_redo(const Settings& settings);
+// `only_looking`: of a run that is only viewed, what was done to the network that is looked at.
+bool can_undo(const Settings& settings, bool only_looking = false);
+bool can_redo(const Settings& settings, bool only_looking = false);
 // Over an edit that made a run they open the other run, as it was left; they never make one.
 void undo(Settings& settings, Requests& requests);
 void redo(Settings& settings, Requests& requests);
