@@ -31,8 +31,9 @@ constexpr std::size_t kCheap = 300'000;  // parameters
 // Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
 // them, a square of so many a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
-// Numbers of all moments' differences, which a browser keeps in four bytes each.
-constexpr std::size_t kMostNumbers = 64'000'000;
+// Numbers of all moments' differences, which a browser keeps in two bytes each, and four more until
+// all are decoded.
+constexpr std::size_t kMostNumbers = 48'000'000;
 
 // The pictures in it beside the drawings.
 constexpr int kOriginalSide = 1024, kStillSide = 512;

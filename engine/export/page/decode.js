@@ -133,6 +133,7 @@ class Moments {
                 if (performance.now() > until) return false;
             }
         }
+        for (const value of this.values) delete value.wavelets;  // no other begins from them
         return true;
     }
     decodeTo(i) {

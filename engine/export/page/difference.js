@@ -39,17 +39,19 @@ function* fromWavelets(plane, width, height) {
     }
 }
 
-// Lightness and two that are 0 of grays, back to red, green and blue.
+// Lightness and two that are 0 of grays, back to red, green and blue: as whole numbers, in half the memory.
+const kOne = 2 ** 14;
 function toColours(planes, count, channels) {
     const third = 1 / Math.sqrt(3), half = 1 / Math.sqrt(2), sixth = third * half;
-    const pixels = new Float32Array(planes.length);
-    for (let i = 0; i < count; ++i)
-        for (let c = 0; c < channels; ++c) pixels[i * channels + c] = planes[c * count + i];
-    for (let i = 0; channels >= 3 && i < pixels.length; i += channels) {
-        const [a, b, c] = [third * pixels[i], half * pixels[i + 1], sixth * pixels[i + 2]];
-        pixels[i] = a + b + c;
-        pixels[i + 1] = a - 2 * c;
-        pixels[i + 2] = a - b + c;
+    const pixels = new Int16Array(planes.length);
+    const set = (at, value) => { pixels[at] = Math.round(Math.min(Math.max(value, -1), 1) * kOne); };
+    for (let i = 0, at = 0; i < count; ++i, at += channels) {
+        for (let c = channels < 3 ? 0 : 3; c < channels; ++c) set(at + c, planes[c * count + i]);
+        if (channels < 3) continue;
+        const a = third * planes[i], b = half * planes[count + i], c = sixth * planes[2 * count + i];
+        set(at, a + b + c);
+        set(at + 1, a - 2 * c);
+        set(at + 2, a - b + c);
     }
     return pixels;
 }
@@ -121,13 +123,15 @@ class Rest {
         const [inside, format] = formats[facts.channels];
         this.format = format;
         this.texture = makeTexture(gl, inside, facts.width, facts.height, gl.NEAREST);
+        this.values = new Float32Array(facts.width * facts.height * facts.channels);
     }
     load({gain, rest}) {
-        const {gl, facts} = this;
+        const {gl, facts, values} = this;
         this.gain = gain;
+        for (let i = 0; i < values.length; ++i) values[i] = rest[i] / kOne;
         gl.bindTexture(gl.TEXTURE_2D, this.texture);
         gl.pixelStorei(gl.UNPACK_ALIGNMENT, 4);
-        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, facts.width, facts.height, this.format, gl.FLOAT, rest);
+        gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, facts.width, facts.height, this.format, gl.FLOAT, values);
     }
     use(program, frame) {
         const {gl, facts} = this, longer = Math.max(facts.width, facts.height), kMostCovered = 8;
