@@ -203,19 +203,30 @@ class Desktop:
         self.xdotool("type", "--delay", "80", text)  # the pace of a hand, as above
         self.handled()
 
+    @staticmethod
+    def heard(process, *wanted):
+        """Waits until a helper says one of these, whatever it says before that."""
+        while (said := process.stdout.readline()).strip() not in wanted:
+            if not said:
+                sys.exit(f"FAILED: {process.args} ended before it said any of {wanted}")
+
     def drop(self, paths, target, before_end=lambda: None):
         """Drags files out of another window onto a point of the screen, by XDND; `before_end` while they hang there."""
         source = self.start([SYSTEM_PYTHON, str(HERE / "drag_source.py"), *map(str, paths)], stdout=subprocess.PIPE,
                             text=True)
-        check_line(source, "there")
+        self.heard(source, "there")
         window = self.window("redraw-drag-source")
         self.xdotool("windowmove", "--sync", window, 4, 700)
         self.xdotool("windowraise", window)
-        geometry = dict(line.split("=") for line in self.xdotool("getwindowgeometry", "--shell", window).splitlines())
+        said = self.xdotool("getwindowgeometry", "--shell", window)
+        geometry = dict(line.split("=") for line in said.splitlines())
         start = ((int(geometry["X"]) + 80) / self.scale, (int(geometry["Y"]) + 60) / self.scale)
-        time.sleep(0.5)  # in which the window manager raises it
+        # The mouse comes to it when the window manager has raised it.
+        self.move(*target)
+        self.move(*start)
+        self.heard(source, *(f"{x // scale} {y // scale}" for x, y in [self.pixels(*start)] for scale in {1, self.scale}))
         self.drag(start, target, steps=40, pause=0.04, before_end=before_end)
-        check_line(source, "dropped")
+        self.heard(source, "dropped")
         source.stdout.close()
         source.terminate()
         end_of(source)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A window one can drag files out of, as from a file manager: drag_source.py FILE...
 
-It says "there" once it is there, and "dropped" when a drag is over."""
+It says "there" once it is there, where on the screen the mouse comes to it, and "dropped" when a drag is over."""
 
 import pathlib
 import sys
@@ -22,6 +22,7 @@ def main(paths):
     area.drag_source_add_uri_targets()
     area.connect("drag-data-get", lambda _area, _context, data, _info, _time: data.set_uris(uris))
     area.connect("drag-end", lambda _area, _context: print("dropped", flush=True))
+    area.connect("enter-notify-event", lambda _area, event: print(int(event.x_root), int(event.y_root), flush=True))
     window = Gtk.Window(title="redraw-drag-source", default_width=160, default_height=120)
     window.add(area)
     window.connect("destroy", Gtk.main_quit)

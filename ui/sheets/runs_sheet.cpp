@@ -115,7 +115,8 @@ void walk(RunsSheet& sheet, const ListedRuns& runs, int step, bool extend) {
     sheet.scroll = true;
 }
 
-// Up and Down choose, with Shift several; Enter opens: true. In the filter letters are its own.
+// Up and Down choose, with Shift several; Enter opens: true; F2 renames. In the filter letters are
+// its own.
 bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     RunsSheet& sheet = ui.state.sheets.runs;
     if (ui.state.controls.keyboard_focus || sheet.new_name || sheet.free_asked) return false;
@@ -124,11 +125,11 @@ bool handle_list_keys(Ui& ui, const ListedRuns& runs) {
     for (const KeyPress& press : ui.view.keys) {
         walk(sheet, runs, press.key == Key::down ? 1 : press.key == Key::up ? -1 : 0, press.shift);
         open |= press.key == Key::enter;
+        if (press.key == Key::f2) rename_chosen(ui, runs);
         if (typing) continue;
         if (press.key == Key::a && press.ctrl) choose_all(sheet.choice, runs);
         if (press.key == Key::z && press.ctrl && !press.shift) undo_trash(ui);
         if (press.key == Key::del && !press.repeated) trash_chosen(ui, runs);
-        if (press.key == Key::f2) rename_chosen(ui, runs);
     }
     return open;
 }
