@@ -31,9 +31,6 @@ constexpr std::size_t kCheap = 300'000;  // parameters
 // Pixels of each drawing, to measure that; of a network of windows, whose parts need what is around
 // them, a square of so many a side.
 constexpr int kLooksAt = 16'000, kLooksAtWindows = 64;
-// Numbers of all moments' differences, which a browser keeps in two bytes each, and four more until
-// all are decoded.
-constexpr std::size_t kMostNumbers = 48'000'000;
 
 // The pictures in it beside the drawings.
 constexpr int kOriginalSide = 1024, kStillSide = 512;
@@ -146,10 +143,12 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
     return source;
 }
 
-PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path)
+PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::path path,
+                       std::size_t most_numbers)
     : backend_(backend),
       source_(std::move(source)),
       path_(std::move(path)),
+      most_numbers_(most_numbers),
       tensors_(page_tensors(source_.network, source_.target->channels)),
       looked_at_(bands(*source_.target, source_.network.encoding == Encoding::window)) {
     REDRAW_CHECK(!source_.moments.empty(), "a page has a moment");
@@ -173,8 +172,6 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
 
 // So many of the kept moments, spread as evenly over the logarithm of the steps as they go.
 void PageExport::choose(std::size_t count) {
-    const std::size_t numbers = source_.target->values.size();
-    if (by_difference_) count = std::clamp(kMostNumbers / numbers, std::size_t(1), count);
     chosen_ = source_.moments;
     while (chosen_.size() > std::max<std::size_t>(count, 2)) {
         std::vector<std::int64_t> steps;
@@ -208,7 +205,11 @@ void PageExport::tell_by_difference() {
     };
     shared_ = pack_page_moment(tensors_, parameters, std::vector<float>(parameters.size()),
                                balanced_steps(tensors_, parameters, error), error, kMostShared);
-    choose(kMostPageMoments);
+    room_ = 0;  // the page says more now
+    const std::size_t held = most_numbers_ / source_.target->values.size();
+    const std::size_t most = std::clamp<std::size_t>(held, 1, kMostPageMoments);
+    too_many_ = most + 1;
+    choose(most);
 }
 
 // Where a quarter of the moments or more would not fit as networks, and a coarser one would: by
@@ -278,11 +279,11 @@ void PageExport::pack_network(const Keyframe& moment) {
     still_ = base64(small_picture(whole(packed_.front().numbers.values), kStillSide, kMostStill));
 }
 
-// All but the moments' bytes, and what each moment takes among the facts.
+// Beside all else the moments' bytes, and what each moment takes among the facts.
 bool PageExport::fits() {
     if (room_ == 0) room_ = kMostPageBytes - std::min(kMostPageBytes, text().size());
     const std::size_t facts_each = 120 + 6 * tensors_.size();
-    std::size_t numbers = shared_ ? shared_->bytes.size() : 0, shares = 0;
+    std::size_t numbers = 0, shares = 0;
     for (const Packed& packed : packed_) {
         numbers += packed.numbers.bytes.size();
         if (!packed.difference) continue;

@@ -41,8 +41,10 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last = {}
 class PageExport : public Job {
 public:
     // `backend` draws the run, and is asked how far rounded numbers are from what was learned.
-    // Throws Error where a page cannot hold the picture.
-    PageExport(Backend& backend, PageSource source, std::filesystem::path path);
+    // Throws Error where a page cannot hold the picture. `most_numbers`: of all moments'
+    // differences, which a browser keeps in two bytes each, and four more until all are decoded.
+    PageExport(Backend& backend, PageSource source, std::filesystem::path path,
+               std::size_t most_numbers = 48'000'000);
     // Throws Error where not even one moment fits.
     bool advance() override;
     double progress() const override;
@@ -77,6 +79,7 @@ private:
     Backend& backend_;
     PageSource source_;
     std::filesystem::path path_;
+    std::size_t most_numbers_;
     std::vector<PageTensor> tensors_;
     std::vector<PixelRect> looked_at_;   // of the drawing, to measure what rounding costs
     std::string original_, still_;       // as data
