@@ -119,8 +119,8 @@ void ExportCommand::write_page(const RunView& view, std::optional<std::int64_t> 
             "drawing, at the pixels that were learned.\n");
     if (page.moments() < std::min(page.kept(), kMostPageMoments))
         print(
-            "That is as many of the {} kept steps as fit into {}; a run of a smaller picture has "
-            "room for more.\n",
+            "That is as many of the {} kept steps as fit into {} and a browser's memory; a run of "
+            "a smaller picture has room for more.\n",
             page.kept(), bytes(double(kMostPageBytes)));
 }
 

@@ -185,7 +185,7 @@ class Page(PageTest):
         self.run_redraw("fit", "noise.png", "-o", "run.redraw", *GRID, "--epochs", "10",
                         "--train-size", "512")
         said = self.run_redraw("export", "run.redraw", "-o", "page.html")
-        self.assertIn("kept steps as fit into 2.0 MB", said)
+        self.assertIn("kept steps as fit into 2.0 MB and a browser", said)
         self.assertLessEqual((self.folder / "page.html").stat().st_size, LARGEST)
         steps = [moment["step"] for moment in self.facts((self.folder / "page.html").read_text())["moments"]]
         self.assertGreater(len(steps), 2)
