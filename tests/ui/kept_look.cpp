@@ -2,7 +2,6 @@
 #include "ui/actions/kept_look.h"
 #include "engine/film/detail.h"
 #include "tests/support/ui_harness.h"
-#include "ui/actions/timelapse_moves.h"
 #include "ui/sheets/detail_dial.h"
 #include "ui/sheets/export_plan.h"
 
@@ -90,46 +89,6 @@ TEST_CASE("the button over the drawing does, and is there while one looks back")
     CHECK_FALSE(kept(studio));
     settle(studio);
     CHECK(studio.count("kept moment") == 0);
-}
-
-TEST_CASE("a film ends with the moment that is kept, unless that is not wanted") {
-    Studio studio;
-    const auto exported = [&] {
-        std::optional<FilmSpec> spec;
-        for (const Requests& r : studio.click("Export"))
-            if (const auto* film = asked_for<command::ExportFilm>(r)) spec = film->spec;
-        REQUIRE(spec);
-        return *spec;
-    };
-    const auto open = [&] {
-        studio.press(Key::e, true, true);
-        settle(studio);
-    };
-    open();
-    CHECK(studio.count("With the kept moment") == 1);
-    studio.click("With the kept moment");  // there is none
-    CHECK_FALSE(exported().last);
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);
-    studio.state.timelapse.at_step.reset();
-    open();
-    CHECK(studio.state.sheets.export_film.last == 100);
-    for (int i = 0; i < 100; ++i) {  // of the preview
-        Requests r;
-        const Ui ui{studio.state, studio.view, r, studio.status, palette_of(ThemeKind::dark)};
-        CHECK(film_moment(ui, 0.1 * i).step <= 100);
-    }
-    studio.click("A dive");
-    CHECK(exported().last == 100);
-    open();
-    studio.click("Now");
-    CHECK_FALSE(exported().last);
-    open();
-    press(studio, Key::escape);
-    studio.state.timelapse.at_step = 100;
-    press(studio, Key::k);  // let go
-    open();
-    CHECK_FALSE(exported().last);
 }
 
 TEST_CASE("what is kept and what is set are taken back in the order they were done") {
