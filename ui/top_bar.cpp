@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace redraw::ui {
 namespace {
@@ -17,14 +18,12 @@ std::string progress_note(const Status& status) {
     if (status.phase == Phase::finished) return "finished";
     if (!status.view_only.empty()) return "view only";
     if (status.phase == Phase::paused) return "paused";
-    if (!status.metrics || status.metrics->size() < 2) return "";
-    const auto& metrics = *status.metrics;
-    const double before = status.last.seconds - 1;
-    const auto found = std::lower_bound(
-        metrics.begin(), metrics.end(), before,
-        [](const Metric& metric, double seconds) { return metric.seconds < seconds; });
-    if (before < 0 || found == metrics.end()) return "";
-    return fmt::format("{:+.1f} in the last second", status.last.psnr - found->psnr);
+    if (!status.measured || status.measured->size() < 2) return "";
+    const auto& measured = *status.measured;
+    const double before = measured.back().seconds - 1;
+    const auto found = std::ranges::lower_bound(measured, before, {}, &MeasuredPsnr::seconds);
+    if (before < 0 || found == measured.end() || !std::isfinite(status.psnr)) return "";
+    return fmt::format("{:+.1f} dB in the last second", status.psnr - found->psnr);
 }
 
 // Whole ones, but of a few; as much of it as there is room for.
@@ -157,7 +156,7 @@ void draw_top_bar(Ui& ui, const Rect& area) {
             const float end =
                 number_x + read_out(ui, "closeness", fonts.number,
                                     {number_x, mid - fonts.number->FontSize / 2}, ui.palette.text,
-                                    decibels(status.last.psnr), kDecibels);
+                                    decibels(status.psnr), kDecibels);
             if (wide)
                 read_out(ui, "progress", fonts.small,
                          {end + ui.px(12), mid - fonts.small->FontSize / 2 + 1}, ui.palette.muted,

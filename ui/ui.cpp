@@ -268,7 +268,7 @@ std::string window_title(const Status& status, bool away, const QueueStatus* que
         return fmt::format("{:.0f} % of {} – {}", std::floor(100 * progress_of(*queue)),
                            counted_pictures(queue->survey), title);
     if (status.phase == Phase::finished && away)
-        return "Done, " + decibels(status.last.psnr) + " – " + title;
+        return "Done, " + decibels(status.psnr) + " – " + title;
     return title;
 }
 

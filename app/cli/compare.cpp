@@ -13,6 +13,7 @@
 #include "engine/run/outputs.h"
 #include "engine/studies/held_out.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,10 +29,11 @@ void print_comparison(Json said, const std::string& heading, const std::vector<Q
                       const std::string& judgement, bool json) {
     if (json) {
         Json methods = Json::object();
-        for (const Quality& row : rows)
-            methods[row.method] = {{"psnr", finite_or_null(row.psnr)},
-                                   {"ssim", finite_or_null(row.ssim)}};
-        said["psnr"] = finite_or_null(rows.front().psnr);
+        for (const Quality& row : rows) {
+            put_psnr(methods[row.method], row.psnr);
+            methods[row.method]["ssim"] = finite_or_null(row.ssim);
+        }
+        put_psnr(said, rows.front().psnr);
         said["ssim"] = finite_or_null(rows.front().ssim);
         said["methods"] = methods;
         said["verdict"] = judgement;
@@ -39,7 +41,7 @@ void print_comparison(Json said, const std::string& heading, const std::vector<Q
     }
     print("{}\n", heading);
     for (const Quality& row : rows)
-        print("  {:<10} {:7.2f} dB   SSIM {:.4f}\n", row.method, row.psnr, row.ssim);
+        print("  {:<10} {:>10}   SSIM {:.4f}\n", row.method, precise_decibels(row.psnr), row.ssim);
     print("{}\n", judgement);
 }
 

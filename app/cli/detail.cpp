@@ -2,6 +2,7 @@
 
 #include "app/cli/checks.h"
 #include "engine/data/dataset.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/film/detail.h"
 #include "engine/run/kept_moment.h"
@@ -11,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <vector>
 
 namespace redraw {
@@ -71,14 +72,15 @@ DetailMoment moment_of(const DetailFlag& flag, const RunView& view) {
         kept && flag.asked == kKept
             ? std::size_t(std::ranges::lower_bound(steps, kept->step) - steps.begin())
             : scale.keyframe_at(asked);
-    const auto& metrics = run.metrics();
     const Dataset dataset = make_dataset_of_target(run.target(), run.config());
+    const auto psnr_of = [&](std::optional<std::int64_t> step) {
+        return drawn_psnr(*view.backend, dataset.target, view.grid, parameters_of(run, step));
+    };
     const auto epoch = [&](std::int64_t step) {
         return double(step) / double(dataset.steps_per_epoch());
     };
     DetailMoment moment;
-    moment.psnr_now =
-        metrics.empty() ? std::numeric_limits<float>::quiet_NaN() : metrics.back().psnr;
+    moment.psnr_now = psnr_of({});
     if (asked >= 1) {
         const auto state = run.state();
         moment.psnr = moment.psnr_now;
@@ -87,7 +89,7 @@ DetailMoment moment_of(const DetailFlag& flag, const RunView& view) {
     }
     moment.at_step = steps[chosen];
     moment.detail = scale.detail_of(chosen);
-    moment.psnr = keyframes[chosen].psnr;
+    moment.psnr = psnr_of(steps[chosen]);
     moment.epoch = epoch(steps[chosen]);
     return moment;
 }

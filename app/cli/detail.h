@@ -21,7 +21,7 @@ struct DetailFlag {
 struct DetailMoment {
     std::optional<std::int64_t> at_step;  // absent: the network as it is now
     double detail = 1;
-    float psnr = 0, psnr_now = 0;  // dB; NaN before the first step
+    double psnr = 0, psnr_now = 0;  // dB, of the whole drawing
     double epoch = 0;
 
     // "That is the drawing of epoch 12 (step 300, detail 0.41), 23.1 dB; now it is 31.2 dB."

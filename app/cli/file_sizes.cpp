@@ -69,8 +69,9 @@ std::string lossy_line(const char* name, const std::optional<FileSize>& file, co
 
 Json lossy_json(const std::optional<FileSize>& file) {
     if (!file) return nullptr;
-    return {
-        {"bytes", file->bytes}, {"quality", file->quality}, {"psnr", finite_or_null(file->psnr)}};
+    Json json = {{"bytes", file->bytes}, {"quality", file->quality}};
+    put_psnr(json, file->psnr);
+    return json;
 }
 
 }  // namespace
@@ -80,7 +81,7 @@ Json file_sizes_json(const RunFile& run) {
     Json json = {{"weights_bytes", sizes.weights},
                  {"bits_per_pixel", bits_per_pixel(sizes.weights, sizes.pixels)}};
     if (!sizes.psnr) return json;
-    json["psnr"] = finite_or_null(*sizes.psnr);
+    put_psnr(json, *sizes.psnr);
     json["png"] = {{"bytes", sizes.png.bytes}};
     json["jpeg"] = lossy_json(sizes.jpeg);
     json["webp"] = lossy_json(sizes.webp);

@@ -46,6 +46,7 @@ FilmedRun filmed(const RunView& view) {
         .picture = view.grid,
         .keyframes = view.run.keyframes(),
         .metrics = view.run.metrics(),
+        .measured = view.run.measured(),
         .steps_per_epoch = dataset.steps_per_epoch(),
         .read_parameters = [&view](std::int64_t step) { return parameters_of(view.run, step); }};
 }
@@ -159,7 +160,8 @@ void TimelapseCommand::run() {
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
     const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     FilmExport job(
-        *view.backend, view.grid, view.channels, keyframes, dataset.steps_per_epoch(),
+        *view.backend, view.grid, std::make_shared<const Image>(view.run.target()), keyframes,
+        view.run.measured(), dataset.steps_per_epoch(),
         [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
     film.write(job, spec, film_size(spec), keyframes.size());
     if (moment && !film.json) print("It ends so: {}\n", moment->text());

@@ -10,7 +10,6 @@
 #include "engine/data/resolve.h"
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
-#include "engine/drawing/drawing.h"
 #include "engine/error.h"
 #include "engine/network/presets.h"
 #include "engine/run/outputs.h"
@@ -55,9 +54,9 @@ void on_any_device(Trainer& trainer, Look look) {
 // Trains until the end, a stop rule or a signal; then everything is on disk.
 void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutput& output) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    const double until_psnr = stop.until_psnr.value_or(kNever);
     const double until_seconds = stop.until_seconds.value_or(kNever);
     std::string said, device_said;
+    trainer.set_goal(stop.until_psnr);
     pace.trains(trainer.step());
     trainer.keep_in_time(pace);
     CheckUp check_up;
@@ -75,15 +74,14 @@ void train(Trainer& trainer, TrainingPace& pace, const StopFlags& stop, FitOutpu
     };
     tell_device();
     while (!trainer.finished() && !stop_signal() && trainer.seconds() < until_seconds) {
-        // A PSNR to stop at is looked for after every single step.
-        trainer.advance(stop.until_psnr ? 1 : trainer.burst());
+        trainer.advance(trainer.burst());
         if (!trainer.commit_error().empty() && trainer.commit_error() != said)
             output.warning(said = trainer.commit_error());
         tell_device();
         advise(false);
         pace.trains(trainer.step());
         trainer.keep_in_time(pace);
-        const bool reached = trainer.last().psnr >= until_psnr;
+        const bool reached = trainer.reached_goal().has_value();
         output.progress(trainer, pace, reached || trainer.finished());
         if (reached) break;
         if (print_error() != 0) break;  // nobody reads any more: keep what there is, main says so
@@ -104,9 +102,10 @@ std::string stopped_at(const Trainer& trainer) {
 // A stop rule that was reached is an end, too; a signal is none.
 JobOutcome finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
-    DrawnPsnr drawn;
-    on_any_device(trainer, [&] { drawn = drawn_psnr(trainer.backend(), dataset); });
-    output.done(trainer, drawn);
+    double psnr = 0;
+    on_any_device(trainer, [&] { psnr = trainer.measure().psnr; });
+    trainer.commit_measured();
+    output.done(trainer, psnr);
     if (!flags.export_path.empty() && !stop_signal()) {
         flags.require({{trainer.run().path(), "the run itself"}});
         export_picture(trainer.backend(), dataset.grid, dataset.target.channels, {},
@@ -117,7 +116,7 @@ JobOutcome finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags,
             .reason = whole ? "" : stopped_at(trainer),
             .size = {dataset.target.width, dataset.target.height},
             .seconds = trainer.seconds(),
-            .psnr = drawn.psnr};
+            .psnr = psnr};
 }
 
 // Says how it is learned where that is not every pixel at every step.

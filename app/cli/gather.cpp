@@ -47,7 +47,7 @@ void print_picture(const Survey& survey, std::size_t index) {
               {"result", display_name(survey.plan().result_of(planned))},
               {"state", name_of(state)}};
     if (state == PictureState::done) {
-        line["psnr"] = finite_or_null(outcome.psnr);
+        put_psnr(line, outcome.psnr);
         line["width"] = outcome.size.width;
         line["height"] = outcome.size.height;
         line["seconds"] = outcome.seconds;

@@ -7,6 +7,8 @@
 #include "app/cli/tiles.h"
 #include "engine/data/dataset.h"
 #include "engine/device/devices.h"
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/drawing/run_summary.h"
 #include "engine/export/curves_csv.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
@@ -16,6 +18,8 @@
 #include "engine/text/numbers.h"
 
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace redraw {
 namespace fs = std::filesystem;
@@ -46,8 +50,10 @@ void InfoCommand::run() {
     const bool finished = step >= total_steps(config.schedule, dataset.steps_per_epoch());
     if (!csv.empty()) {
         require_output(csv, {{run_path, "the run itself"}});
-        write_curves_csv(csv, metrics, dataset.steps_per_epoch());
+        write_curves_csv(csv, metrics, file.measured(), dataset.steps_per_epoch());
     }
+    float psnr = summary_of(file).psnr;
+    if (std::isnan(psnr)) psnr = measured_psnr(run_path, {.kind = BackendKind::cpu});
     if (json) {
         Json kept = Json::array(), events = Json::array();
         for (const Keyframe& keyframe : keyframes) kept.push_back(keyframe.step);
@@ -64,12 +70,12 @@ void InfoCommand::run() {
                      {"step", step},
                      {"epoch", epoch},
                      {"finished", finished},
-                     {"seconds", file.seconds()},
-                     {"psnr", metrics.empty() ? Json() : finite_or_null(metrics.back().psnr)},
-                     {"keyframes", kept},
+                     {"seconds", file.seconds()}};
+        put_psnr(info, psnr);
+        info.update({{"keyframes", kept},
                      {"events", events},
                      {"config", Json::parse(to_json(config))},
-                     {"request", Json::parse(to_json(file.request()))}};
+                     {"request", Json::parse(to_json(file.request()))}});
         info["file"] = file_sizes_json(file);
         return print_json(info);
     }
@@ -81,9 +87,13 @@ void InfoCommand::run() {
           name_of(config.network.activation), parameters, config.preset);
     print("trained   epoch {} of {}, step {}, {:.1f} s\n", epoch_number(epoch),
           epoch_number(config.schedule.epochs), step, file.seconds());
+    if (!std::isnan(psnr)) {
+        const int rows = measured_row_step({target.width, target.height});
+        print("drawing   {} at {} x {}{}\n", precise_decibels(psnr), target.width, target.height,
+              rows > 1 ? fmt::format(" (measured on 1 of {} rows)", rows) : "");
+    }
     if (!metrics.empty())
-        print("last      {:.2f} dB, loss {:.3g}, learning rate {:.3g}\n",
-              double(metrics.back().psnr), double(metrics.back().loss),
+        print("last step training loss {:.3g}, learning rate {:.3g}\n", double(metrics.back().loss),
               double(metrics.back().learning_rate));
     if (!keyframes.empty())
         print("timelapse {} keyframes from step {} to {}\n", keyframes.size(),

@@ -1,6 +1,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/print.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -64,25 +65,30 @@ void FitOutput::progress(const Trainer& trainer, const TrainingPace& pace, bool 
     const Metric& last = trainer.last();
     const double progress =
         trainer.total_steps() > 0 ? double(trainer.step()) / double(trainer.total_steps()) : 1;
-    if (talk_ == Talk::json)
-        return print_json({{"event", "progress"},
-                           {"progress", progress},
-                           {"step", last.step},
-                           {"epoch", trainer.epoch()},
-                           {"loss", finite_or_null(last.loss)},
-                           {"psnr", finite_or_null(last.psnr)},
-                           {"learning_rate", last.learning_rate},
-                           {"saved_step", trainer.saved_step()},
-                           {"seconds", trainer.seconds()}});
+    const double psnr = trainer.newest_measured() ? double(trainer.newest_measured()->psnr)
+                                                  : std::numeric_limits<double>::quiet_NaN();
+    if (talk_ == Talk::json) {
+        Json line{{"event", "progress"},
+                  {"progress", progress},
+                  {"step", last.step},
+                  {"epoch", trainer.epoch()},
+                  {"loss", finite_or_null(last.loss)}};
+        put_psnr(line, psnr);
+        line.update({{"learning_rate", last.learning_rate},
+                     {"saved_step", trainer.saved_step()},
+                     {"seconds", trainer.seconds()}});
+        return print_json(line);
+    }
     if (talk_ != Talk::terminal) return;
     const double step_seconds = pace.step_seconds();
     const double rate =
         step_seconds > 0 ? 1 / step_seconds / double(trainer.dataset().steps_per_epoch()) : 0;
     const double left = double(trainer.total_steps() - trainer.step()) * step_seconds;
-    rewrite_line(fmt::format(
-        "{}  epoch {:.{}f} / {}  {:6.2f} dB  lr {:.2e}  {:.1f} epochs/s  {} left", bar(progress),
-        trainer.epoch(), epoch_digits(trainer), epoch_number(trainer.config().schedule.epochs),
-        last.psnr, last.learning_rate, rate, whole_duration(left)));
+    rewrite_line(fmt::format("{}  epoch {:.{}f} / {}  {:>9}  lr {:.2e}  {:.1f} epochs/s  {} left",
+                             bar(progress), trainer.epoch(), epoch_digits(trainer),
+                             epoch_number(trainer.config().schedule.epochs),
+                             std::isnan(psnr) ? "" : precise_decibels(psnr), last.learning_rate,
+                             rate, whole_duration(left)));
     line_open_ = true;
 }
 
@@ -108,31 +114,32 @@ void FitOutput::warning(const std::string& sentence) {
     std::cerr << "redraw: " << sentence << std::endl;
 }
 
-void FitOutput::done(const Trainer& trainer, const DrawnPsnr& drawn) {
+void FitOutput::done(const Trainer& trainer, double psnr) {
     const Backend& backend = trainer.backend();
     const double steps_per_second =
         trainer.seconds() > 0 ? double(trainer.step()) / trainer.seconds() : 0;
-    if (talk_ == Talk::json)
-        return print_json({{"event", "done"},
-                           {"step", trainer.step()},
-                           {"epoch", trainer.epoch()},
-                           {"psnr", finite_or_null(drawn.psnr)},
-                           {"psnr_row_step", drawn.row_step},
-                           {"loss", finite_or_null(trainer.last().loss)},
-                           {"seconds", trainer.seconds()},
-                           {"backend", backend.kind_name()},
-                           {"precision", backend.precision_name()},
-                           {"steps_per_second", steps_per_second},
-                           {"parameters", trainer.parameter_count()},
-                           {"run", display_name(trainer.run().path())},
-                           {"finished", trainer.finished()}});
+    const int row_step = measured_row_step(trainer.run().target_size());
+    if (talk_ == Talk::json) {
+        Json line{{"event", "done"}, {"step", trainer.step()}, {"epoch", trainer.epoch()}};
+        put_psnr(line, psnr);
+        line.update({{"psnr_row_step", row_step},
+                     {"loss", finite_or_null(trainer.last().loss)},
+                     {"seconds", trainer.seconds()},
+                     {"backend", backend.kind_name()},
+                     {"precision", backend.precision_name()},
+                     {"steps_per_second", steps_per_second},
+                     {"parameters", trainer.parameter_count()},
+                     {"run", display_name(trainer.run().path())},
+                     {"finished", trainer.finished()}});
+        return print_json(line);
+    }
     if (line_open_) rewrite_line("");
     std::string measured;
-    if (drawn.row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", drawn.row_step);
-    print("{} at epoch {:.{}f}: {:.2f} dB{} after {} on {}\nrun: {}\n",
+    if (row_step > 1) measured = fmt::format(" (measured on 1 of {} rows)", row_step);
+    print("{} at epoch {:.{}f}: {}{} after {} on {}\nrun: {}\n",
           trainer.finished() ? "Finished" : "Stopped", trainer.epoch(), epoch_digits(trainer),
-          drawn.psnr, measured, whole_duration(trainer.seconds()), backend.description(),
-          display_name(trainer.run().path()));
+          precise_decibels(psnr), measured, whole_duration(trainer.seconds()),
+          backend.description(), display_name(trainer.run().path()));
 }
 
 void show_progress(Talk talk, const std::string& what, double progress) {

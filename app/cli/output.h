@@ -4,7 +4,6 @@
 
 #include "app/cli/stop_signal.h"
 #include "engine/doctor/doctor.h"
-#include "engine/drawing/drawing.h"
 #include "engine/job.h"
 #include "engine/training/time_budget.h"
 #include "engine/training/trainer.h"
@@ -28,7 +27,7 @@ public:
     void advice(const Diagnosis& diagnosis);
     // One sentence on standard error.
     void warning(const std::string& sentence);
-    void done(const Trainer& trainer, const DrawnPsnr& drawn);
+    void done(const Trainer& trainer, double psnr);  // of the whole drawing
 
 private:
     Talk talk_;

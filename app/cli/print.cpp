@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 
 namespace redraw {
@@ -32,6 +33,11 @@ void print_text(std::string_view text) {
 
 Json finite_or_null(double value) {
     return std::isfinite(value) ? Json(value) : nullptr;
+}
+
+void put_psnr(Json& object, double psnr) {
+    object["psnr"] = finite_or_null(psnr);
+    if (psnr == std::numeric_limits<double>::infinity()) object["exact"] = true;
 }
 
 void print_json(const Json& object) {

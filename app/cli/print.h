@@ -20,6 +20,8 @@ void print(fmt::format_string<Values...> format, Values&&... values) {
 }
 // For print_json(), which has no infinity and no NaN: those become null.
 Json finite_or_null(double value);
+// Sets "psnr" to dB, or to null: NaN is not known; of +infinity "exact": true stands beside it.
+void put_psnr(Json& object, double psnr);
 // One object a line, which a reader has at once. What is not UTF-8 in it becomes U+FFFD.
 void print_json(const Json& object);
 // What was printed is with its reader.

@@ -8,6 +8,7 @@
 #include "engine/export/export.h"
 #include "engine/image/metrics.h"
 #include "engine/text/display_name.h"
+#include "engine/text/numbers.h"
 #include "engine/tiles/tiled_psnr.h"
 
 #include <fmt/format.h>
@@ -144,18 +145,20 @@ void compare_tiles(const std::filesystem::path& join_file, const std::filesystem
     finish_job(job, name, json ? Talk::quiet : talk(false), "Stopped: nothing was compared.");
     const TiledPsnr::Result result = job.result();
     const std::string said = display_name(reference);
-    if (json)
-        return print_json({{"reference", said},
-                           {"width", drawing.tiling().width},
-                           {"height", drawing.tiling().height},
-                           {"psnr", finite_or_null(result.whole)},
-                           {"psnr_where_tiles_overlap", finite_or_null(result.overlapping)},
-                           {"psnr_elsewhere", finite_or_null(result.elsewhere)}});
+    if (json) {
+        Json line{{"reference", said},
+                  {"width", drawing.tiling().width},
+                  {"height", drawing.tiling().height}};
+        put_psnr(line, result.whole);
+        line["psnr_where_tiles_overlap"] = finite_or_null(result.overlapping);
+        line["psnr_elsewhere"] = finite_or_null(result.elsewhere);
+        return print_json(line);
+    }
     print("against {} at {} x {}\n", said, drawing.tiling().width, drawing.tiling().height);
-    print("  network    {:7.2f} dB\n", result.whole);
+    print("  network    {:>10}\n", precise_decibels(result.whole));
     if (drawing.tiling().count() > 1)
-        print("  where tiles overlap {:7.2f} dB, elsewhere {:.2f} dB\n", result.overlapping,
-              result.elsewhere);
+        print("  where tiles overlap {:>10}, elsewhere {}\n", precise_decibels(result.overlapping),
+              precise_decibels(result.elsewhere));
 }
 
 }  // namespace redraw

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <utility>
 
@@ -175,6 +176,7 @@ bool StudioLibrary::read_next() {
             return true;
         }
         if (drawings_.draw(path, run->modified, now_in_sight_.side, options_)) {
+            measure(*run);
             show();
             return true;
         }
@@ -222,6 +224,18 @@ void StudioLibrary::read(Run& run) {
     }
     std::error_code gone;
     if (run.problem.empty() || std::filesystem::exists(run.path, gone)) show();
+}
+
+// Once for each time that it is drawn anew.
+void StudioLibrary::measure(Run& run) {
+    if (!run.summary || !std::isnan(run.summary->psnr) || run.summary->step == 0) return;
+    try {
+        RunSummary summary = *run.summary;
+        summary.psnr = measured_psnr(run.path, options_);
+        run.summary = std::make_shared<const RunSummary>(std::move(summary));
+    } catch (const Error&) {  // said when it is read
+    } catch (const std::bad_alloc&) {
+    }
 }
 
 bool StudioLibrary::draw_next_file() {

@@ -113,6 +113,7 @@ private:
     void show_files();
     void pack_next();
     void read(Run& run);
+    void measure(Run& run);  // where its file does not say how close it is
     void show();
 
     BackendOptions options_;

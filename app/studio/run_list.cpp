@@ -169,7 +169,7 @@ std::string RunList::list(const Status& status, double now) {
         entry.bytes = double(run.bytes);
         if (run.path == status.run_path) {
             entry.open = true;
-            put(entry, status, status.picture_name, status.last.psnr,
+            put(entry, status, status.picture_name, status.psnr,
                 status.target ? PixelSize{status.target->width, status.target->height}
                               : PixelSize{},
                 status.events ? branch_of(*status.events) : std::nullopt);
@@ -179,8 +179,7 @@ std::string RunList::list(const Status& status, double now) {
         if (const std::size_t at = place_of(run.path, companions_); at < companions_.size()) {
             const Companion& other = *status.companions[at];
             entry.open = other.racing;
-            put(entry, other, other.name, other.last.psnr,
-                run.summary ? run.summary->size : PixelSize{},
+            put(entry, other, other.name, other.psnr, run.summary ? run.summary->size : PixelSize{},
                 run.summary ? run.summary->branch : std::nullopt);
         }
         entry.detail +=

@@ -78,7 +78,7 @@ struct LossHistory {
 
 double median_psnr(std::span<const Metric> metrics) {
     std::vector<float> values;
-    for (const Metric& metric : metrics) values.push_back(metric.psnr);
+    for (const Metric& metric : metrics) values.push_back(metric.batch_psnr);
     return median(std::move(values));
 }
 
@@ -105,11 +105,11 @@ LossHistory loss_history(std::span<const Metric> metrics) {
     history.fall_a_step = (log_loss(recent.front()) - log_loss(recent.back())) /
                           double(recent.back().step - recent.front().step);
 
-    float lowest = metrics.back().psnr, highest = lowest;
+    float lowest = metrics.back().batch_psnr, highest = lowest;
     for (const Metric& metric : metrics) {
         if (metric.step < metrics.back().step / 2) continue;
-        lowest = std::min(lowest, metric.psnr);
-        highest = std::max(highest, metric.psnr);
+        lowest = std::min(lowest, metric.batch_psnr);
+        highest = std::max(highest, metric.batch_psnr);
     }
     history.movement = double(highest) - lowest;
     return history;

@@ -1,7 +1,6 @@
 #include "engine/drawing/drawing.h"
 
 #include "engine/arithmetic.h"
-#include "engine/image/metrics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -89,27 +88,6 @@ int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size) {
     const Grid grid = resized(picture, size.width * block.width, size.height * block.height);
     const int rows = kSamplesPerPart / (size.width * block.width * block.height);
     return std::max({1, rows, kMargins * backend.margin(grid) / block.height});
-}
-
-DrawnPsnr drawn_psnr(Backend& backend, const Dataset& dataset) {
-    constexpr std::size_t kMostPixels = 1 << 21;  // drawn; some seconds on a processor
-    const Image& target = dataset.target;
-    const PixelSize size{target.width, target.height};
-    const std::size_t pixels = target.pixel_count();
-    if (pixels <= kMostPixels)
-        return {psnr(draw_rows(backend, dataset.grid, size, 0, target.height, {}), target), 1};
-
-    const int step = int(divide_up(pixels, kMostPixels));
-    const int rows = divide_up(target.height - step / 2, step);
-    Image drawn = make_image(target.width, rows, target.channels);
-    Image wanted = drawn;
-    for (int i = 0; i < rows; ++i) {
-        const int y = step / 2 + i * step;
-        const Image row = draw_rows(backend, dataset.grid, size, y, 1, {});
-        std::copy(row.values.begin(), row.values.end(), drawn.row(i));
-        std::copy_n(target.row(y), row.values.size(), wanted.row(i));
-    }
-    return {psnr(drawn, wanted), step};
 }
 
 }  // namespace redraw

@@ -2,7 +2,7 @@
 // four times that size upwards, every pixel is the network at that pixel's centre. A smaller
 // drawing is made some whole times larger and averaged, so that thin lines do not fall between its
 // pixels and area pixels are what was learned. A row's bits do not depend on which rows are drawn
-// together. And how close it comes to the picture that was learned.
+// together.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -43,12 +43,5 @@ Image draw_rows(Backend& backend, const Grid& picture, PixelSize size, int first
 // How many rows to draw at once: about 65,000 samples, enough to keep a backend busy, few enough
 // that a job can be left for a training burst soon; more where rows around them are computed too.
 int rows_per_part(const Backend& backend, const Grid& picture, PixelSize size);
-
-// How close the drawing is to the picture, without a second copy of a large one.
-struct DrawnPsnr {
-    double psnr = 0;   // clamped and rounded to 8 bits (metrics.h)
-    int row_step = 1;  // of every so many rows one was drawn: 1 up to 2 megapixels
-};
-DrawnPsnr drawn_psnr(Backend& backend, const Dataset& dataset);
 
 }  // namespace redraw

@@ -2,6 +2,7 @@
 
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/network/grid_encoding.h"
 #include "engine/network/schedule.h"
 
@@ -45,7 +46,6 @@ Config for_another_picture(Config config) {
 
 RunSummary summary_of(const RunFile& run) {
     const Image target = run.target();
-    const auto& metrics = run.metrics();
     const auto& keyframes = run.keyframes();
     const auto state = run.state();
     RunSummary summary;
@@ -57,7 +57,9 @@ RunSummary summary_of(const RunFile& run) {
     summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();
     summary.total_steps = total_steps(summary.config.schedule, summary.steps_per_epoch);
     summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
-    summary.psnr = metrics.empty() ? std::numeric_limits<float>::quiet_NaN() : metrics.back().psnr;
+    summary.psnr = std::numeric_limits<float>::quiet_NaN();
+    for (const MeasuredPsnr& measured : run.measured())
+        if (measured.whole && measured.step == summary.step) summary.psnr = measured.psnr;
     summary.seconds = run.seconds();
     summary.branch = branch_of(run.events());
     return summary;
@@ -67,17 +69,40 @@ RunSummary read_run_summary(const std::filesystem::path& path) {
     return summary_of(RunFile::open(path, RunFile::Access::read_only));
 }
 
+namespace {
+
+// Weights that a sample reads: of a grid's tables a few only.
+double weights_read(const RunSummary& summary) {
+    const NetworkSpec& network = summary.config.network;
+    return double(parameter_count(network, summary.channels)) - double(grid_parameters(network));
+}
+
+constexpr double kMostWork = 2e10;  // weights times samples: a second of one slow processor
+
+}  // namespace
+
+float measured_psnr(const std::filesystem::path& path, const BackendOptions& options) {
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    const RunSummary summary = summary_of(run);
+    const auto [width, height] = summary.size;
+    constexpr double kMostPixels = 1 << 20;
+    const double pixels = double(width) * height;
+    const auto parameters = latest_parameters(run);
+    if (!parameters || summary.step == 0 || pixels > kMostPixels ||
+        weights_read(summary) * pixels > kMostWork)
+        return std::numeric_limits<float>::quiet_NaN();
+    const auto backend = make_drawing_backend(options, run, summary.channels);
+    return float(drawn_psnr(*backend, run.target(), picture_grid(width, height), *parameters));
+}
+
 std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int side,
                                       const BackendOptions& options) {
-    constexpr double kMostWork = 2e10;  // weights times samples: a second of one slow processor
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     const RunSummary summary = summary_of(run);
     const auto parameters = latest_parameters(run);
     if (!parameters) return nullptr;
     const auto [width, height] = summary.size;
-    // Of a grid's tables a sample reads a few numbers only.
-    const double weights =
-        double(parameters->size()) - double(grid_parameters(summary.config.network));
+    const double weights = weights_read(summary);
     PixelSize size = training_size({.longer_side = side}, width, height);
     while (side > 1 && weights * size.width * size.height > kMostWork) {
         side /= 2;

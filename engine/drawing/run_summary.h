@@ -28,7 +28,7 @@ struct RunSummary {
     PixelSize size;          // of the target
     int channels = 1;        // and its channels
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
-    float psnr = 0;  // of the last recorded step; NaN when there is none
+    float psnr = 0;  // dB, of the whole drawing at `step`; NaN where the file does not say it
     double seconds = 0;
     std::optional<Branch> branch;
 };
@@ -48,9 +48,12 @@ std::optional<std::vector<float>> latest_parameters(const RunFile& run);
 std::unique_ptr<Backend> make_drawing_backend(const BackendOptions& options, const RunFile& run,
                                               int channels);
 
-// Both open the file for reading only and close it again: never the file of a run that this process
+// All open the file for reading only and close it again: never the file of a run that this process
 // is writing (run_file.h). They throw Error: not there, damaged, of a newer version.
 RunSummary read_run_summary(const std::filesystem::path& path);
+// The same of a run that does not say it (one that was killed, or made by an older Redraw),
+// measured now; NaN where a large network would take more than about a second.
+float measured_psnr(const std::filesystem::path& path, const BackendOptions& options);
 // `side`: the longer one, at most; the drawing is no larger than the picture that is learned, and
 // smaller where a large network would take more than about a second. Null where there is nothing
 // to draw.

@@ -1,6 +1,7 @@
 #include "engine/export/page.h"
 
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/export/page_text.h"
 #include "engine/file/atomic_file.h"
@@ -120,17 +121,15 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
                       .original = nullptr,
                       .moments = run.keyframes(),
                       .steps_per_epoch = 1,
-                      .parameters_at = {}};
+                      .parameters_at = {},
+                      .measured = run.measured()};
     if (auto original = run.source())
         source.original = std::make_shared<const Image>(std::move(*original));
     source.steps_per_epoch = make_dataset_of_target(*source.target, run.config()).steps_per_epoch();
     const auto state = run.state();
     auto& moments = source.moments;
-    if (state && (moments.empty() || moments.back().step < state->step)) {
-        const auto& metrics = run.metrics();
-        moments.push_back({state->step, metrics.empty() ? std::numeric_limits<float>::quiet_NaN()
-                                                        : metrics.back().psnr});
-    }
+    if (state && (moments.empty() || moments.back().step < state->step))
+        moments.push_back({state->step, std::numeric_limits<float>::quiet_NaN()});
     if (last) std::erase_if(moments, [&](const Keyframe& moment) { return moment.step > *last; });
     if (moments.empty()) throw Error(display_name(run.path()) + " holds no trained network.");
     source.parameters_at = [&run](std::int64_t step) {
@@ -312,6 +311,11 @@ bool PageExport::choose_between() {
 }
 
 bool PageExport::advance() {
+    if (is_chosen_) {
+        if (measure_next()) return false;
+        write();
+        return true;
+    }
     if (packed_.size() < chosen_.size()) pack_next();
     if (!fits()) {
         if (networks_are_too_large()) {
@@ -322,14 +326,32 @@ bool PageExport::advance() {
         too_many_ = chosen_.size();
         if (best_.empty())  // further apart they take a little more each
             choose(std::max<std::size_t>(1, std::min(too_many_ * 9 / 10, packed_.size() - 1)));
-        else if (!choose_between())
-            return write(), true;
+        else
+            is_chosen_ = !choose_between();
         return false;
     }
     if (packed_.size() < chosen_.size()) return false;
     best_ = packed_;
-    if (choose_between()) return false;
-    return write(), true;
+    is_chosen_ = !choose_between();
+    return false;
+}
+
+// What a moment's export at the size learned has, whatever the page's own network lost.
+bool PageExport::measure_next() {
+    for (const Packed& packed : best_) {
+        const std::int64_t step = packed.moment.step;
+        if (psnr_.contains(step)) continue;
+        const auto known = std::ranges::find_if(
+            source_.measured, [&](const MeasuredPsnr& of) { return of.whole && of.step == step; });
+        const Image& target = *source_.target;
+        psnr_[step] = step == 0 ? std::numeric_limits<double>::quiet_NaN()  // nothing is learned
+                      : known != source_.measured.end()
+                          ? known->psnr
+                          : drawn_psnr(backend_, target, picture_grid(target.width, target.height),
+                                       source_.parameters_at(step));
+        return true;
+    }
+    return false;
 }
 
 std::string PageExport::text() const {
@@ -346,6 +368,8 @@ std::string PageExport::text() const {
     for (const Packed& packed : best_)
         page.moments.push_back(
             {packed.moment, double(packed.moment.step) / double(source_.steps_per_epoch),
+             psnr_.contains(packed.moment.step) ? psnr_.at(packed.moment.step)
+                                                : std::numeric_limits<double>::quiet_NaN(),
              &packed.numbers, packed.difference ? &*packed.difference : nullptr});
     return page_text(page);
 }

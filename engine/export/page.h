@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct PageSource {
     std::vector<Keyframe> moments;                  // by step; at least one
     std::int64_t steps_per_epoch = 1;
     std::function<std::vector<float>(std::int64_t step)> parameters_at;
+    std::vector<MeasuredPsnr> measured;  // what is known of them; the rest is measured
 };
 // Of a run file: its kept steps, up to `last` if given, and its state. Throws Error where there is
 // nothing to draw.
@@ -68,6 +70,7 @@ private:
     [[noreturn]] void refuse() const;
     bool choose_between();
     std::string text() const;
+    bool measure_next();  // false once the PSNR of every moment is known
     void write();
 
     struct Packed {
@@ -92,6 +95,8 @@ private:
     std::vector<int> balanced_;  // balanced_steps() of a moment near
     std::vector<Packed> best_;   // the most of them that fit
     std::size_t too_many_ = kMostPageMoments + 1;
+    bool is_chosen_ = false;               // what is left is to measure and to write
+    std::map<std::int64_t, double> psnr_;  // dB, by step
     std::size_t bytes_ = 0;
 };
 

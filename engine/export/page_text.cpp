@@ -131,8 +131,9 @@ Json facts_of(const PageText& page) {
     facts["moments"] = Json::array();
     for (const auto& moment : page.moments) {
         Json psnr;  // null
-        if (std::isfinite(moment.kept.psnr)) psnr = std::round(moment.kept.psnr * 100) / 100.0;
+        if (std::isfinite(moment.psnr)) psnr = std::round(moment.psnr * 100) / 100.0;
         Json told = {{"step", moment.kept.step}, {"epoch", moment.epoch}, {"psnr", psnr}};
+        if (std::isinf(moment.psnr)) told["exact"] = true;
         if (moment.difference)
             told.update({{"gain", moment.difference->gain},
                          {"from", moment.difference->from},

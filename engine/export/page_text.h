@@ -27,6 +27,7 @@ struct PageText {
     struct Moment {
         Keyframe kept;
         double epoch = 0;
+        double psnr = 0;                      // dB; NaN: not known, +infinity: exact
         const PageMoment* numbers = nullptr;  // or
         const PageDifference* difference = nullptr;
     };

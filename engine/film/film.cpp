@@ -2,6 +2,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
 #include "engine/film/reel.h"
@@ -10,7 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -18,13 +22,13 @@ namespace {
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // of the progress
 
-std::vector<std::string> captions_of(std::span<const Keyframe> keyframes,
-                                     std::int64_t steps_per_epoch) {
+// As wide as any caption of these keyframes.
+std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
+                                         std::int64_t steps_per_epoch) {
+    constexpr float kWidest = 88.8f;
     std::vector<std::string> captions;
     for (const Keyframe& keyframe : keyframes)
-        captions.push_back(
-            caption_text(double(keyframe.step) / double(std::max<std::int64_t>(1, steps_per_epoch)),
-                         keyframe.psnr));
+        captions.push_back(caption_text(double(keyframe.step) / double(steps_per_epoch), kWidest));
     return captions;
 }
 
@@ -61,8 +65,11 @@ struct FilmExport::Impl {
     // Then the film.
     std::vector<double> places{};  // of the keyframes
     std::vector<float> parameters{};
-    std::vector<std::string> captions;  // one a keyframe
     FilmCaption caption;
+    std::shared_ptr<const Image> target;
+    std::int64_t steps_per_epoch = 1;
+    std::map<std::int64_t, float> psnr{};  // dB, by step
+    std::unique_ptr<DrawnPsnr> measure{};  // of the frame that begins
 
     void draw_sample() {
         const std::size_t keyframe = survey[surveyed];
@@ -84,11 +91,22 @@ struct FilmExport::Impl {
         places = keyframe_places(steps, spec.pace, changes);
     }
 
+    void measure_part(std::int64_t step) {
+        if (!measure) measure = std::make_unique<DrawnPsnr>(*target, picture);
+        if (!measure->advance(backend, parameters)) return;
+        psnr[step] = float(measure->psnr());
+        measure.reset();
+    }
+
     bool draw_frame_rows() {
         const auto shown = [&](double part) { return keyframe_at(places, part); };
         const std::size_t keyframe = shown(reel.part());
         const int first = reel.next_row();
-        if (first == 0) parameters = read_parameters(steps[keyframe]);
+        if (first == 0 && !measure) parameters = read_parameters(steps[keyframe]);
+        if (spec.caption && !psnr.contains(steps[keyframe])) {
+            measure_part(steps[keyframe]);
+            return false;
+        }
         const PixelSize size = spec.size;
         const int rows = std::min(rows_per_part(backend, picture, size), reel.rows_left());
         Image part = draw_rows(backend, picture, size, first, rows, parameters);
@@ -96,14 +114,20 @@ struct FilmExport::Impl {
             put_picture_left(*spec.beside, picture,
                              rows_of_grid(resized(picture, size.width, size.height), first, rows),
                              part);
-        if (spec.caption) caption.draw(captions[keyframe], part, first, size.height);
+        if (spec.caption)
+            caption.draw(caption_text(double(steps[keyframe]) / double(steps_per_epoch),
+                                      psnr.at(steps[keyframe])),
+                         part, first, size.height);
         return reel.write_rows(part, shown);
     }
 };
 
-FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
-                       std::vector<Keyframe> keyframes, std::int64_t steps_per_epoch,
-                       ReadParameters read_parameters, const FilmSpec& spec) {
+FilmExport::FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
+                       std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
+                       std::int64_t steps_per_epoch, ReadParameters read_parameters,
+                       const FilmSpec& spec) {
+    steps_per_epoch = std::max<std::int64_t>(1, steps_per_epoch);
+    const int channels = target->channels;
     if (spec.last)
         std::erase_if(keyframes,
                       [&](const Keyframe& keyframe) { return keyframe.step > *spec.last; });
@@ -117,8 +141,7 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
         survey = pick_keyframes(steps, kMostSamples, spec.pace);
         survey.erase(std::unique(survey.begin(), survey.end()), survey.end());
     }
-    std::vector<std::string> captions = captions_of(keyframes, steps_per_epoch);
-    const FilmCaption caption(captions);
+    const FilmCaption caption(widest_captions(keyframes, steps_per_epoch));
     if (spec.caption) caption.require_room(spec.size);
     impl_ = std::make_unique<Impl>(Impl{
         .backend = backend,
@@ -131,9 +154,14 @@ FilmExport::FilmExport(Backend& backend, const Grid& picture, int channels,
         .reel = Reel(spec, spec.size, channels),
         .survey = std::move(survey),
         .changes = std::vector<float>(keyframes.size()),
-        .captions = std::move(captions),
         .caption = caption,
+        .target = std::move(target),
+        .steps_per_epoch = steps_per_epoch,
     });
+    for (const MeasuredPsnr& known : measured)
+        if (known.whole) impl_->psnr[known.step] = known.psnr;
+    if (impl_->steps.front() == 0)  // nothing is learned yet
+        impl_->psnr[0] = std::numeric_limits<float>::quiet_NaN();
 }
 
 FilmExport::~FilmExport() = default;

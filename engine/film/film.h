@@ -84,8 +84,11 @@ std::unique_ptr<FilmWriter> open_film_writer(const FilmSpec& spec, int channels)
 class FilmExport : public Job {
 public:
     using ReadParameters = std::function<std::vector<float>(std::int64_t step)>;
-    // `keyframes`: by step, ascending. Throws Error for settings a film cannot have.
-    FilmExport(Backend& backend, const Grid& picture, int channels, std::vector<Keyframe> keyframes,
+    // `keyframes`: by step, ascending. A caption says the PSNR against `target`, the picture at the
+    // size learned: what is not in `measured` is measured on the way. Throws Error for settings a
+    // film cannot have.
+    FilmExport(Backend& backend, const Grid& picture, std::shared_ptr<const Image> target,
+               std::vector<Keyframe> keyframes, std::vector<MeasuredPsnr> measured,
                std::int64_t steps_per_epoch, ReadParameters read_parameters, const FilmSpec& spec);
     ~FilmExport() override;
     // Draws the next rows of a frame; true when the film is there. Throws Error.

@@ -85,7 +85,7 @@ struct RaceExport::Impl {
             Racer racer{.seconds = seconds, .goes_on = until < curve.seconds.size()};
             if (until > 0) racer.psnr = curve.psnr[until - 1];
             const auto finished =
-                finish_line ? reached_at(runs[i].filmed.metrics, *finish_line) : std::nullopt;
+                finish_line ? reached_at(runs[i].filmed.measured, *finish_line) : std::nullopt;
             if (finished && *finished <= seconds) racer.finished = finished;
             moment.racers.push_back(racer);
         }
@@ -196,7 +196,7 @@ RaceExport::RaceExport(std::vector<FilmedRun> filmed, std::optional<double> fini
             times.push_back(
                 std::max(times.empty() ? 0.0 : times.back(), std::isfinite(at) ? at : 0.0));
         }
-        curves.emplace_back(run.metrics);
+        curves.emplace_back(run.measured);
         const std::vector<double>& seconds = curves.back().seconds;
         last = std::max({last, times.back(), seconds.empty() ? 0.0 : seconds.back()});
         if (!seconds.empty() && seconds.front() > 0)

@@ -22,7 +22,8 @@ struct FilmedRun {
     std::function<Backend&()> backend{};
     Grid picture{};  // all learned the same one
     std::vector<Keyframe> keyframes{};
-    std::vector<Metric> metrics{};
+    std::vector<Metric> metrics{};  // whose seconds the keyframes have
+    std::vector<MeasuredPsnr> measured{};
     std::int64_t steps_per_epoch = 1;
     FilmExport::ReadParameters read_parameters{};
 };

@@ -77,11 +77,11 @@ double RaceClock::seconds_at(double part) const {
     return unit_ > 0 ? unit_ * std::expm1(part * std::log1p(all_ / unit_)) : part * all_;
 }
 
-RaceCurve::RaceCurve(std::span<const Metric> metrics) {
-    for (const Metric& metric : metrics) {
-        if (!std::isfinite(metric.seconds) || std::isnan(metric.psnr)) continue;
-        seconds.push_back(std::max(seconds.empty() ? 0.0 : seconds.back(), metric.seconds));
-        psnr.push_back(metric.psnr);
+RaceCurve::RaceCurve(std::span<const MeasuredPsnr> measured) {
+    for (const MeasuredPsnr& drawing : measured) {
+        if (!std::isfinite(drawing.seconds) || std::isnan(drawing.psnr)) continue;
+        seconds.push_back(std::max(seconds.empty() ? 0.0 : seconds.back(), drawing.seconds));
+        psnr.push_back(drawing.psnr);
     }
 }
 

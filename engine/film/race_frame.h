@@ -37,7 +37,7 @@ private:
 struct RaceCurve {
     std::vector<double> seconds;
     std::vector<float> psnr;
-    explicit RaceCurve(std::span<const Metric> metrics);
+    explicit RaceCurve(std::span<const MeasuredPsnr> measured);
     // How many of its steps were made after so many seconds.
     std::size_t until(double now) const;
 };

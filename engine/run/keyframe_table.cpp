@@ -24,7 +24,7 @@ std::size_t longest_chain(std::size_t count) {
 
 std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> base,
                          std::int64_t parameters) {
-    return Checksum(keyframe.step, keyframe.psnr, base, parameters).value();
+    return Checksum(keyframe.step, keyframe.batch_psnr, base, parameters).value();
 }
 
 // What is read of several rows is of one commit, whoever writes meanwhile.
@@ -181,8 +181,8 @@ void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
               format_ == 1 ? "INSERT OR REPLACE INTO keyframe VALUES (?1, ?2, ?4, ?5, ?6)"
                            : "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?)",
               kLongestBlob)
-        .run(keyframe.step, keyframe.psnr, base, checksum, checksum_of(keyframe, base, checksum),
-             blob);
+        .run(keyframe.step, keyframe.batch_psnr, base, checksum,
+             checksum_of(keyframe, base, checksum), blob);
     recent_ = {keyframe.step, checksum, kept};
 }
 

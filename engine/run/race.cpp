@@ -27,10 +27,10 @@ std::string letter_of(std::size_t racer) {
     return std::string(1, char('A' + racer));
 }
 
-std::optional<double> reached_at(std::span<const Metric> metrics, double psnr) {
+std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr) {
     const auto found = std::ranges::find_if(
-        metrics, [&](const Metric& metric) { return double(metric.psnr) >= psnr; });
-    return found == metrics.end() ? std::nullopt : std::optional(found->seconds);
+        measured, [&](const MeasuredPsnr& drawing) { return double(drawing.psnr) >= psnr; });
+    return found == measured.end() ? std::nullopt : std::optional(found->seconds);
 }
 
 std::vector<int> places_of(std::span<const Racer> racers) {

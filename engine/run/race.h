@@ -25,9 +25,9 @@ struct Racer {
 
 std::string letter_of(std::size_t racer);  // "A", "B"
 
-// After how many seconds of training a run first was as close as that, of the steps it recorded;
-// nothing: it has not been yet.
-std::optional<double> reached_at(std::span<const Metric> metrics, double psnr);
+// After how many seconds of training the drawing of a run first was measured to be as close as
+// that; nothing: it has not been yet.
+std::optional<double> reached_at(std::span<const MeasuredPsnr> measured, double psnr);
 
 // The place of each, from 1 on: first those that came to the finish line, in that order, then the
 // others by how close they are, to the tenth of a decibel that is read; who is level shares a

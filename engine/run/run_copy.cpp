@@ -126,10 +126,12 @@ void RunFile::Impl::write_to(const std::filesystem::path& to, int format, const 
     if (source) write_png(copy, "source", *source);
     for (const Metric& metric : metrics)
         if (metric.step <= step) write_metric(copy, metric);
+    for (const MeasuredPsnr& row : measured)
+        if (row.step <= step) write_measured(copy, row, format);
     for (const Keyframe& keyframe : keyframes) {
         if (keyframe.step > step) break;
         if (const auto parameters = read(keyframe.step))
-            table.write(copy, keyframe, table.kept(*parameters, keyframe.psnr));
+            table.write(copy, keyframe, table.kept(*parameters, keyframe.batch_psnr));
     }
     for (const Event& event : events)
         if (event.step <= step) write_event(copy, event, format);

@@ -82,7 +82,7 @@ RunFile RunFile::create(const std::filesystem::path& path, const Config& config,
         const State& state = start->state;
         const Keyframe first{state.step, std::numeric_limits<float>::quiet_NaN()};
         KeyframeTable table = header.keyframe_table();
-        table.write(database, first, table.kept(state.parameters, first.psnr));
+        table.write(database, first, table.kept(state.parameters, first.batch_psnr));
         write_event(database, {state.step, start->event}, header.format);
         write_state(database, {state, 0});
     }

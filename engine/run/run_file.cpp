@@ -85,6 +85,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
     header = read_header(database, check_run_schema(database));
     writer = new_writer();
     metrics = read_metrics(database);
+    measured = read_measured(database, header.format);
     keyframe_table = header.keyframe_table();
     keyframes = keyframe_table->read_steps(database);
     events = read_events(database, header.format);
@@ -151,6 +152,9 @@ const std::vector<Metric>& RunFile::metrics() const {
 }
 const std::vector<Keyframe>& RunFile::keyframes() const {
     return impl_->keyframes;
+}
+const std::vector<MeasuredPsnr>& RunFile::measured() const {
+    return impl_->measured;
 }
 const std::vector<Event>& RunFile::events() const {
     return impl_->events;
@@ -260,12 +264,21 @@ void RunFile::add_metric(const Metric& metric) {
     impl_->changes.metrics.insert(metric.step);
 }
 
+void RunFile::add_measured(const MeasuredPsnr& measured) {
+    const auto known = from_step(impl_->measured, measured.step);
+    if (known != impl_->measured.end() && known->step == measured.step &&
+        (*known == measured || (known->whole && !measured.whole)))
+        return;
+    put(impl_->measured, measured);
+    impl_->changes.measured.insert(measured.step);
+}
+
 void RunFile::add_keyframe(const Keyframe& keyframe, std::span<const float> parameters) {
     REDRAW_CHECK(parameters.size() == impl_->header.parameter_count(), "of this network");
     require_finite(impl_->database, parameters);
     put(impl_->keyframes, keyframe);
     impl_->changes.keyframes[keyframe.step] =
-        impl_->keyframe_table->kept(parameters, keyframe.psnr);
+        impl_->keyframe_table->kept(parameters, keyframe.batch_psnr);
     impl_->changes.thinned_keyframes.erase(keyframe.step);
     impl_->thin();
 }
@@ -292,8 +305,10 @@ void RunFile::set_state(const State& state, double seconds) {
         steps.erase(steps.upper_bound(state.step), steps.end());
     };
     drop_records(impl_->metrics);
+    drop_records(impl_->measured);
     drop_records(impl_->keyframes);
     drop_steps(changes.metrics);
+    drop_steps(changes.measured);
     drop_steps(changes.keyframes);
     changes.last_step = std::min(changes.last_step.value_or(state.step), state.step);
     changes.state = {state, seconds};
@@ -322,10 +337,13 @@ void RunFile::Impl::write_changes() {
     if (changes.source) write_png(database, "source", *changes.source);
     if (changes.last_step) {
         delete_metrics_after(database, *changes.last_step);
+        delete_measured_after(database, *changes.last_step, header.format);
         keyframe_table->erase_after(database, *changes.last_step);
     }
     for (const std::int64_t step : changes.metrics)
         write_metric(database, *from_step(metrics, step));
+    for (const std::int64_t step : changes.measured)
+        write_measured(database, *from_step(measured, step), header.format);
     for (const std::int64_t step : changes.thinned_keyframes) keyframe_table->erase(database, step);
     for (const auto& [step, kept] : changes.keyframes)
         keyframe_table->write(database, *from_step(keyframes, step), kept);

@@ -25,7 +25,9 @@ namespace redraw {
 struct Metric {
     std::int64_t step = 0;  // the step whose forward pass this is; 1 is the first
     float loss = 0;
-    float psnr = 0;  // dB, training pixels, before clamping and rounding
+    // dB, of this step's batch before its update; no drawing is as close as that (see
+    // MeasuredPsnr).
+    float batch_psnr = 0;
     float learning_rate = 0;
     double seconds = 0;  // of training so far, pauses left out, across resumes
     bool operator==(const Metric&) const = default;
@@ -33,8 +35,18 @@ struct Metric {
 
 struct Keyframe {
     std::int64_t step = 0;  // parameters after this many updates; 0 is the untrained network
-    float psnr = 0;         // as in the metric of the same step; NaN at step 0
+    float batch_psnr = 0;   // as in the metric of the same step; NaN at step 0
     bool operator==(const Keyframe&) const = default;
+};
+
+// How close the drawing after `step` updates comes to the picture at the size that is learned, as
+// any program measures it on the exported file: values clamped and rounded to 8 bits.
+struct MeasuredPsnr {
+    std::int64_t step = 0;
+    float psnr = 0;      // dB; +infinity when every pixel is exact
+    double seconds = 0;  // of training until then, as in a metric
+    bool whole = false;  // measured over the whole picture (drawn_psnr.h), else on a sample of it
+    bool operator==(const MeasuredPsnr&) const = default;
 };
 
 class RunFile {
@@ -92,6 +104,8 @@ public:
 
     const std::vector<Metric>& metrics() const;      // by step
     const std::vector<Keyframe>& keyframes() const;  // by step
+    // What was measured of the drawing, by step; a file of format 1 or 2 holds none.
+    const std::vector<MeasuredPsnr>& measured() const;
     const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
@@ -111,10 +125,14 @@ public:
     // Not stored, and no error, above the limits of picture.h or 512 MB of PNG.
     void set_source(const Image& picture, int bit_depth);
     void add_metric(const Metric& metric);  // replaces one of the same step
+    // Replaces one of the same step, but never one of the whole picture by one of a sample. Stored
+    // by a file of format 3; one of an older format forgets it.
+    void add_measured(const MeasuredPsnr& measured);
     // Replaces a keyframe of the same step; then thins to the budget (keyframes.h).
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
-    // Metrics and keyframes after its step are dropped: the run goes on from there.
+    // Metrics, keyframes and what was measured after its step are dropped: the run goes on from
+    // there.
     void set_state(const State& state, double seconds);
     // After an Error the last commit is still on disk, and the next commit tries the same again.
     void commit();

@@ -35,16 +35,16 @@ auto from_step(Records& records, std::int64_t step) {
 struct RunChanges {
     bool header = false;
     std::optional<std::vector<std::byte>> source;  // PNG
-    std::optional<std::int64_t> last_step;         // metrics and keyframes after it go
-    std::set<std::int64_t> metrics;                // steps
+    std::optional<std::int64_t> last_step;         // what was recorded after it goes
+    std::set<std::int64_t> metrics, measured;      // steps
     std::map<std::int64_t, RoundedParameters> keyframes;
     std::set<std::int64_t> thinned_keyframes;
     std::size_t events = 0;  // this many at the end
     std::optional<SavedState> state;
 
     bool empty() const {
-        return !header && !source && !last_step && metrics.empty() && keyframes.empty() &&
-               thinned_keyframes.empty() && events == 0 && !state;
+        return !header && !source && !last_step && metrics.empty() && measured.empty() &&
+               keyframes.empty() && thinned_keyframes.empty() && events == 0 && !state;
     }
 };
 
@@ -83,6 +83,7 @@ struct RunFile::Impl {
     std::optional<KeyframeTable> keyframe_table;  // there as soon as the header is
     std::vector<Metric> metrics;                  // by step
     std::vector<Keyframe> keyframes;              // by step
+    std::vector<MeasuredPsnr> measured;           // by step
     std::vector<Event> events;
     bool has_source = false;
     std::optional<SavedState> saved;  // a reader's: of the same commit as the rest

@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/text/display_name.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -17,8 +18,7 @@ struct Table {
     const char* sql;
     int first = 1, last = kRunFormat;  // formats that have it so
 };
-constexpr std::size_t kTablesOfRun = 7;
-constexpr std::array<Table, 10> kTables{{
+constexpr std::array<Table, 11> kTables{{
     {"run",
      "CREATE TABLE run (id INTEGER PRIMARY KEY, config TEXT NOT NULL, picture_name TEXT NOT NULL, "
      "width INTEGER NOT NULL, height INTEGER NOT NULL, channels INTEGER NOT NULL, "
@@ -40,6 +40,10 @@ constexpr std::array<Table, 10> kTables{{
     {"metric",
      "CREATE TABLE metric (step INTEGER PRIMARY KEY, loss REAL, psnr REAL, "
      "learning_rate REAL, seconds REAL, checksum INTEGER NOT NULL) STRICT"},
+    {"measured",
+     "CREATE TABLE measured (step INTEGER PRIMARY KEY, psnr REAL NOT NULL, "
+     "seconds REAL NOT NULL, whole INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT",
+     3},
     {"keyframe",
      "CREATE TABLE keyframe (step INTEGER PRIMARY KEY, psnr REAL, "
      "parameters_checksum INTEGER NOT NULL, checksum INTEGER NOT NULL, "
@@ -89,7 +93,9 @@ void check_tables(const Database& database, std::int64_t format) {
                         excerpt(objects.text(1)) + "\", which is not part of a Redraw run");
         ++tables;
     }
-    if (tables != kTablesOfRun) database.damaged();
+    if (tables != std::size_t(std::ranges::count_if(
+                      kTables, [&](const Table& table) { return is_of(table, format); })))
+        database.damaged();
 }
 
 }  // namespace

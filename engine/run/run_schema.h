@@ -9,7 +9,7 @@
 namespace redraw {
 
 inline constexpr std::int32_t kRunApplicationId = 0x52647277;  // "Rdrw"
-inline constexpr int kRunFormat = 2;                           // the newest; in user_version
+inline constexpr int kRunFormat = 3;                           // the newest; in user_version
 
 // In an empty database, inside a transaction.
 void create_run_schema(Database& database, int format = kRunFormat);

@@ -8,6 +8,7 @@
 #include "engine/text/display_name.h"
 
 #include <bit>
+#include <cmath>
 #include <utility>
 
 namespace redraw {
@@ -16,6 +17,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "rows are written as they lie");
 
 constexpr std::size_t kMostOfEvents = 64 << 20;  // bytes
+constexpr int kFirstWithMeasured = 3;            // of the formats
 
 // `request`: empty in format 1.
 std::int64_t checksum_of(const RunHeader& header, std::string_view config,
@@ -26,7 +28,13 @@ std::int64_t checksum_of(const RunHeader& header, std::string_view config,
 }
 
 std::int64_t checksum_of(const Metric& metric) {
-    return Checksum(metric.step, metric.loss, metric.psnr, metric.learning_rate, metric.seconds)
+    return Checksum(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate,
+                    metric.seconds)
+        .value();
+}
+
+std::int64_t checksum_of(const MeasuredPsnr& measured) {
+    return Checksum(measured.step, measured.psnr, measured.seconds, std::int64_t(measured.whole))
         .value();
 }
 
@@ -166,12 +174,43 @@ std::vector<Metric> read_metrics(const Database& database) {
 
 void write_metric(Database& database, const Metric& metric) {
     Statement(database, "INSERT OR REPLACE INTO metric VALUES (?, ?, ?, ?, ?, ?)")
-        .run(metric.step, metric.loss, metric.psnr, metric.learning_rate, metric.seconds,
+        .run(metric.step, metric.loss, metric.batch_psnr, metric.learning_rate, metric.seconds,
              checksum_of(metric));
 }
 
 void delete_metrics_after(Database& database, std::int64_t step) {
     Statement(database, "DELETE FROM metric WHERE step > ?").run(step);
+}
+
+std::vector<MeasuredPsnr> read_measured(const Database& database, int format) {
+    std::vector<MeasuredPsnr> all;
+    if (format < kFirstWithMeasured) return all;
+    Statement row(database,
+                  "SELECT step, psnr, seconds, whole, checksum FROM measured ORDER BY step");
+    while (row.step()) {
+        const MeasuredPsnr measured{step_of(database, row.integer(0)),
+                                    float_of(database, row.real(1)), row.real(2),
+                                    row.integer(3) != 0};
+        require(database, row.integer(3) == std::int64_t(measured.whole));
+        require(database, row.integer(4) == checksum_of(measured));
+        // Values lie in [0, 1], so that no drawing is below 0 dB.
+        require(database,
+                measured.psnr >= 0 && measured.seconds >= 0 && std::isfinite(measured.seconds));
+        all.push_back(measured);
+    }
+    return all;
+}
+
+void write_measured(Database& database, const MeasuredPsnr& measured, int format) {
+    if (format < kFirstWithMeasured) return;
+    Statement(database, "INSERT OR REPLACE INTO measured VALUES (?, ?, ?, ?, ?)")
+        .run(measured.step, measured.psnr, measured.seconds, std::int64_t(measured.whole),
+             checksum_of(measured));
+}
+
+void delete_measured_after(Database& database, std::int64_t step, int format) {
+    if (format < kFirstWithMeasured) return;
+    Statement(database, "DELETE FROM measured WHERE step > ?").run(step);
 }
 
 std::vector<Event> read_events(const Database& database, int format) {

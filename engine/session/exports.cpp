@@ -81,9 +81,10 @@ std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const I
             trainer.backend(), trainer.dataset().grid, trainer.channels(),
             picture ? picture : trainer.target(),
             spec.last ? read(*spec.last) : edited(trainer.parameters()), spec);
-    return std::make_unique<FilmExport>(trainer.backend(), trainer.dataset().grid,
-                                        trainer.channels(), trainer.keyframes(),
-                                        trainer.dataset().steps_per_epoch(), read, spec);
+    return std::make_unique<FilmExport>(
+        trainer.backend(), trainer.dataset().grid, trainer.target(), trainer.keyframes(),
+        edits.empty() ? trainer.measured() : std::vector<MeasuredPsnr>(),
+        trainer.dataset().steps_per_epoch(), read, spec);
 }
 
 std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
@@ -95,6 +96,7 @@ std::unique_ptr<Job> race_export(Trainer& trainer, const Companions& companions,
                     .picture = trainer.dataset().grid,
                     .keyframes = trainer.keyframes(),
                     .metrics = trainer.metrics(),
+                    .measured = trainer.measured(),
                     .steps_per_epoch = trainer.dataset().steps_per_epoch(),
                     .read_parameters =
                         [&trainer](std::int64_t step) {

@@ -24,11 +24,6 @@ const Keyframe* find_keyframe(const Trainer& trainer, std::int64_t step) {
     return found != keyframes.end() && found->step == step ? &*found : nullptr;
 }
 
-float psnr_at(const Trainer& trainer, std::int64_t step) {
-    const Keyframe* keyframe = find_keyframe(trainer, step);
-    return keyframe ? keyframe->psnr : std::numeric_limits<float>::quiet_NaN();
-}
-
 // What a network of windows draws the whole of, by bicubic interpolation: an odd side's half has
 // one pixel more, of mirrored ones.
 Image from_own_half(const Image& picture) {
@@ -96,7 +91,6 @@ bool Preview::update(Trainer& trainer, bool training, double share) {
         show(trainer, {.surface = surface,
                        .grid = trainer.dataset().grid,
                        .step = trainer.step() - 1,
-                       .psnr = trainer.last().psnr,
                        .bicubic = nullptr});
     } else {
         draw(trainer, 1, training);
@@ -136,7 +130,6 @@ void Preview::draw(Trainer& trainer, int coarseness, bool training) {
     live_ = frame.full_picture && training && grid_of(trainer, coarseness, false) != frame.grid;
     frame.past = is_past(trainer);
     frame.step = frame.past ? *view_request_.at_step : trainer.step();
-    frame.psnr = frame.past ? psnr_at(trainer, frame.step) : trainer.last().psnr;
     coarseness_ = coarseness;
     frame.surface =
         frame.past ? draw_past(trainer, frame.grid)

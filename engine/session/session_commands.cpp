@@ -287,7 +287,8 @@ void SessionLoop::on(const command::ExportPage& asked) {
 void SessionLoop::on(const command::ExportCurves& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.path);
-    write_curves_csv(asked.path, trainer().metrics(), trainer().dataset().steps_per_epoch());
+    write_curves_csv(asked.path, trainer().metrics(), trainer().measured(),
+                     trainer().dataset().steps_per_epoch());
     status_.notice = saved_notice(asked.path);
 }
 

@@ -82,6 +82,7 @@ void SessionLoop::on(const command::Race& asked) {
     made.keep();
     companions_.take(std::move(rivals));
     status_.finish_line = asked.finish_line;
+    trainer_->set_goal(asked.finish_line);
     winner_told_ = false;
     status_.companions = companions_.newest();
 }
@@ -91,6 +92,7 @@ void SessionLoop::on(command::LeaveCompanions) {
     const bool filmed = jobs_.clear_of_companions();
     const std::string elsewhere = companions_.close();
     status_.finish_line.reset();
+    if (trainer_) trainer_->set_goal(std::nullopt);
     status_.finished_at.reset();
     status_.companions = companions_.newest();
     if (trainer_ && trainer_->finished()) running_ = false;
@@ -101,7 +103,7 @@ void SessionLoop::on(command::LeaveCompanions) {
 // Who was first at the finish line is said once, when it is certain.
 void SessionLoop::tell_race() {
     if (!status_.finish_line) return;
-    status_.finished_at = reached_at(trainer_->metrics(), *status_.finish_line);
+    status_.finished_at = reached_at(trainer_->measured(), *status_.finish_line);
     if (winner_told_) return;
     const std::vector<Racer> racers = racers_of(status_);
     const auto winner = winner_of(racers);

@@ -8,6 +8,7 @@
 #include "engine/studies/neuron_study.h"
 #include "engine/studies/original_measure.h"
 #include "engine/studies/pixel_study.h"
+#include "engine/studies/psnr_study.h"
 #include "engine/studies/then_and_now_study.h"
 #include "engine/studies/thumbnails.h"
 
@@ -31,6 +32,7 @@ std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Imag
     all.push_back(std::make_unique<CropStudy>(picture));
     all.push_back(std::make_unique<ThenAndNowStudy>());
     all.push_back(std::make_unique<ChangeStudy>());
+    all.push_back(std::make_unique<PsnrStudy>());
     all.push_back(std::make_unique<OriginalMeasure>(picture));
     return all;
 }
@@ -42,6 +44,7 @@ SessionLoop::SessionLoop(BackendOptions options, ShowFrame show, ReportStatus re
 
 void SessionLoop::handle(const Command& command) {
     guarded([&] { perform(command); });
+    reported_at_ = {};  // whoever asked sees at once what came of it
 }
 
 void SessionLoop::perform(const Command& command) {
@@ -69,6 +72,7 @@ void SessionLoop::guarded(const std::function<void()>& action) {
 void SessionLoop::fail(const std::string& error, ErrorKind error_kind) {
     status_.error = error;
     status_.error_kind = error_kind;
+    reported_at_ = {};
 }
 
 double SessionLoop::work() {
@@ -323,6 +327,10 @@ void SessionLoop::report() {
         status_.seconds_left =
             double(now.total_steps() - now.step()) * step_seconds * double(1 + rivals);
         status_.last = now.last();
+        const auto& newest = now.newest_measured();
+        status_.psnr = newest ? newest->psnr : std::numeric_limits<float>::quiet_NaN();
+        if (!status_.measured || *status_.measured != now.measured())
+            status_.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
         const bool moved = std::exchange(status_.step, now.step()) != now.step();
         if (moved || !status_.metrics || status_.metrics->size() != now.metrics().size()) {
             status_.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());

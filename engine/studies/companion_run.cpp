@@ -1,11 +1,13 @@
 #include "engine/studies/companion_run.h"
 
 #include "engine/drawing/drawing.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/run/race.h"
 #include "engine/text/words.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -42,13 +44,17 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     told.steps_per_epoch = summary.steps_per_epoch;
     told.total_steps = summary.total_steps;
     told.seconds = summary.seconds;
-    auto metrics = run.metrics();
-    told.last = metrics.empty() ? Metric{.psnr = summary.psnr} : metrics.back();
-    told.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
-
     backend_ = make_drawing_backend(options, run, summary.channels);
     parameters_ = *parameters;
     learned_ = picture_grid(summary.size.width, summary.size.height);
+    auto measured = run.measured();
+    told.psnr = summary.psnr;
+    if (std::isnan(told.psnr)) {
+        told.psnr = float(drawn_psnr(*backend_, run.target(), learned_, parameters_));
+        measured.push_back({summary.step, told.psnr, summary.seconds, true});
+    }
+    told.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
+
     channels_ = beside.channels();
     told.drawing = with_channels(
         draw_to_show(*backend_, learned_, beside.dataset().grid, parameters_), channels_);
@@ -61,6 +67,7 @@ CompanionRun::CompanionRun(Rival rival, const BackendOptions& options)
       letter_(std::move(rival.letter)),
       finish_line_(rival.finish_line),
       drawing_(rival.drawing_share) {
+    trainer_->set_goal(finish_line_);
     trainer_->keep_source(std::move(rival.picture), rival.bit_depth);
     channels_ = trainer_->channels();
     learned_ = trainer_->dataset().grid;
@@ -122,6 +129,7 @@ bool CompanionRun::update_whole(bool training) {
     } else if (exact || drawing_.due()) {
         drawing_.begin();
         drawing = draw_to_show(trainer_->backend(), learned_, learned_, {});
+        if (exact && step > 0) trainer_->measure();
         drawing_.end();
         drawn_step_ = step;
     }
@@ -138,13 +146,13 @@ void CompanionRun::tell(std::shared_ptr<const Surface> drawing) {
     told.config = now.config();
     told.racing = true;
     told.goes_on = goes_on();
-    if (finish_line_) told.finished_at = reached_at(now.metrics(), *finish_line_);
+    if (finish_line_) told.finished_at = reached_at(now.measured(), *finish_line_);
     told.step = told_step_ = now.step();
     told.total_steps = now.total_steps();
     told.steps_per_epoch = now.dataset().steps_per_epoch();
     told.seconds = now.seconds();
-    told.last = now.last();
-    told.metrics = std::make_shared<const std::vector<Metric>>(now.metrics());
+    if (const auto& newest = now.newest_measured()) told.psnr = newest->psnr;
+    told.measured = std::make_shared<const std::vector<MeasuredPsnr>>(now.measured());
     told.drawing = std::move(drawing);
     newest_ = std::make_shared<const Companion>(std::move(told));
 }
@@ -158,6 +166,7 @@ FilmedRun CompanionRun::filmed() {
     if (trainer_) {
         film.keyframes = trainer_->keyframes();
         film.metrics = trainer_->metrics();
+        film.measured = trainer_->measured();
         film.read_parameters = [this](std::int64_t step) {
             return kept(trainer_->parameters_at(step), step);
         };
@@ -167,6 +176,7 @@ FilmedRun CompanionRun::filmed() {
         std::make_shared<const RunFile>(RunFile::open(path(), RunFile::Access::read_only));
     film.keyframes = run->keyframes();
     film.metrics = run->metrics();
+    film.measured = run->measured();
     film.read_parameters = [run](std::int64_t step) {
         return kept(run->parameters_at(step), step);
     };

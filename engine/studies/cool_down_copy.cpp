@@ -3,47 +3,66 @@
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/error.h"
-#include "engine/image/metrics.h"
 #include "engine/network/schedule.h"
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace redraw {
 
+namespace {
+
+// "automatic" falls back to a processor that would need minutes for what takes seconds here.
+StepLoop copy_of(const Trainer& trainer, const BackendOptions& options, const Config& config) {
+    StepLoop loop{trainer.shared_dataset()};
+    loop.backend =
+        make_backend(options, config.network, config.optimizer, trainer.channels(), loop.dataset);
+    if (loop.backend->kind_name() != trainer.backend().kind_name())
+        throw Error("There is not enough memory for a copy of the network to cool down.");
+    loop.load(trainer.backend().save());
+    return loop;
+}
+
+}  // namespace
+
 CoolDownCopy::CoolDownCopy(const Trainer& trainer, const BackendOptions& options,
                            std::int64_t epochs)
-    : config_(trainer.config()), loop_{trainer.shared_dataset()} {
+    : config_(trainer.config()),
+      loop_(copy_of(trainer, options, config_)),
+      sample_(*loop_.backend, *loop_.dataset),
+      whole_(loop_.dataset->target, loop_.dataset->grid) {
     config_.schedule = cooled_down(config_.schedule, trainer.epoch(), epochs);
-    loop_.backend = make_backend(options, config_.network, config_.optimizer, trainer.channels(),
-                                 loop_.dataset);
-    // "automatic" falls back to a processor that would need minutes for what takes seconds here.
-    if (loop_.backend->kind_name() != trainer.backend().kind_name())
-        throw Error("There is not enough memory for a copy of the network to cool down.");
-    loop_.load(trainer.backend().save());
     now_.from_step = trainer.step();
     now_.steps = loop_.total_steps(config_.schedule) - trainer.step();
-    now_.psnr_before = now_.psnr = trainer.last().psnr;
+    const auto& measured = trainer.newest_measured();
+    now_.psnr_before = measured ? measured->psnr : std::numeric_limits<float>::quiet_NaN();
+    now_.psnr = now_.psnr_before;
     newest_ = std::make_shared<const CoolDown>(now_);
 }
 
 bool CoolDownCopy::advance() {
-    const Burst burst = loop_.advance(config_, loop_.burst());
-    if (burst.diverged)
-        throw Error("The copy that was to cool down diverged: lower the learning rate.");
-    for (const StepResult& result : burst.results) note(result);
+    if (now_.done < now_.steps) {
+        const Burst burst =
+            loop_.advance(config_, std::min(loop_.burst(), sample_.step_interval()));
+        if (burst.diverged)
+            throw Error("The copy that was to cool down diverged: lower the learning rate.");
+        now_.done += std::int64_t(burst.results.size());
+        if (now_.done - sampled_at_ >= sample_.step_interval()) {
+            sampled_at_ = now_.done;
+            now_.psnr = float(sample_.measure(*loop_.backend));
+        }
+    } else {
+        now_.measured = measure();
+    }
     publish();
     return now_.finished();
 }
 
-// A minibatch knows a part of the picture only, so that an epoch's steps are taken together.
-void CoolDownCopy::note(const StepResult& result) {
-    ++now_.done;
-    epoch_error_ += result.squared_error;
-    if (++epoch_steps_ < loop_.dataset->steps_per_epoch()) return;
-    now_.psnr = float(psnr_of_mse(epoch_error_ / double(epoch_steps_)));
-    if (now_.done <= epoch_steps_) now_.psnr_before = now_.psnr;  // the network as it was copied
-    epoch_error_ = 0;
-    epoch_steps_ = 0;
+bool CoolDownCopy::measure() {
+    if (!whole_.advance(*loop_.backend)) return false;
+    now_.psnr = float(whole_.psnr());
+    return true;
 }
 
 void CoolDownCopy::publish() {

@@ -3,6 +3,7 @@
 // Owned by the session, on its thread.
 #pragma once
 
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/studies/status.h"
 #include "engine/training/share_of_time.h"
 #include "engine/training/trainer.h"
@@ -16,19 +17,21 @@ class CoolDownCopy {
 public:
     // Copies the trainer's present. `epochs`: the length of the annealing. Throws Error.
     CoolDownCopy(const Trainer& trainer, const BackendOptions& options, std::int64_t epochs);
-    // Some steps, about 30 ms; true when the copy is annealed. Throws Error when it diverged.
+    // Some steps, about 30 ms, or a part of the last measurement; true when the copy is annealed.
+    // Throws Error when it diverged.
     bool advance();
     std::shared_ptr<const CoolDown> newest() const { return newest_; }  // never null
 
 private:
-    void note(const StepResult& result);
+    bool measure();  // true once the whole drawing of the annealed copy is measured
     void publish();
 
     Config config_;
     StepLoop loop_;
     CoolDown now_;
-    double epoch_error_ = 0;  // mean squared errors of the copy's present epoch, summed up
-    std::int64_t epoch_steps_ = 0;
+    SampledPsnr sample_;
+    std::int64_t sampled_at_ = 0;  // of the copy's steps
+    DrawnPsnr whole_;
     ShareOfTime drawing_{0.1};  // of the copy's own time
     std::shared_ptr<const CoolDown> newest_;
 };

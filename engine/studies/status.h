@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,6 @@ struct Frame {
     bool full_picture = true;      // the training grid itself, not a zoomed region
     std::int64_t step = 0;         // updates behind the parameters that drew it
     bool past = false;             // a keyframe, not now
-    float psnr = 0;                // of that moment; NaN when unknown
     std::uint64_t serial = 0;      // differs from every other frame's
     std::uint64_t run_serial = 0;  // Status::run_serial of the run it belongs to
     // The target interpolated (bicubic) to `grid`, where the view request asks for it.
@@ -84,10 +84,12 @@ struct ThenAndNow {
 struct CoolDown {
     std::int64_t from_step = 0;
     std::int64_t done = 0, steps = 0;  // of the copy
-    float psnr_before = 0, psnr = 0;   // when it began; of the copy's last step
+    // Of the drawing, dB: when it began, NaN when unknown; the copy's newest measurement.
+    float psnr_before = 0, psnr = 0;
+    bool measured = false;  // `psnr` is of the whole drawing of the annealed copy
     // The whole picture at training size; null before the first.
     std::shared_ptr<const Surface> drawing;
-    bool finished() const { return done >= steps; }
+    bool finished() const { return measured; }
 };
 
 // What the run's settings make of pixels they never saw (held_out.h): a copy learns one pixel in
@@ -130,8 +132,8 @@ struct Companion {
     std::optional<double> finished_at{};  // seconds after which it was at Status::finish_line
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double seconds = 0;
-    Metric last;
-    std::shared_ptr<const std::vector<Metric>> metrics;
+    float psnr = std::numeric_limits<float>::quiet_NaN();  // newest measured; NaN: none yet
+    std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const Surface> drawing;  // on the grid of this run's training picture
     // And, at rest, where one looks; null: not drawn.
     std::shared_ptr<const Surface> closer;
@@ -203,8 +205,12 @@ struct Status {
     double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;       // to total_steps at that pace
     int duty_percent = 100;        // of the time that is trained in; the rest is rest
-    Metric last;
+    Metric last;                   // of the last step: its training loss and rate
     std::shared_ptr<const std::vector<Metric>> metrics;
+    // How close the drawing is, dB, over all its pixels once it is at rest, and while it trains on
+    // a sample of them; NaN before the first measurement. And all that was measured, by step.
+    float psnr = std::numeric_limits<float>::quiet_NaN();
+    std::shared_ptr<const std::vector<MeasuredPsnr>> measured;
     std::shared_ptr<const std::vector<Keyframe>> keyframes;
     std::shared_ptr<const std::vector<Thumbnail>> thumbnails;  // by step, log-spaced over the run
     std::shared_ptr<const std::vector<Event>> events;

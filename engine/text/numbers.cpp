@@ -74,7 +74,7 @@ std::string bytes(double count) {
 
 std::string decibels(double psnr) {
     if (std::isnan(psnr)) return "no dB yet";
-    if (std::isinf(psnr)) return psnr > 0 ? "∞ dB" : "–∞ dB";
+    if (std::isinf(psnr)) return psnr > 0 ? "exact" : "–∞ dB";
     return fmt::format("{:.1f} dB", psnr);
 }
 

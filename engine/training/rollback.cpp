@@ -29,10 +29,11 @@ int rollbacks_near(std::span<const Event> events, std::int64_t diverged_step) {
 std::int64_t last_good_step(std::span<const Keyframe> keyframes, std::int64_t diverged_step,
                             int repeats) {
     float best = -std::numeric_limits<float>::infinity();
-    for (const Keyframe& keyframe : keyframes) best = std::max(best, keyframe.psnr);
+    for (const Keyframe& keyframe : keyframes) best = std::max(best, keyframe.batch_psnr);
     const std::int64_t newest = diverged_step - (kStepsBefore << std::min(repeats, kMostHalvings));
     for (auto keyframe = keyframes.rbegin(); keyframe != keyframes.rend(); ++keyframe)
-        if (keyframe->step <= newest && keyframe->psnr >= best - kAsGood) return keyframe->step;
+        if (keyframe->step <= newest && keyframe->batch_psnr >= best - kAsGood)
+            return keyframe->step;
     return keyframes.empty() ? 0 : keyframes.front().step;
 }
 

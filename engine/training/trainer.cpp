@@ -12,7 +12,9 @@
 #include "engine/training/rollback.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -70,6 +72,8 @@ void Trainer::begin() {
     saved_step_ = step();
     seconds_ = run_.seconds();
     if (!metrics().empty()) last_ = metrics().back();
+    sample_.emplace(backend(), dataset());
+    find_newest_measured();
     // A branch says so itself.
     const std::vector<Event>& events = run_.events();
     const bool branched = !events.empty() && events.back().step == step() &&
@@ -85,8 +89,9 @@ std::size_t Trainer::parameter_count() const {
 std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const std::int64_t begin = step();
     const std::int64_t digits = keyframe_digits(parameter_count());
-    Burst burst =
-        loop_.advance(config(), std::min(max_steps, next_keyframe_step(begin, digits) - begin));
+    const std::int64_t due = next_measured_step();
+    const std::int64_t stop = std::min(next_keyframe_step(begin, digits), due);
+    Burst burst = loop_.advance(config(), std::min(max_steps, stop - begin));
     if (burst.rates.empty()) return 0;
     if (std::exchange(resumes_, false)) add_event({begin, EventKind::resumed});
     for (std::size_t i = 0; i < burst.results.size(); ++i) {
@@ -98,7 +103,10 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     const Clock::time_point start = Clock::now();
     if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
         burst.diverged = keep_keyframe();
-    if (burst.diverged) roll_back(*burst.diverged);
+    if (burst.diverged)
+        roll_back(*burst.diverged);
+    else if (step() == due)
+        measure_sample();
     commit_if_due();
     seconds_ += seconds_since(start);  // keeping is part of what one waits for
     return step() - begin;
@@ -108,7 +116,7 @@ std::optional<std::int64_t> Trainer::keep_keyframe() {
     // Saturated neurons hide it from the loss, and moments that overflowed stop every weight.
     const auto parameters = backend().finite_parameters();
     if (!parameters) return step() + 1;
-    run_.add_keyframe({step(), last_.psnr}, *parameters);
+    run_.add_keyframe({step(), last_.batch_psnr}, *parameters);
     return std::nullopt;
 }
 
@@ -136,6 +144,78 @@ void Trainer::go_back_to(const State& state) {
     run_.set_state(state, seconds_);
     loop_.go_on_from(state);
     last_ = metrics().empty() ? Metric{} : metrics().back();
+    find_newest_measured();
+}
+
+// The first steps change most; from then on at even intervals.
+std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
+    const std::int64_t interval = sample_->step_interval();
+    for (const std::int64_t early : {1, 2, 5, 10, 20, 50})
+        if (step < early && early < interval) return early;
+    return (step / interval + 1) * interval;
+}
+
+// The closer the goal, the sooner it may be reached.
+std::int64_t Trainer::next_measured_step() const {
+    const std::int64_t regular = next_regular_measurement(step());
+    if (!goal_ || reached_goal_ || !newest_measured_) return regular;
+    constexpr double kFar = 8;  // dB
+    const double missing = *goal_ - newest_measured_->psnr - sample_error_.value_or(0);
+    const double part = std::clamp(missing / kFar, 0.0, 1.0);
+    const std::int64_t near = std::llround(part * double(sample_->step_interval()));
+    const std::int64_t next = newest_measured_->step + std::max<std::int64_t>(near, 2);
+    return std::min(regular, std::max(next, step() + 1));
+}
+
+void Trainer::measure_sample() {
+    const std::int64_t now = step();
+    const bool regular = next_regular_measurement(now - 1) == now;
+    const MeasuredPsnr sampled{now, float(sample_->measure(backend())), seconds_,
+                               sample_->is_whole()};
+    newest_measured_ = sampled;
+    // What a file holds depends on the configuration alone, not on who has a goal.
+    if (regular && is_metric_step(now)) run_.add_measured(sampled);
+    if (!goal_ || reached_goal_) return;
+    constexpr double kNear = 1.5;  // dB, by which a sample may be off
+    if (sampled.psnr + std::max(0.0, sample_error_.value_or(kNear)) < *goal_) return;
+    const MeasuredPsnr whole = measure();
+    sample_error_ = std::isfinite(sampled.psnr) ? double(whole.psnr) - double(sampled.psnr) : 0;
+    if (whole.psnr >= *goal_) reached_goal_ = whole;
+}
+
+void Trainer::find_newest_measured() {
+    newest_measured_ = measured().empty() ? std::nullopt : std::optional(measured().back());
+}
+
+MeasuredPsnr Trainer::measure() {
+    const bool known =
+        newest_measured_ && newest_measured_->whole && newest_measured_->step == step();
+    if (!known) add_measured(step(), drawn_psnr(backend(), dataset().target, dataset().grid));
+    return *newest_measured_;
+}
+
+void Trainer::add_measured(std::int64_t at, double psnr) {
+    MeasuredPsnr whole{at, float(psnr), seconds_, true};
+    if (at != step()) {
+        const auto after = std::ranges::upper_bound(metrics(), at, {}, &Metric::step);
+        whole.seconds = after == metrics().begin() ? 0 : std::prev(after)->seconds;
+    }
+    run_.add_measured(whole);
+    if (!newest_measured_ || newest_measured_->step <= at) newest_measured_ = whole;
+}
+
+void Trainer::commit_measured() {
+    if (!run_.writable()) return;
+    try {
+        run_.commit();
+    } catch (const Error&) {  // it can be measured again
+    }
+}
+
+void Trainer::set_goal(std::optional<double> psnr) {
+    goal_ = psnr;
+    sample_error_.reset();
+    reached_goal_.reset();
 }
 
 void Trainer::set_schedule(const Schedule& schedule, bool final) {
@@ -212,6 +292,7 @@ bool Trainer::follow() {
     if (!now.is_same_run(run_)) return false;
     run_ = std::move(now);
     last_ = {};
+    set_goal(goal_);
     begin();
     return true;
 }

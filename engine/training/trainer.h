@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
 #include "engine/run/run_file.h"
 #include "engine/training/step_loop.h"
@@ -77,6 +78,21 @@ public:
     double step_seconds() const { return loop_.step_seconds; }
     std::int64_t burst() const { return loop_.burst(); }
     const Metric& last() const { return last_; }  // of the last step, recorded or not
+    // What was measured of the drawing, by step: while it trains on a sample about twice a second,
+    // at the same steps whoever watches; the whole where measure() or add_measured() was called.
+    const std::vector<MeasuredPsnr>& measured() const { return run_.measured(); }
+    // The newest measurement, recorded or not; nothing before the first.
+    const std::optional<MeasuredPsnr>& newest_measured() const { return newest_measured_; }
+    // Measures the whole drawing as it is now, unless that was done. Throws Error, DeviceFailed.
+    MeasuredPsnr measure();
+    // A measurement of the whole drawing at a kept step or now, by whoever had it in parts.
+    void add_measured(std::int64_t step, double psnr);
+    // Stores what was measured since the last commit. Where that fails, it can be measured again.
+    void commit_measured();
+    // A PSNR to be noticed within a few steps: once a measurement of the whole drawing reaches it,
+    // reached_goal() says at which step and second. Nothing: no goal.
+    void set_goal(std::optional<double> psnr);
+    const std::optional<MeasuredPsnr>& reached_goal() const { return reached_goal_; }
     const std::vector<Metric>& metrics() const { return run_.metrics(); }
     const std::vector<Keyframe>& keyframes() const { return run_.keyframes(); }
 
@@ -133,6 +149,10 @@ private:
     State saved_state();  // of the device, or of where it went on if that failed just now
     std::optional<std::int64_t> keep_keyframe();  // the step that diverged, if one did
     void commit_if_due();
+    std::int64_t next_regular_measurement(std::int64_t step) const;
+    std::int64_t next_measured_step() const;
+    void measure_sample();
+    void find_newest_measured();
     void take_schedule(const Schedule& schedule);
     void add_event(const Event& event);
     void roll_back(std::int64_t diverged_step);
@@ -145,6 +165,11 @@ private:
     bool under_way_ = false;  // a change of the schedule, whose event is there
     double seconds_ = 0;
     Metric last_;
+    std::optional<SampledPsnr> sample_;  // there as soon as the backend is
+    std::optional<MeasuredPsnr> newest_measured_;
+    std::optional<double> goal_;
+    std::optional<double> sample_error_;  // dB that the whole lies above the sample, near the goal
+    std::optional<MeasuredPsnr> reached_goal_;
     std::pair<std::shared_ptr<const Image>, int> source_;  // waiting to be stored
     std::chrono::steady_clock::time_point committed_ = std::chrono::steady_clock::now();
     double commit_seconds_ = 0;  // the last commit took

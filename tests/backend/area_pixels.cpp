@@ -100,7 +100,7 @@ TEST_CASE("between its pixels means are drawn closer than points") {
         while (!trainer.finished()) trainer.advance(50);
         const Image drawn =
             draw_rows(trainer.backend(), trainer.dataset().grid, {96, 64}, 0, 64, {});
-        return std::pair{drawn_psnr(trainer.backend(), trainer.dataset()).psnr, psnr(drawn, truth)};
+        return std::pair{double(trainer.measure().psnr), psnr(drawn, truth)};
     };
     const auto area = learned(PixelModel::area, "area.redraw");
     const auto point = learned(PixelModel::point, "point.redraw");

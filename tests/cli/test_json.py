@@ -81,7 +81,8 @@ class Json(CliTest):
             self.assertEqual((answer["width"], answer["height"]), expected)
             self.assertEqual(set(answer["methods"]), {"network", "nearest", "bilinear", "bicubic", "lanczos"})
             for method in answer["methods"].values():
-                self.assertEqual(set(method), {"psnr", "ssim"})
+                self.assertEqual(set(method) - {"exact"}, {"psnr", "ssim"})
+                self.assertEqual(method["psnr"] is None, method.get("exact", False))
         self.assertIn("Lanczos".lower(), self.run_redraw("compare", run, "picture.png").lower())
         write_png(self.folder / "tall.png", 16, 24, blobs)
         self.refuse("compare", run, "tall.png", naming=("tall.png",))

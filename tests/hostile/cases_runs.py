@@ -177,7 +177,7 @@ def other_layers(t):
 @case(89, "a run of a newer Redraw", "refused: it was made by a newer Redraw")
 def newer(t):
     run = t.run_file()
-    forged_runs.sql(run, "PRAGMA user_version = 3")
+    forged_runs.sql(run, "PRAGMA user_version = 4")
     said = refused(t, run, "it was made by a newer Redraw (format 3")
     forged_runs.sql(run, "PRAGMA user_version = -1")
     refused(t, run, "it is damaged")

@@ -49,7 +49,7 @@ std::vector<float> course(Trainer& trainer, int steps) {
     std::vector<float> psnr;
     for (int i = 0; i < steps; ++i) {
         trainer.advance(1);
-        psnr.push_back(trainer.last().psnr);
+        psnr.push_back(trainer.last().batch_psnr);
     }
     return psnr;
 }
@@ -148,5 +148,5 @@ TEST_CASE("the run tells of the rates that warmed up, and cooling down foretells
     }
     branch.cool_down(40);
     train_to(branch, 1000);
-    CHECK(copy.newest()->psnr == branch.last().psnr);
+    CHECK(copy.newest()->psnr == branch.measure().psnr);
 }

@@ -100,7 +100,9 @@ Image drawing_of(std::int64_t step, int channels, PixelSize size) {
 int make_film(const FilmSpec& spec, int channels,
               FilmExport::ReadParameters read = closed_form_parameters) {
     ClosedFormBackend backend(channels);
-    FilmExport film(backend, picture_grid(20, 10), channels, keyframes(), 1, read, spec);
+    FilmExport film(backend, picture_grid(20, 10),
+                    std::make_shared<const Image>(make_image(20, 10, channels, 0.5f)), keyframes(),
+                    {}, 1, read, spec);
     double before = film.progress();
     CHECK(before == 0);
     int parts = 1;
@@ -299,8 +301,9 @@ TEST_CASE("a cancelled or failed film leaves nothing") {
     for (const char* name : {"a.gif", "frames"}) {
         const FilmSpec spec{folder / name, {40, 20}, 30, 2, Pace::change};
         {
-            FilmExport film(backend, picture_grid(20, 10), 3, keyframes(), 1,
-                            closed_form_parameters, spec);
+            FilmExport film(backend, picture_grid(20, 10),
+                            std::make_shared<const Image>(make_image(20, 10, 3, 0.5f)), keyframes(),
+                            {}, 1, closed_form_parameters, spec);
             for (int i = 0; i < 16; ++i) CHECK(!film.advance());
         }
         CHECK(folder.file_count() == 0);
@@ -321,8 +324,9 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
                              PixelSize size = {8, 8}) {
         ClosedFormBackend backend(1);
         return error_of([&] {
-            FilmExport(backend, picture_grid(4, 4), 1, keyframes(), 1, closed_form_parameters,
-                       {path, size, fps, seconds, Pace::log});
+            FilmExport(backend, picture_grid(4, 4),
+                       std::make_shared<const Image>(make_image(4, 4, 1, 0.5f)), keyframes(), {}, 1,
+                       closed_form_parameters, {path, size, fps, seconds, Pace::log});
         });
     };
     CHECK(refusal(folder / "a.avi", 30, 1) ==
@@ -347,7 +351,9 @@ TEST_CASE("films that cannot be are refused, with what is possible") {
     CHECK(contains(refusal(folder / "no/frames", 30, 1), "no such folder"));
     ClosedFormBackend backend(1);
     CHECK(contains(error_of([&] {
-                       FilmExport(backend, picture_grid(4, 4), 1, {}, 1, closed_form_parameters,
+                       FilmExport(backend, picture_grid(4, 4),
+                                  std::make_shared<const Image>(make_image(4, 4, 1, 0.5f)), {}, {},
+                                  1, closed_form_parameters,
                                   {folder / "a.gif", {8, 8}, 30, 1, Pace::log});
                    }),
                    "no keyframes"));
@@ -358,8 +364,9 @@ TEST_CASE("a run with one keyframe is a film of one picture") {
     const ScratchFolder folder;
     ClosedFormBackend backend(1);
     for (const Pace pace : {Pace::steps, Pace::log, Pace::change}) {
-        FilmExport film(backend, picture_grid(4, 4), 1, {{0, 20.0f}}, 1, closed_form_parameters,
-                        {folder / "a.gif", {8, 8}, 30, 2, pace});
+        FilmExport film(backend, picture_grid(4, 4),
+                        std::make_shared<const Image>(make_image(4, 4, 1, 0.5f)), {{0, 20.0f}}, {},
+                        1, closed_form_parameters, {folder / "a.gif", {8, 8}, 30, 2, pace});
         while (!film.advance()) {
         }
         const PlayedGif played = play(folder / "a.gif");

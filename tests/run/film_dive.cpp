@@ -112,7 +112,7 @@ TEST_CASE("before and after: right of the middle the frames of the plain film, l
         spec.there_and_back = back;
         if (beside) spec.beside = picture;
         FilmExport film(
-            backend, grid, 3, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, 1,
+            backend, grid, picture, {{0, 20.0f}, {50, 30.0f}, {100, 40.0f}}, {}, 1,
             [](std::int64_t step) { return std::vector<float>{float(step) * 0.01f}; }, spec);
         while (!film.advance()) {
         }

@@ -54,12 +54,12 @@ TEST_CASE("the seconds of a race pass forwards only, from none to all, and curve
 
 TEST_CASE("a curve takes what can be drawn of any metrics, in order of time") {
     const float none = std::nanf("");
-    const std::vector<Metric> hostile{{1, 0, 10, 0, 1},
-                                      {2, 0, none, 0, 2},
-                                      {3, 0, 12, 0, kInfinite},
-                                      {4, 0, 13, 0, 0.5},
-                                      {5, 0, float(kInfinite), 0, 3},
-                                      {6, 0, -float(kInfinite), 0, 4}};
+    const std::vector<MeasuredPsnr> hostile{{1, 10, 1},
+                                            {2, none, 2},
+                                            {3, 12, kInfinite},
+                                            {4, 13, 0.5},
+                                            {5, float(kInfinite), 3},
+                                            {6, -float(kInfinite), 4}};
     const RaceCurve curve(hostile);
     CHECK(curve.seconds == std::vector<double>{1, 1, 3, 4});
     CHECK(curve.until(0.9) == 0);
@@ -79,7 +79,7 @@ TEST_CASE("a curve takes what can be drawn of any metrics, in order of time") {
 TEST_CASE("a band of a frame has the bits of the whole") {
     const RaceLayout layout({60, 40}, 3);
     const std::vector<RaceCurve> curves(
-        3, RaceCurve(std::vector<Metric>{{1, 0, 5, 0, 1}, {2, 0, 20, 0, 2}, {3, 0, 31, 0, 4}}));
+        3, RaceCurve(std::vector<MeasuredPsnr>{{1, 5, 1}, {2, 20, 2}, {3, 31, 4}}));
     const RaceMoment moment{3, {{20, 3}, {20, 3}, {31, 3}}};
     const std::vector<std::string> names{"SIREN", "Grid", "Fourier"};
     const auto draw = [&](Image& image, int first) {

@@ -17,6 +17,7 @@
 #include "engine/export/export.h"
 #include "engine/run/checksum.h"
 #include "engine/run/event.h"
+#include "engine/run/run_schema.h"
 #include "engine/training/trainer.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/temporary_folder.h"
@@ -150,7 +151,7 @@ TEST_CASE(
     CHECK(saved.events().back() == Event{40, EventKind::branched, 0, 0, "a.redraw"});
     CHECK(rows(rescued, kEvents).starts_with(kMade + "4|40|branched from a.redraw|"));
     const RunFile newer = RunFile::open(branch);
-    CHECK(newer.format() == 2);
+    CHECK(newer.format() == kRunFormat);
     CHECK(newer.request() == newer.config());
     CHECK(newer.events() ==
           std::vector<Event>{{0, EventKind::started}, {20, EventKind::branched, 0, 0, "a.redraw"}});
@@ -167,7 +168,7 @@ TEST_CASE("packed, a run of format 1 is the same run in the newest one, and stay
     CHECK_THROWS_AS(old.pack_to(packed), Error);
     {
         const RunFile run = RunFile::open(packed);
-        CHECK(run.format() == 2);
+        CHECK(run.format() == kRunFormat);
         CHECK(run.events() == kHappened);
         CHECK(run.metrics() == old.metrics());
         REQUIRE(run.keyframes().size() == old.keyframes().size());

@@ -22,9 +22,11 @@ PageSource source_of_strangers(const NetworkSpec& network, int moments) {
                       .original = nullptr,
                       .moments = {},
                       .steps_per_epoch = 1,
-                      .parameters_at = [network](std::int64_t step) {
-                          return initial_parameters(network, 1, std::uint64_t(step));
-                      }};
+                      .parameters_at =
+                          [network](std::int64_t step) {
+                              return initial_parameters(network, 1, std::uint64_t(step));
+                          },
+                      .measured = {}};
     for (int step = 0; step < moments; ++step) source.moments.push_back({step, 20.0f});
     return source;
 }

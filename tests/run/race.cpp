@@ -48,15 +48,11 @@ TEST_CASE("the winner is known once nobody can have been sooner") {
 }
 
 TEST_CASE("a run is at the finish line with the first step that is so close") {
-    const std::vector<Metric> metrics{{1, 0, kNone, 0, 0.5},
-                                      {2, 0, 9, 0, 1},
-                                      {3, 0, 12, 0, 2},
-                                      {4, 0, 8, 0, 3},
-                                      {5, 0, 20, 0, 4}};
-    CHECK(reached_at(metrics, 10) == 2.0);
-    CHECK(reached_at(metrics, 12) == 2.0);
-    CHECK(reached_at(metrics, 12.1) == 4.0);
-    CHECK_FALSE(reached_at(metrics, 21));
+    const std::vector<MeasuredPsnr> measured{{2, 9, 1}, {3, 12, 2}, {4, 8, 3}, {5, 20, 4}};
+    CHECK(reached_at(measured, 10) == 2.0);
+    CHECK(reached_at(measured, 12) == 2.0);
+    CHECK(reached_at(measured, 12.1) == 4.0);
+    CHECK_FALSE(reached_at(measured, 21));
     CHECK_FALSE(reached_at({}, 1));
     CHECK(letter_of(0) + letter_of(3) == "AD");
     CHECK(place_text(2) == "2nd");

@@ -60,8 +60,8 @@ TEST_CASE("everything comes back exactly, before and after a commit and a reopen
             CHECK(file.metrics().back() == Metric{130, 0.0f, infinity, 1e-30f, 17.0});
             REQUIRE(file.keyframes().size() == 121);
             CHECK(file.keyframes()[0].step == 0);
-            CHECK(std::isnan(file.keyframes()[0].psnr));
-            CHECK(file.keyframes()[7] == Keyframe{7, metric_of(7).psnr});
+            CHECK(std::isnan(file.keyframes()[0].batch_psnr));
+            CHECK(file.keyframes()[7] == Keyframe{7, metric_of(7).batch_psnr});
             for (std::int64_t step = 0; step <= 120; ++step)
                 CHECK(file.parameters_at(step) == parameters_of(step, small_count()));
             CHECK_FALSE(file.parameters_at(121));

@@ -28,7 +28,7 @@ bool holds_exactly(const fs::path& path, RunFile::Access access) {
     same = same && run.metrics().size() == 12 && run.keyframes().size() == 12;
     for (const Metric& metric : run.metrics()) same = same && metric == metric_of(metric.step);
     for (const Keyframe& keyframe : run.keyframes())
-        same = same && keyframe.psnr == metric_of(keyframe.step).psnr &&
+        same = same && keyframe.batch_psnr == metric_of(keyframe.step).batch_psnr &&
                run.parameters_at(keyframe.step) == parameters_of(keyframe.step, small_count());
     return same && run.state() == state_of(12) && run.seconds() == 1.5;
 }
@@ -134,8 +134,10 @@ TEST_CASE("what is not a run is told so") {
 }
 
 TEST_CASE("a run of a newer Redraw, or of another make, says so") {
-    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 3") ==
-          "Cannot open a.redraw: it was made by a newer Redraw (format 3; this one reads up to 2)");
+    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 4") ==
+          "Cannot open a.redraw: it was made by a newer Redraw (format 4; this one reads up to 3)");
+    CHECK(refusal_of_foreign_sql("PRAGMA user_version = 2") ==
+          "Cannot open a.redraw: it holds \"measured\", which is not part of a Redraw run");
     CHECK(refusal_of_foreign_sql("PRAGMA user_version = 1") ==
           "Cannot open a.redraw: it holds \"run\", which is not part of a Redraw run");
     CHECK(refusal_of_foreign_sql("PRAGMA user_version = 0") ==
@@ -170,6 +172,9 @@ TEST_CASE("rows that do not fit their checksum, their range or the network are r
     const std::string damaged = "Cannot read a.redraw: it is damaged";
     CHECK(refusal_of_foreign_sql("UPDATE metric SET loss = 0.25 WHERE step = 3") == damaged);
     CHECK(refusal_of_foreign_sql("UPDATE metric SET psnr = 1e300 WHERE step = 3") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE measured SET psnr = 99") == damaged);
+    CHECK(refusal_of_foreign_sql("UPDATE measured SET whole = 0") == damaged);
+    CHECK(refusal_of_foreign_sql("INSERT INTO measured VALUES (5, -1, 0, 1, 0)") == damaged);
     CHECK(refusal_of_foreign_sql("UPDATE metric SET step = -3 WHERE step = 3") == damaged);
     CHECK(refusal_of_foreign_sql("UPDATE metric SET seconds = NULL WHERE step = 3") == damaged);
     CHECK(refusal_of_foreign_sql("UPDATE keyframe SET psnr = 1 WHERE step = 3") == damaged);

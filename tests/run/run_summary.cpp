@@ -41,7 +41,8 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
         while (trainer.advance(7) > 0) {
         }
         trainer.commit();
-        psnr = trainer.last().psnr;
+        psnr = trainer.measure().psnr;
+        trainer.commit_measured();
         const Grid grid = trainer.dataset().grid;
         drawing = trainer.backend().render(grid, whole(grid))->on_host();
     }
@@ -64,6 +65,22 @@ TEST_CASE("a summary says what the run says, and draws what the run draws") {
     const auto smaller = draw_run(path, 24, one_thread());
     CHECK(smaller->width == 24);
     CHECK(smaller->height == 16);
+}
+
+TEST_CASE("what a file does not say of its drawing is measured when it is asked for") {
+    const TemporaryFolder folder;
+    const auto path = folder / "stripes.redraw";
+    float psnr = 0;
+    {
+        Trainer trainer(
+            start_run(path, stripes(48, 32, 3), "stripes.png", small_config({8, 8}, 30)), {});
+        trainer.advance(17);
+        while (trainer.step() < 17) trainer.advance(17 - trainer.step());
+        trainer.commit();
+        psnr = trainer.measure().psnr;  // after the last commit
+    }
+    CHECK(std::isnan(read_run_summary(path).psnr));
+    CHECK(measured_psnr(path, one_thread()) == psnr);
 }
 
 TEST_CASE("an untrained run has no PSNR and is still listed") {

@@ -27,15 +27,18 @@ struct Outcome {
     State state;
     std::vector<Keyframe> keyframes;
     std::vector<float> losses;
+    std::vector<std::pair<std::int64_t, float>> measured;  // of the drawing: step, dB
     bool operator==(const Outcome&) const = default;
 };
 
 // NaN is never equal to itself: the untrained keyframe's PSNR is left out.
 Outcome outcome(const std::filesystem::path& path) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
-    Outcome result{run.state().value(), run.keyframes(), {}};
+    Outcome result{run.state().value(), run.keyframes(), {}, {}};
     result.keyframes.erase(result.keyframes.begin());
     for (const Metric& metric : run.metrics()) result.losses.push_back(metric.loss);
+    for (const MeasuredPsnr& drawing : run.measured())
+        result.measured.emplace_back(drawing.step, drawing.psnr);
     return result;
 }
 
@@ -51,6 +54,7 @@ TEST_CASE("bursts, pauses, commits, previews and thread counts do not change the
     }
     const Outcome expected = outcome(plain);
     CHECK(expected.state.step == 130);
+    CHECK(expected.measured.size() > 4);
     for (const int threads : {1, 2, 3})
         for (const int burst : {1, 7, 64}) {
             CAPTURE(threads);
@@ -109,7 +113,7 @@ TEST_CASE("what is kept: round steps, the first, the last") {
     CHECK_FALSE(trainer.parameters_at(105).has_value());
     CHECK(trainer.parameters_at(130) == trainer.parameters());
     CHECK(trainer.metrics().size() == 130);
-    CHECK(trainer.metrics().back().psnr > trainer.metrics().front().psnr + 5);
+    CHECK(trainer.metrics().back().batch_psnr > trainer.metrics().front().batch_psnr + 5);
     CHECK(trainer.advance(10) == 0);
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("a rate far too low is raised to the usual one, and that helps") {
     CHECK_FALSE(patient.diagnosis());  // it is given time
     patient.train_to(300);
     CHECK_FALSE(patient.diagnosis());
-    CHECK(patient.trainer.last().psnr > 25);
+    CHECK(patient.trainer.last().batch_psnr > 25);
 
     CHECK(said_at(150, waves(),
                   [] {
@@ -121,7 +121,7 @@ TEST_CASE("a first omega too high draws noise between pixels that it learns well
     config.network.first_omega = 300;
     Patient patient(waves(), config);
     patient.train_to(300);
-    CHECK(patient.trainer.last().psnr > 30);  // the loss alone would never say it
+    CHECK(patient.trainer.last().batch_psnr > 30);  // the loss alone would never say it
     const auto found = patient.diagnosis();
     REQUIRE(found);
     CHECK(found->condition == Condition::first_omega_high);

@@ -71,20 +71,16 @@ TEST_CASE("of four that race the one that has trained for the least time goes ne
         for (int n = 0; n < 8; ++n) bench.loop.work();
         bench.loop.perform(command::SetRunning{false});
         const Status& s = bench.told();
-        std::vector<const std::vector<Metric>*> all{s.metrics.get()};
-        for (const auto& other : s.companions) all.push_back(other->metrics.get());
-        // Up to step 100 every burst is one step: the last but one metric is of a time when a run
+        // Up to step 100 every burst is one step: the last but one metric is of a time when the run
         // was not yet ahead of any other that goes on.
-        const std::vector<Racer> racers = racers_of(s);
-        std::size_t steps = 0;
-        double least = std::numeric_limits<double>::infinity();
-        for (std::size_t r = 0; r < racers.size(); ++r) {
-            steps += all[r]->size();
-            if (racers[r].goes_on) least = std::min(least, racers[r].seconds);
+        std::int64_t steps = s.step;
+        double least = s.seconds;
+        for (const auto& other : s.companions) {
+            steps += other->step;
+            if (other->goes_on) least = std::min(least, other->seconds);
         }
-        CHECK(steps == std::size_t(8 * (i + 1)));  // a burst a round, never two
-        for (const std::vector<Metric>* metrics : all)
-            if (metrics->size() > 1) CHECK((*metrics)[metrics->size() - 2].seconds <= least);
+        CHECK(steps == 8 * (i + 1));  // a burst a round, never two
+        if (s.metrics->size() > 1) CHECK((*s.metrics)[s.metrics->size() - 2].seconds <= least);
         bench.loop.perform(command::SetRunning{true});
     }
 }
@@ -111,9 +107,9 @@ TEST_CASE("the first at the finish line is said once, with its time, and the rac
     REQUIRE(winner);
     CHECK(said.starts_with(letter_of(*winner) + " won: "));
     CHECK(said.find(race_time(*racers[*winner].finished)) != std::string::npos);
-    CHECK(s.finished_at == reached_at(*s.metrics, 11));
+    CHECK(s.finished_at == reached_at(*s.measured, 11));
     for (const auto& other : s.companions)
-        CHECK(other->finished_at == reached_at(*other->metrics, 11));
+        CHECK(other->finished_at == reached_at(*other->measured, 11));
     bench.loop.perform(command::LeaveCompanions{});
     CHECK_FALSE(bench.told().finish_line);
     CHECK_FALSE(bench.status->finished_at);

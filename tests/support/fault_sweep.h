@@ -98,8 +98,8 @@ inline void export_picture(const fs::path& folder) {
 inline void export_film(const fs::path& folder, const char* name) {
     Drawing of(folder / "run.redraw");
     FilmExport job(
-        *of.backend, of.grid, 1, of.run.keyframes(), 1,
-        [&](std::int64_t step) { return of.run.parameters_at(step).value(); },
+        *of.backend, of.grid, std::make_shared<const Image>(of.run.target()), of.run.keyframes(),
+        of.run.measured(), 1, [&](std::int64_t step) { return of.run.parameters_at(step).value(); },
         {.path = folder / name, .size = {24, 24}, .frames_per_second = 5, .seconds = 2, .hold = 0});
     while (!job.advance()) {
     }

@@ -38,16 +38,20 @@ inline Status example_status() {
     s.steps_per_second = 50;
     s.seconds_left = 10;
     std::vector<Metric> metrics;
+    std::vector<MeasuredPsnr> measured;
     std::vector<Keyframe> keyframes{{0, NAN}};
     std::vector<Thumbnail> thumbnails;
     for (std::int64_t step = 1; step <= 500; ++step) {
         const auto psnr = static_cast<float>(10 + 5 * std::log10(double(step)));
+        measured.push_back({step, psnr, step * 0.02, step % 10 == 0});
         metrics.push_back({step, std::pow(10.0f, -psnr / 10), psnr,
                            float(learning_rate(s.config.schedule, double(step))), step * 0.02});
         if (step % 10 == 0) keyframes.push_back({step, psnr});
         if (step % 100 == 0) thumbnails.push_back({step, s.target});
     }
     s.last = metrics.back();
+    s.psnr = measured.back().psnr;
+    s.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
     s.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
     s.keyframes = std::make_shared<const std::vector<Keyframe>>(std::move(keyframes));
     s.thumbnails = std::make_shared<const std::vector<Thumbnail>>(std::move(thumbnails));

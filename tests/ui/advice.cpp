@@ -62,16 +62,16 @@ TEST_CASE("each trouble has its way out, and other errors are only said") {
 TEST_CASE("a finished run: train longer, or learn it larger where that is sensible") {
     Status status = finished();
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-    status.last.psnr = 48;
+    status.psnr = 48;
     status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
     const auto larger = advice(status, watched(status));
     CHECK(first_act(larger) == AdviceAct::learn_larger);
     CHECK(larger->buttons.front().label == "Learn it at 80");
-    status.last.psnr = 12;  // it has not learned the small one
+    status.psnr = 12;  // it has not learned the small one
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-    status.last.psnr = NAN;
+    status.psnr = NAN;
     CHECK(first_act(advice(status, watched(status))) == AdviceAct::train_longer);
-    status.last.psnr = 48;
+    status.psnr = 48;
     const auto target = status.target;
     status.picture = std::make_shared<const Image>(make_image(3000, 2000, 1, 0.5f));
     status.target = std::make_shared<const Image>(make_image(512, 341, 1, 0.5f));
@@ -95,7 +95,7 @@ TEST_CASE("a finished run is offered a race where nothing better is, and it did 
     status.companions = {std::make_shared<const Companion>()};
     CHECK_FALSE(offers());
     status.companions.clear();
-    status.last.psnr = 48;
+    status.psnr = 48;
     status.picture = std::make_shared<const Image>(make_image(400, 200, 1, 0.5f));
     CHECK_FALSE(offers());  // learning it larger is what is worth doing
 }

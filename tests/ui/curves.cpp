@@ -15,11 +15,13 @@ TEST_CASE("curves leave out what is not finite and stay within a point a pixel")
     for (std::int64_t step = 1; step <= 100'000; ++step)
         metrics.push_back({step, 0.01f, 20, 1e-3f, 0});
     metrics[50'000].loss = 0;  // log of nothing
-    metrics[50'001].psnr = INFINITY;
-    metrics[50'002].psnr = NAN;
+    std::vector<MeasuredPsnr> measured;
+    for (const Metric& metric : metrics) measured.push_back({metric.step, 20, 0, true});
+    measured[50'001].psnr = INFINITY;
+    measured[50'002].psnr = NAN;
     const TimeAxis axis{0, 500, 100'000, false};
-    for (const Curve curve : {Curve::psnr, Curve::log_loss}) {
-        const auto points = curve_points(metrics, axis, curve, 0.5f);
+    for (const auto& points : {curve_points(measured, axis, Curve::psnr, 0.5f),
+                               curve_points(metrics, axis, Curve::log_loss, 0.5f)}) {
         CHECK(points.size() <= 700);
         CHECK(points.size() >= 400);
         for (const CurvePoint& point : points) {
@@ -27,14 +29,15 @@ TEST_CASE("curves leave out what is not finite and stay within a point a pixel")
             CHECK(point.smooth == doctest::Approx(point.value));  // constant stays constant
         }
     }
-    const ValueRange psnr = value_range(metrics, axis, Curve::psnr);
+    const ValueRange psnr = value_range(measured, axis, Curve::psnr);
     CHECK(psnr.low <= 20);
     CHECK(psnr.high >= 20);
     CHECK(psnr.high > psnr.low);
     for (const Curve curve : {Curve::psnr, Curve::loss, Curve::log_loss}) {
-        const ValueRange nothing = value_range({}, axis, curve);
+        const std::vector<MeasuredPsnr> none;
+        const ValueRange nothing = value_range(none, axis, curve);
         CHECK(nothing.high > nothing.low);
-        CHECK(curve_points({}, axis, curve, 0).empty());
+        CHECK(curve_points(none, axis, curve, 0).empty());
     }
 }
 
@@ -42,32 +45,40 @@ TEST_CASE("zoomed in, the values make room for what is shown and for nothing els
     std::vector<Metric> metrics;
     for (std::int64_t step = 1; step <= 1000; ++step)
         metrics.push_back({step, std::pow(10.0f, -float(step) / 250), 10 + float(step) / 25, 0, 0});
+    std::vector<MeasuredPsnr> measured;
+    for (const Metric& metric : metrics) measured.push_back({metric.step, metric.batch_psnr, 0});
     const TimeAxis whole{0, 500, 1000, false};
-    CHECK(value_range(metrics, whole, Curve::psnr).low == 10);
-    CHECK(value_range(metrics, whole, Curve::psnr).high == 50);
+    CHECK(value_range(measured, whole, Curve::psnr).low == 10);
+    CHECK(value_range(measured, whole, Curve::psnr).high == 50);
     CHECK(value_range(metrics, whole, Curve::loss).low == 0);
     const TimeAxis part{0, 500, 1000, false, {500, 510}};
-    for (const Curve curve : {Curve::psnr, Curve::loss, Curve::log_loss}) {
-        const ValueRange range = value_range(metrics, part, curve);
-        const double first = value_of(metrics[499], curve), last = value_of(metrics[509], curve);
+    const auto check_range = [&](const auto& records, Curve curve) {
+        const ValueRange range = value_range(records, part, curve);
+        const double first = value_of(records[499], curve), last = value_of(records[509], curve);
         CHECK(range.low <= std::min(first, last));
         CHECK(range.high >= std::max(first, last));
         CHECK(range.high - range.low < 12 * std::abs(first - last));
-    }
-    const auto points = curve_points(metrics, part, Curve::psnr, 0);
+    };
+    check_range(measured, Curve::psnr);
+    check_range(metrics, Curve::loss);
+    check_range(metrics, Curve::log_loss);
+    const auto points = curve_points(measured, part, Curve::psnr, 0);
     CHECK(points.size() == 13);  // eleven steps and a neighbour on either side
     CHECK(points.front().x < 0);
     CHECK(points.back().x > 500);
     // Between two metrics there is nothing to measure; the values stay apart all the same.
     const TimeAxis ahead{0, 500, 2000, false, {1500, 1600}};
-    for (const Curve curve : {Curve::psnr, Curve::loss, Curve::log_loss}) {
-        const ValueRange range = value_range(metrics, ahead, curve);
+    const auto check_ahead = [&](const auto& records, Curve curve) {
+        const ValueRange range = value_range(records, ahead, curve);
         CHECK(value_text(curve, range.low) != value_text(curve, range.high));
-    }
+    };
+    check_ahead(measured, Curve::psnr);
+    check_ahead(metrics, Curve::loss);
+    check_ahead(metrics, Curve::log_loss);
     // The smoothed curve is the same curve, zoomed in or not.
-    const auto near = curve_points(metrics, part, Curve::psnr, 0.5f);
+    const auto near = curve_points(measured, part, Curve::psnr, 0.5f);
     const TimeAxis wide{0, 5000, 1000, false};
-    const auto far = curve_points(metrics, wide, Curve::psnr, 0.5f);
+    const auto far = curve_points(measured, wide, Curve::psnr, 0.5f);
     CHECK(near.front().smooth == doctest::Approx(far[498].smooth));
 }
 
@@ -163,7 +174,10 @@ TEST_CASE("the curves are drawn with nothing known, nothing finite, and far past
     for (const bool log : {true, false}) {
         studio.state.preferences.log_loss = studio.state.preferences.log_epochs = log;
         studio.status.metrics = nullptr;
+        studio.status.measured = nullptr;
         studio.draw();
+        studio.status.measured = std::make_shared<const std::vector<MeasuredPsnr>>(
+            std::vector<MeasuredPsnr>{{1, NAN, 0}, {2, -INFINITY, 0}, {3, INFINITY, 0}});
         studio.status.metrics = std::make_shared<const std::vector<Metric>>(
             std::vector<Metric>{{1, NAN, NAN, NAN, 0}, {2, INFINITY, -INFINITY, 0, 0}});
         studio.move(900, 640);  // in the plot

@@ -330,7 +330,7 @@ TEST_CASE("it says that this is an earlier, softer moment, and how close") {
     sheet.at_step = 0;
     CHECK(said_of_moment(ui, sheet) ==
           "The drawing as it was at epoch 0, step 0: nothing was learned yet. Now it is 23.5 dB.");
-    studio.status.last.psnr = 12;  // a rate that is too high: then it is not softer
+    studio.status.psnr = 12;  // a rate that is too high: then it is not softer
     sheet.at_step = 100;
     CHECK(said_of_moment(ui, sheet).find("20.0 dB, an earlier moment.") != std::string::npos);
 }

@@ -70,7 +70,7 @@ TEST_CASE("while a field is typed into, Ctrl+V belongs to the field") {
 
 TEST_CASE("the title says how far it is, and that it is done to who looks elsewhere") {
     Status status = example_status();
-    status.last.psnr = 48.2f;
+    status.psnr = 48.2f;
     CHECK(window_title(status, false) == "50 % – lion.png – Redraw");
     CHECK(window_title(status, true) == "50 % – lion.png – Redraw");
     status.step = 999;

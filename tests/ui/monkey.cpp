@@ -165,7 +165,8 @@ private:
                 other.config = s.config;
                 other.racing = below(2) == 0;
                 other.step = below(600);
-                other.metrics = s.metrics ? s.metrics : std::make_shared<std::vector<Metric>>();
+                other.measured =
+                    s.measured ? s.measured : std::make_shared<std::vector<MeasuredPsnr>>();
                 other.goes_on = below(2) == 0;
                 if (below(2)) s.finish_line = below(50);
                 if (below(2)) s.finished_at = other.finished_at = below(90);
@@ -196,6 +197,7 @@ private:
             return std::make_shared<const std::decay_t<decltype(all)>>(std::move(kept));
         };
         s.metrics = before(*s.metrics);
+        if (s.measured) s.measured = before(*s.measured);
         s.keyframes = before(*s.keyframes);
         s.thumbnails = before(*s.thumbnails);
         s.step = step;

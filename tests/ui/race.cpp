@@ -23,11 +23,11 @@ Companion racer(const char* path = "/b", float psnr = 20) {
     other.step = 300;
     other.total_steps = 1000;
     other.seconds = 10;
-    other.last.psnr = psnr;
-    std::vector<Metric> metrics;
+    other.psnr = psnr;
+    std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 300; ++step)
-        metrics.push_back({step, 0.1f, psnr * float(step) / 300, 1e-3f, double(step) / 30});
-    other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+        measured.push_back({step, psnr * float(step) / 300, double(step) / 30, true});
+    other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
     return other;
 }
 
@@ -41,27 +41,27 @@ void put(Status& status, const std::vector<Companion>& others) {
 
 TEST_CASE("who leads is said as it is read, and not before there is a number") {
     Status status = example_status();
-    status.last.psnr = 38.24f;
+    status.psnr = 38.24f;
     Companion other = racer();
     const auto said = [&] {
         put(status, {other});
         return standing(status);
     };
-    other.last.psnr = 35.1f;
+    other.psnr = 35.1f;
     CHECK(said() == "A leads by 3.1 dB");
     CHECK(companion_label(status, 0) == "B · Fourier · 35.1 dB · 2nd");
     CHECK(race_label(status) == "A · SIREN · 38.2 dB · 1st");
-    other.last.psnr = 40;
+    other.psnr = 40;
     CHECK(said() == "B leads by 1.8 dB");
-    other.last.psnr = 38.25f;
+    other.psnr = 38.25f;
     CHECK(said() == "A and B are even");
-    other.last.psnr = std::numeric_limits<float>::quiet_NaN();
+    other.psnr = std::numeric_limits<float>::quiet_NaN();
     CHECK(said() == "A and B begin");
     CHECK(companion_label(status, 0) == "B · Fourier");
-    other.last.psnr = std::numeric_limits<float>::infinity();
+    other.psnr = std::numeric_limits<float>::infinity();
     CHECK_FALSE(said().empty());
     other.racing = false;
-    other.last.psnr = 35.1f;
+    other.psnr = 35.1f;
     CHECK(said() == "3.1 dB less");
     CHECK(race_label(status).empty());
 }
@@ -105,7 +105,7 @@ TEST_CASE("a race is asked for with the rival that was chosen") {
 
 TEST_CASE("of several who leads, who is level and who has won are said") {
     Status status = example_status();
-    status.last.psnr = 38.24f;
+    status.psnr = 38.24f;
     status.step = 500;
     status.total_steps = 1000;
     status.seconds = 10;
@@ -117,9 +117,9 @@ TEST_CASE("of several who leads, who is level and who has won are said") {
     CHECK(said() == "C leads by 1.8 dB");
     CHECK(race_detail(status) == "after 0:10 of training each");
     CHECK(companion_label(status, 2) == "D · Fourier · 30.0 dB · 4th");
-    others[0].last.psnr = 40.02f;
+    others[0].psnr = 40.02f;
     CHECK(said() == "B and C are even");
-    status.last.psnr = 40.01f;
+    status.psnr = 40.01f;
     CHECK(said() == "A, B and C are even");
     others[2].step = 0;
     CHECK(said() == "A, B, C and D begin");
@@ -128,7 +128,7 @@ TEST_CASE("of several who leads, who is level and who has won are said") {
     CHECK(said() == "A, B and C are even");
     CHECK(race_detail(status) == "after 0:10 of training each, 39 dB wins");
     others[1].finished_at = 7.3;
-    others[0].last.psnr = 41;
+    others[0].psnr = 41;
     CHECK(said() == "C won: 39 dB after 7.30 s");
     CHECK(race_detail(status) == "B leads by 1.0 dB, after 0:10 of training each");
     CHECK(companion_label(status, 1) == "C · Fourier · 40.0 dB · 1st, 7.30 s");

@@ -24,6 +24,7 @@ std::shared_ptr<const CoolDown> copy(std::int64_t done, bool drawn = true) {
     copy.steps = 200;
     copy.psnr_before = 41.8f;
     copy.psnr = 44.1f;
+    copy.measured = done >= copy.steps;
     if (drawn) copy.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, 0.2f));
     return std::make_shared<const CoolDown>(copy);
 }
@@ -32,7 +33,7 @@ std::shared_ptr<const Companion> companion() {
     Companion other;
     other.name = "lion, fourier";
     other.step = 1240;
-    other.last.psnr = 33;
+    other.psnr = 33;
     return std::make_shared<const Companion>(other);
 }
 

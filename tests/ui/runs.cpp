@@ -40,11 +40,11 @@ Companion rival() {
     other.step = 300;
     other.total_steps = 1000;
     other.seconds = 10;
-    other.last.psnr = 20;
-    std::vector<Metric> metrics;
+    other.psnr = 20;
+    std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 300; ++step)
-        metrics.push_back({step, 0.1f, float(step) / 15, 1e-3f, double(step) / 30});
-    other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+        measured.push_back({step, float(step) / 15, double(step) / 30, true});
+    other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
     return other;
 }
 
@@ -259,14 +259,15 @@ TEST_CASE("the other run's curve is drawn whatever its metrics are") {
         for (const int kind : {0, 1, 2, 3}) {
             Companion other = rival();
             other.path = "/" + std::to_string(kind) + (by_time ? "t" : "e");
-            std::vector<Metric> metrics = *other.metrics;
-            if (kind == 0) metrics.clear();
-            if (kind == 1) metrics.resize(1);
+            std::vector<MeasuredPsnr> measured = *other.measured;
+            if (kind == 0) measured.clear();
+            if (kind == 1) measured.resize(1);
             if (kind == 2)
-                for (Metric& metric : metrics) metric.psnr = NAN;
+                for (MeasuredPsnr& drawing : measured) drawing.psnr = NAN;
             if (kind == 3)  // a million epochs in a plot of a thousand
-                for (Metric& metric : metrics) metric.step *= 5000, metric.seconds *= 5000;
-            other.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+                for (MeasuredPsnr& drawing : measured)
+                    drawing.step *= 5000, drawing.seconds *= 5000;
+            other.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
             put(studio, other);
             studio.draw();
             studio.state.curves.companion_by_time = by_time;

@@ -249,6 +249,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
             }
     studio.status = example_status();
     studio.status.metrics = nullptr;
+    studio.status.measured = nullptr;
     studio.status.keyframes = nullptr;
     studio.status.thumbnails = nullptr;
     studio.status.step = studio.status.total_steps = 0;

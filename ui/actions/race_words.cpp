@@ -62,10 +62,9 @@ std::string lead(const std::vector<Racer>& racers) {
 
 std::string compared(const Status& status) {
     const Companion& other = *status.companions.front();
-    if (std::isnan(other.last.psnr) || other.step <= 0 || std::isnan(status.last.psnr) ||
-        status.step <= 0)
+    if (std::isnan(other.psnr) || other.step <= 0 || std::isnan(status.psnr) || status.step <= 0)
         return "";
-    const double more = double(other.last.psnr) - double(status.last.psnr);
+    const double more = double(other.psnr) - double(status.psnr);
     const double shown = std::round(std::abs(more) * 10) / 10;
     if (!(shown > 0) || !std::isfinite(more)) return "as close as this run";
     return fmt::format("{:.1f} dB {}", shown, more < 0 ? "less" : "more");
@@ -104,8 +103,7 @@ std::string companion_label(const Status& status, std::size_t at) {
     const Companion& other = *status.companions[at];
     if (other.racing) return label_of(status, at + 1, other.config);
     const std::string name = companion_name(other, at);
-    return other.step > 0 && !std::isnan(other.last.psnr) ? name + ", " + decibels(other.last.psnr)
-                                                          : name;
+    return other.step > 0 && !std::isnan(other.psnr) ? name + ", " + decibels(other.psnr) : name;
 }
 
 std::string race_label(const Status& status) {

@@ -90,18 +90,11 @@ double playhead_step(const Ui& ui) {
 }
 
 float psnr_at(const Status& status, std::int64_t step) {
-    const auto nearest = [&](const auto& values) {
-        const auto found = std::lower_bound(
-            values.begin(), values.end(), step,
-            [](const auto& value, std::int64_t wanted) { return value.step < wanted; });
-        return found != values.end() && found->step == step
-                   ? found->psnr
-                   : std::numeric_limits<float>::quiet_NaN();
-    };
-    float psnr = std::numeric_limits<float>::quiet_NaN();
-    if (status.keyframes) psnr = nearest(*status.keyframes);
-    if (std::isnan(psnr) && status.metrics) psnr = nearest(*status.metrics);
-    return psnr;
+    constexpr float kUnknown = std::numeric_limits<float>::quiet_NaN();
+    if (step == status.step) return status.psnr;
+    if (!status.measured) return kUnknown;
+    const auto found = std::ranges::lower_bound(*status.measured, step, {}, &MeasuredPsnr::step);
+    return found != status.measured->end() && found->step == step ? found->psnr : kUnknown;
 }
 
 void show_now(Ui& ui) {

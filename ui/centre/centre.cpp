@@ -108,7 +108,7 @@ std::string drawing_label(const Ui& ui) {
                            decibels(original->psnr));
     if (known && ui.status.phase != Phase::training)
         return fmt::format("network, epoch {}: {} on its pixels, {} from {}the original", when,
-                           decibels(ui.status.last.psnr), decibels(original->psnr),
+                           decibels(ui.status.psnr), decibels(original->psnr),
                            original->whole ? "" : "a detail of ");
     return (past ? "network as it was at epoch " : "network, epoch ") + when;
 }

@@ -30,7 +30,7 @@ void draw_head(Ui& ui, const Rect& head) {
     const Fonts& fonts = ui.view.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
-    const std::string psnr = status.step > 0 ? decibels(status.last.psnr) : "";
+    const std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
     const float number = end - text_size(fonts.display, psnr).x;
     read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,

@@ -77,7 +77,7 @@ void draw_keep(Ui& ui, const ExportSheet& sheet) {
 }  // namespace
 
 std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
-    const std::string now = decibels(ui.status.last.psnr);
+    const std::string now = decibels(ui.status.psnr);
     if (!sheet.at_step) return "The drawing as it is when the export starts, now " + now + ".";
     const float then = psnr_at(ui.status, *sheet.at_step);
     const auto steps = double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
@@ -85,7 +85,7 @@ std::string said_of_moment(const Ui& ui, const ExportSheet& sheet) {
         fmt::format("The drawing as it was at epoch {}, step {}",
                     epoch_number(double(*sheet.at_step) / steps), thousands(*sheet.at_step));
     if (std::isnan(then)) return when + ": nothing was learned yet. Now it is " + now + ".";
-    const bool softer = !(then >= ui.status.last.psnr);
+    const bool softer = !(then >= ui.status.psnr);
     return fmt::format(
         "{}: {}, {}. Now it is {}.", when, decibels(then),
         softer ? "an earlier, softer moment, and no closer drawing" : "an earlier moment", now);

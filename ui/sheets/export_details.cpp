@@ -79,7 +79,7 @@ void draw_then_and_now(Ui& ui, const Rect& left, const Rect& right, std::int64_t
     draw_framed(ui, left, ui.view.then, size(left, ui.view.then),
                 when + ", " + decibels(psnr_at(ui.status, step)));
     draw_framed(ui, right, ui.view.now, size(right, ui.view.now),
-                "Now, " + decibels(ui.status.last.psnr));
+                "Now, " + decibels(ui.status.psnr));
 }
 
 void draw_network_and_bicubic(Ui& ui, const Rect& left, const Rect& right,

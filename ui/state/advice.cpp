@@ -21,7 +21,7 @@ int longer_side(const Image& image) {
 
 bool worth_learning_larger(const Status& status) {
     return status.picture && longer_side(*status.picture) > longer_side(*status.target) &&
-           status.last.psnr >= kLearnedWell;
+           status.psnr >= kLearnedWell;
 }
 
 Advice of_trouble(const Status& status) {
@@ -54,27 +54,31 @@ double longer_time(double seconds) {
 
 Advice of_finished(const Status& status) {
     const Schedule& schedule = status.config.schedule;
-    const std::string quality = decibels(status.last.psnr);
+    const bool exact = std::isinf(status.psnr);
+    const std::string quality =
+        exact ? "Exact: every pixel matches." : "Finished at " + decibels(status.psnr);
     const AdviceButton longer{AdviceAct::train_longer, "Train longer"},
         take_it{AdviceAct::export_picture, "Export picture…"};
     // Where learning it larger is no better advice, and there was no race just now.
     std::vector<AdviceButton> buttons{longer, take_it};
+    if (exact) buttons = {take_it};
     if (status.companions.empty()) buttons.push_back({AdviceAct::race, "Race it against…"});
     if (!worth_learning_larger(status))
-        return {schedule.seconds > 0
-                    ? fmt::format("Finished at {} in {}.", quality, time_span(schedule.seconds))
-                    : fmt::format("Finished at {} after {} epochs.", quality,
-                                  epoch_number(schedule.epochs)),
+        return {exact ? quality
+                : schedule.seconds > 0
+                    ? fmt::format("{} in {}.", quality, time_span(schedule.seconds))
+                    : fmt::format("{} after {} epochs.", quality, epoch_number(schedule.epochs)),
                 false, std::move(buttons)};
     const Image &picture = *status.picture, &target = *status.target;
     const std::string time =
         schedule.seconds > 0 ? " in " + time_span(longer_time(schedule.seconds)) : "";
+    buttons.insert(buttons.begin(), {AdviceAct::learn_larger,
+                                     fmt::format("Learn it at {}{}", larger_side(status), time)});
+    std::erase_if(buttons,
+                  [](const AdviceButton& button) { return button.act == AdviceAct::race; });
     return {fmt::format("Finished at {} × {}; the picture itself is {} × {}.", target.width,
                         target.height, picture.width, picture.height),
-            false,
-            {{AdviceAct::learn_larger, fmt::format("Learn it at {}{}", larger_side(status), time)},
-             longer,
-             take_it}};
+            false, std::move(buttons)};
 }
 
 }  // namespace

@@ -34,12 +34,12 @@ std::vector<ImVec2> points_of(Ui& ui, const Rect& plot, const TimeAxis& axis,
         ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty();
     const double steps = double(ui.status.steps_per_epoch) / double(other.steps_per_epoch);
     std::vector<ImVec2> points;
-    for (const Metric& metric : *other.metrics) {
-        if (!std::isfinite(metric.psnr)) continue;
+    for (const MeasuredPsnr& measured : *other.measured) {
+        if (!std::isfinite(measured.psnr)) continue;
         const double step =
-            by_time ? step_at_seconds(ui.status, metric.seconds) : double(metric.step) * steps;
+            by_time ? step_at_seconds(ui.status, measured.seconds) : double(measured.step) * steps;
         const float x = axis.x_of(step);
-        ImVec2 point{x, y_of(plot, range, metric.psnr)};
+        ImVec2 point{x, y_of(plot, range, measured.psnr)};
         if (const float edge = plot.x1 + 2; x > edge) {  // to just beyond the plot, and no more
             if (points.empty() || points.back().x >= edge) break;
             const ImVec2 before = points.back();
@@ -113,8 +113,8 @@ void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
 
 ValueRange with_companions(const Status& status, const TimeAxis& axis, ValueRange psnr) {
     for (const auto& other : status.companions) {
-        if (!other->metrics || other->metrics->empty()) continue;
-        const ValueRange range = value_range(*other->metrics, axis, Curve::psnr);
+        if (!other->measured || other->measured->empty()) continue;
+        const ValueRange range = value_range(*other->measured, axis, Curve::psnr);
         psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
     }
     if (status.finish_line) psnr.high = std::max(psnr.high, *status.finish_line);
@@ -127,7 +127,7 @@ void draw_companion_curves(Ui& ui, const Rect& plot, const TimeAxis& axis, const
     std::vector<CurveName> names;
     for (std::size_t i = 0; i < ui.status.companions.size(); ++i) {
         const Companion& other = *ui.status.companions[i];
-        if (!other.metrics) continue;
+        if (!other.measured) continue;
         const auto points = points_of(ui, plot, axis, psnr, other);
         if (points.empty()) continue;
         const ImU32 colour = companion_colour(ui, i);

@@ -22,14 +22,15 @@ constexpr Habits kHabits[] = {{10, 0.01, {0, 40}}, {0, 0, {0, 1}}, {1, 0.1, {-4,
 
 constexpr float kTall = 9, kApart = 7, kReach = 5, kFoot = 16;  // units, of markers
 
-// Indices of the metrics shown and one more on either side.
-std::pair<std::size_t, std::size_t> shown(const std::vector<Metric>& metrics,
+// Indices of the records shown and one more on either side.
+template <class Record>
+std::pair<std::size_t, std::size_t> shown(const std::vector<Record>& records,
                                           const TimeAxis& axis) {
-    auto first = std::ranges::lower_bound(metrics, axis.first_step(), {}, &Metric::step);
-    auto last = std::ranges::upper_bound(first, metrics.end(), axis.last_step(), {}, &Metric::step);
-    if (first != metrics.begin()) --first;
-    if (last != metrics.end()) ++last;
-    return {first - metrics.begin(), last - metrics.begin()};
+    auto first = std::ranges::lower_bound(records, axis.first_step(), {}, &Record::step);
+    auto last = std::ranges::upper_bound(first, records.end(), axis.last_step(), {}, &Record::step);
+    if (first != records.begin()) --first;
+    if (last != records.end()) ++last;
+    return {first - records.begin(), last - records.begin()};
 }
 
 // The marker under the mouse: near its tick, at the foot of the plot.
@@ -44,27 +45,31 @@ const Marker* under_mouse(Ui& ui, const Rect& plot, const std::vector<Marker>& m
 }  // namespace
 
 double value_of(const Metric& metric, Curve curve) {
-    if (curve == Curve::psnr) return metric.psnr;
     if (curve == Curve::loss) return metric.loss;
     return metric.loss > 0 ? std::log10(double(metric.loss)) : -INFINITY;
 }
 
-std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const TimeAxis& axis,
+double value_of(const MeasuredPsnr& measured, Curve) {
+    return measured.psnr;
+}
+
+template <class Record>
+std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing) {
     std::vector<CurvePoint> points;
     // The slider's middle already smooths over some ten points.
     const double keep = smoothing > 0 ? 1 - std::pow(0.005, double(smoothing)) : 0;
     double average = 0, weight = 0;
-    const auto [first, last] = shown(metrics, axis);
+    const auto [first, last] = shown(records, axis);
     // Smoothing remembers what lies before, so that a curve keeps its shape while it is zoomed.
     for (std::size_t i = keep > 0 ? 0 : first; i < last; ++i) {
-        const Metric& metric = metrics[i];
-        const double value = value_of(metric, curve);
+        const Record& record = records[i];
+        const double value = value_of(record, curve);
         if (!std::isfinite(value)) continue;
         average = keep * average + (1 - keep) * value;
         weight = keep * weight + (1 - keep);
         if (i < first) continue;
-        const CurvePoint point{axis.x_of(double(metric.step)), value, average / weight};
+        const CurvePoint point{axis.x_of(double(record.step)), value, average / weight};
         if (points.size() > 1 && std::floor(point.x) == std::floor(points.back().x))
             points.back() = point;
         else
@@ -73,12 +78,13 @@ std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const T
     return points;
 }
 
-ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis, Curve curve) {
+template <class Record>
+ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis, Curve curve) {
     const Habits& habits = kHabits[int(curve)];
     double low = INFINITY, high = -INFINITY;
-    const auto [first, last] = shown(metrics, axis);
+    const auto [first, last] = shown(records, axis);
     for (std::size_t i = first; i < last; ++i) {
-        const double value = value_of(metrics[i], curve);
+        const double value = value_of(records[i], curve);
         if (!std::isfinite(value)) continue;
         low = std::min(low, value);
         high = std::max(high, value);
@@ -102,11 +108,12 @@ std::string value_text(Curve curve, double value) {
     return power == 0 ? digits : digits + fmt::format("e{:.0f}", power);
 }
 
-const Metric& nearest_metric(const std::vector<Metric>& metrics, double step) {
-    const auto after = std::ranges::lower_bound(metrics, step, {}, &Metric::step);
-    if (after == metrics.end()) return metrics.back();
-    if (after == metrics.begin()) return *after;
-    const Metric& before = *std::prev(after);
+template <class Record>
+const Record& nearest(const std::vector<Record>& records, double step) {
+    const auto after = std::ranges::lower_bound(records, step, {}, &Record::step);
+    if (after == records.end()) return records.back();
+    if (after == records.begin()) return *after;
+    const Record& before = *std::prev(after);
     return step - double(before.step) < double(after->step) - step ? before : *after;
 }
 
@@ -115,11 +122,12 @@ float y_of(const Rect& rect, const ValueRange& range, double value) {
     return rect.y1 - float(std::clamp(part, -0.05, 1.05)) * rect.height();
 }
 
-void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Metric>& metrics,
+template <class Record>
+void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Record>& records,
                 Curve curve, const ValueRange& range, ImU32 colour) {
     const float smoothing = ui.state.preferences.smoothing;
     std::vector<ImVec2> raw, smooth;
-    for (const CurvePoint& point : curve_points(metrics, axis, curve, smoothing)) {
+    for (const CurvePoint& point : curve_points(records, axis, curve, smoothing)) {
         raw.push_back({point.x, y_of(rect, range, point.value)});
         smooth.push_back({point.x, y_of(rect, range, point.smooth)});
     }
@@ -132,6 +140,17 @@ void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vecto
     if (count > 0 && count <= 12 && smoothing == 0)
         for (const ImVec2& point : line) list.AddCircleFilled(point, ui.px(2.5f), colour);
 }
+
+#define FOR_RECORDS_OF(Record)                                                                     \
+    template std::vector<CurvePoint> curve_points(const std::vector<Record>&, const TimeAxis&,     \
+                                                  Curve, float);                                   \
+    template ValueRange value_range(const std::vector<Record>&, const TimeAxis&, Curve);           \
+    template const Record& nearest(const std::vector<Record>&, double);                            \
+    template void draw_curve(Ui&, const Rect&, const TimeAxis&, const std::vector<Record>&, Curve, \
+                             const ValueRange&, ImU32);
+FOR_RECORDS_OF(Metric)
+FOR_RECORDS_OF(MeasuredPsnr)
+#undef FOR_RECORDS_OF
 
 std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis& axis,
                                float apart) {

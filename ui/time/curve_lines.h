@@ -24,26 +24,33 @@ struct ValueRange {
     double low, high;
 };
 
+// Metrics hold the training loss, MeasuredPsnr the drawing's PSNR: `Record` is one of the two
+// below.
 double value_of(const Metric& metric, Curve curve);
+double value_of(const MeasuredPsnr& measured, Curve curve);
 
 // At most one point a pixel column or two: the last of the column. What is not shown is left out
 // but for one point on either side, and so are values that are not finite. `smoothing` 0 to 1.
-std::vector<CurvePoint> curve_points(const std::vector<Metric>& metrics, const TimeAxis& axis,
+template <class Record>
+std::vector<CurvePoint> curve_points(const std::vector<Record>& records, const TimeAxis& axis,
                                      Curve curve, float smoothing);
 
 // Room for every finite value shown: of the whole run in calm steps (ten decibels, whole decades),
 // zoomed in as close as round numbers allow.
-ValueRange value_range(const std::vector<Metric>& metrics, const TimeAxis& axis, Curve curve);
+template <class Record>
+ValueRange value_range(const std::vector<Record>& records, const TimeAxis& axis, Curve curve);
 // "30", "1e-3", "3.2e-4": a value on the curve's own axis.
 std::string value_text(Curve curve, double value);
 
 // Precondition: at least one.
-const Metric& nearest_metric(const std::vector<Metric>& metrics, double step);
+template <class Record>
+const Record& nearest(const std::vector<Record>& records, double step);
 
 float y_of(const Rect& rect, const ValueRange& range, double value);
 
-// The curve of these metrics inside `rect`; smoothed, what was measured stays visible behind.
-void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Metric>& metrics,
+// The curve of these inside `rect`; smoothed, what was measured stays visible behind.
+template <class Record>
+void draw_curve(Ui& ui, const Rect& rect, const TimeAxis& axis, const std::vector<Record>& records,
                 Curve curve, const ValueRange& range, ImU32 colour);
 
 struct Marker {

@@ -48,6 +48,11 @@ const std::vector<Metric>& metrics_of(const Ui& ui) {
     return ui.status.metrics ? *ui.status.metrics : kNone;
 }
 
+const std::vector<MeasuredPsnr>& measured_of(const Ui& ui) {
+    static const std::vector<MeasuredPsnr> kNone;
+    return ui.status.measured ? *ui.status.measured : kNone;
+}
+
 // At the top of the plot: a little above the highest rate, planned or recorded.
 double top_rate(Ui& ui) {
     ScheduleDrag& drag = ui.state.schedule_drag;
@@ -68,7 +73,7 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const Preferences& preferences = ui.state.preferences;
     const double steps = double(ui.status.steps_per_epoch);
     const Curve loss = preferences.log_loss ? Curve::log_loss : Curve::loss;
-    const ValueRange psnr = value_range(metrics, axis, Curve::psnr);
+    const ValueRange psnr = value_range(measured_of(ui), axis, Curve::psnr);
     const bool small = is_smallest(ui, area);
     const Rect rect{axis.left, area.y0 + ui.px(small ? 9 : 40), axis.right,
                     area.y1 - ui.px(small ? 9 : 24)};
@@ -195,7 +200,8 @@ void explain_axes(Ui& ui, const Rect& area, const CurvesPlot& plot) {
                  kDecibels);
     if (plot.loss.shown)
         read_out(ui, "loss axis", {rect.x1 + over, rect.y0 - over, area.x1, rect.y1 + over},
-                 "Loss: what the training makes small, the mean error of the pixels as it counts "
+                 "Training loss: what the training makes small, the mean error of the pixels as it "
+                 "counts "
                  "them. Less is closer.");
     read_out(ui, "epochs", {rect.x0, rect.y1 + ui.px(2), rect.x1 + over, area.y1},
              "Epochs: how often every pixel of the picture was seen, from the first step to the "
@@ -227,15 +233,19 @@ void draw_reading(Ui& ui, const CurvesPlot& plot, const Metric& metric) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddLine({x, plot.rect.y0}, {x, plot.rect.y1}, with_alpha(p.muted, 0.6f), ui.hair());
     std::string text = "epoch " + epoch_text(plot, metric);
-    const auto read = [&](const Line& line, const std::string& said) {
+    const auto read = [&](const Line& line, const auto& record, const std::string& said) {
         if (!line.shown) return;
         text += " · " + said;
-        const double value = value_of(metric, line.curve);
-        if (std::isfinite(value))
-            list.AddCircleFilled({x, y_of(plot.rect, line.range, value)}, dot, line.colour);
+        const double value = value_of(record, line.curve);
+        const float at = plot.axis.x_of(double(record.step));
+        if (std::isfinite(value) && at >= plot.rect.x0 && at <= plot.rect.x1)
+            list.AddCircleFilled({at, y_of(plot.rect, line.range, value)}, dot, line.colour);
     };
-    read(plot.psnr, decibels(metric.psnr));
-    read(plot.loss, "loss " + rate(metric.loss));
+    if (const auto& measured = measured_of(ui); !measured.empty()) {
+        const MeasuredPsnr& near = nearest(measured, double(metric.step));
+        read(plot.psnr, near, decibels(near.psnr));
+    }
+    read(plot.loss, metric, "training loss " + rate(metric.loss));
     if (ui.state.preferences.show_rate) {
         text += " · rate " + rate(metric.learning_rate);
         const float start = plot.axis.x_of(double(metric.step - 1));
@@ -268,20 +278,24 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
     const float over = ui.px(3);
     list.PushClipRect({rect.x0, rect.y0 - over}, {rect.x1 + 1, rect.y1 + over}, true);
     if (ui.state.preferences.show_rate) draw_rate(ui, plot, hot != Handle::none);
-    for (const Line& line : {plot.loss, plot.psnr})
-        if (line.shown) draw_curve(ui, rect, axis, metrics, line.curve, line.range, line.colour);
+    const auto draw = [&](const Line& line, const auto& records) {
+        if (line.shown) draw_curve(ui, rect, axis, records, line.curve, line.range, line.colour);
+    };
+    draw(plot.loss, metrics);
+    draw(plot.psnr, measured_of(ui));
     draw_companion_curves(ui, rect, axis, plot.psnr.range);
     list.PopClipRect();
     draw_playhead(ui, rect.y0, area.y1, axis);
     if (const auto at = ui.state.timelapse.at_step;
         !is_smallest(ui, area) && at && *at > 0 && axis.shows(double(*at)) && !metrics.empty()) {
-        const Metric& metric = nearest_metric(metrics, double(*at));
+        const Metric& metric = nearest(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
-                   epoch_text(plot, metric) + " · " + decibels(metric.psnr), ui.palette.accent);
+                   epoch_text(plot, metric) + " · " + decibels(psnr_at(ui.status, *at)),
+                   ui.palette.accent);
     }
     if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {
-        const Metric& metric = nearest_metric(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
+        const Metric& metric = nearest(metrics, axis.step_at(ImGui::GetIO().MousePos.x));
         if (axis.shows(double(metric.step))) draw_reading(ui, plot, metric);
     }
     draw_handles(ui, handles, hot);

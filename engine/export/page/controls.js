@@ -69,9 +69,9 @@ async function start() {
         at = i;
     }
     function tell() {
-        const {step, epoch, psnr} = moments.all[wanted];
+        const {step, epoch, psnr, exact} = moments.all[wanted];
         const text = `epoch ${epoch < 10 && epoch % 1 ? epoch.toFixed(1) : Math.round(epoch).toLocaleString("en")}` +
-            (psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`);
+            (exact ? " · exact" : psnr === null ? "" : ` · ${psnr.toFixed(1)} dB`);
         byId("moment").value = wanted;
         byId("moment").setAttribute("aria-valuetext", `${text}, step ${step}`);
         byId("read-out").value = text;

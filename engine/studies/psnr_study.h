@@ -1,0 +1,32 @@
+// Measures how close the whole drawing is while training rests: as it is now, at the kept step that
+// is looked at, then at the other kept steps. The trainer records what is measured. Owned by the
+// session, on its thread.
+#pragma once
+
+#include "engine/drawing/drawn_psnr.h"
+#include "engine/studies/study.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace redraw {
+
+class PsnrStudy : public Study {
+public:
+    bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
+    bool publish(Status& status) const override;
+
+private:
+    std::optional<std::int64_t> next_step(const Trainer& trainer, const ViewRequest& view) const;
+    bool begin(const Trainer& trainer, std::int64_t step);
+
+    std::unique_ptr<DrawnPsnr> measure_;
+    std::int64_t step_ = -1, now_ = -1;  // that is measured; of the trainer meanwhile
+    std::vector<float> parameters_;      // empty: the backend's
+    double seconds_ = 0;                 // spent on steps that nobody looks at
+    mutable bool news_ = false;
+};
+
+}  // namespace redraw

@@ -1,0 +1,57 @@
+// Runs of format 2, which say nothing of how close their drawings are.
+#include "engine/error.h"
+#include "engine/run/run_schema.h"
+#include "engine/training/trainer.h"
+#include "tests/support/examples.h"
+#include "tests/support/run_samples.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+// The tables of format 2 are those of format 3 but one.
+void make_older(const std::filesystem::path& path) {
+    run_samples::sql(path, "DROP TABLE measured; PRAGMA user_version = 2");
+}
+
+Trainer begun(const std::filesystem::path& path) {
+    return Trainer(start_run(path, ring(32, 32), "ring", small_config({16, 16}, 90)), {});
+}
+
+void train(Trainer& trainer, std::int64_t stop) {
+    while (!trainer.finished() && trainer.step() < stop) trainer.advance(stop - trainer.step());
+    trainer.commit();
+}
+
+}  // namespace
+
+TEST_CASE("a run of format 2 goes on bit for bit and stays of its format") {
+    const TemporaryFolder folder;
+    const auto path = folder / "old.redraw";
+    Trainer whole = begun(folder / "whole.redraw");
+    train(whole, 90);
+    {
+        Trainer half = begun(path);
+        train(half, 40);
+    }
+    make_older(path);
+    {
+        Trainer rest(RunFile::open(path), {});
+        CHECK(rest.run().format() == 2);
+        CHECK_FALSE(rest.newest_measured());
+        train(rest, 90);
+        CHECK(rest.backend().save() == whole.backend().save());
+        CHECK(rest.measure().psnr == whole.measure().psnr);
+        rest.commit_measured();
+    }
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    CHECK(run.format() == 2);
+    CHECK(run.measured().empty());
+    CHECK(run.state()->step == 90);
+    run.pack_to(folder / "packed.redraw");
+    CHECK(RunFile::open(folder / "packed.redraw").format() == kRunFormat);
+}
