@@ -149,7 +149,7 @@ TEST_CASE("of changes under way the session takes the newest, and none out of it
 
 TEST_CASE(
     "a run in a time ends by itself, and what follows the time is no change that somebody made") {
-    SessionInFolder w;
+    redraw_test::SessionInFolder w;
     write_image(w.folder / "grey.png", make_image(20, 15, 1, 0.3f));
     Config config;
     config.network.layers = {8, 8};
