@@ -28,6 +28,15 @@ std::filesystem::path followed(const std::filesystem::path& path) {
     return target;
 }
 
+// True for a journal whose writer ended before it had changed its file: SQLite fills in the first
+// bytes just before that. Nothing is lost with it.
+bool is_cold(const std::filesystem::path& journal) {
+    const Descriptor file(
+        open(journal.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
+    char first = 0;
+    return file.get() >= 0 && read(file.get(), &first, 1) >= 0 && first == 0;
+}
+
 }  // namespace
 
 NewDatabase::NewDatabase(const std::filesystem::path& target)
@@ -41,9 +50,11 @@ NewDatabase::NewDatabase(const std::filesystem::path& target)
     if (const std::string why = why_sidecars_refused(target_); !why.empty()) refuse(why);
     // SQLite would play it back into the new file, whose changes it does not hold.
     const std::filesystem::path journal = target_.native() + "-journal";
+    const bool replaces = access(target_.c_str(), F_OK) == 0;
+    if (!replaces && is_cold(journal)) unlink(journal.c_str());
     if (access(journal.c_str(), F_OK) == 0) {
         const std::string name = display_name(journal.filename());
-        refuse(access(target_.c_str(), F_OK) == 0
+        refuse(replaces
                    ? name + " beside it says that another program is writing it, or was stopped"
                    : "delete " + name + " first, the journal of a run that is gone");
     }

@@ -39,6 +39,7 @@ std::optional<Database> locked_for_replacement(const std::filesystem::path& path
     }
     if (!free)
         throw Error("Cannot replace " + display_name(path.filename()) + ": " + kOpenElsewhere);
+    remove_leftover_journal(*old);
     return old;
 }
 

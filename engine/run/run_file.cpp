@@ -77,6 +77,7 @@ RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
             throw NotWritable("Cannot open " + database.name(), kOpenElsewhere);
         if (database.has_moved())  // between its opening and its lock
             throw Error("Cannot open " + database.name() + ": it was replaced just now");
+        remove_leftover_journal(database);
         database.wait_for_locks(5000);
         remove_abandoned(path.parent_path());
     } else {

@@ -24,6 +24,10 @@ inline constexpr const char* kOpenElsewhere = "it is open in another Redraw";
 
 std::vector<std::byte> encode_exactly(const Image& picture);  // PNG; of one on 16-bit levels
 std::int64_t new_writer();                                    // a random number; never 0
+// Takes away the journal of a writer that was killed before it had changed the file. SQLite plays
+// back any other journal when the lock is taken, and leaves this one to the next commit. The caller
+// holds the writer's lock on `database`, so that no living writer can own the journal.
+void remove_leftover_journal(const Database& database);
 
 // Of records by step: the first at or after this one.
 template <class Records>

@@ -8,10 +8,21 @@
 #include "engine/error.h"
 #include "engine/run/run_impl.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <thread>
 
 namespace redraw {
+
+// Whatever is no regular file is refused by name when a journal is needed (sidecars.h).
+void remove_leftover_journal(const Database& database) {
+    const std::string journal =
+        std::string(sqlite3_db_filename(database.get(), "main")) + "-journal";
+    struct stat status {};
+    if (lstat(journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(journal.c_str());
+}
 
 bool RunFile::Impl::take_lock() {
     locked = false;

@@ -124,6 +124,53 @@ TEST_CASE("what comes to lie there while the run is written is said, and in vain
     }
 }
 
+// SQLite neither plays it back nor takes it away: its first bytes are filled in just before the run
+// changes. A writer that was killed in its first commit leaves one.
+TEST_CASE("a journal that was never begun keeps nobody from replacing, packing or copying a run") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw", journal = folder / "a.redraw-journal";
+    const std::vector<std::function<void()>> all{
+        [&] {
+            RunFile::create(path, small_config(), small_target(), "p", RunFile::Existing::replace);
+        },
+        [&] { RunFile::pack_in_place(path); },
+        [&] { RunFile::open(path, RunFile::Access::read_only).copy_to(folder / "b.redraw"); },
+        [&] { RunFile::open(folder / "b.redraw").copy_to(path); },
+        [&] { RunFile::open(path); },
+        [&] {
+            fs::remove(path);
+            RunFile::create(path, small_config(), small_target(), "p");
+        },
+    };
+    for (const std::size_t bytes : {std::size_t(0), std::size_t(512), std::size_t(33312)})
+        for (const auto& act : all) {
+            fs::remove(path);
+            fs::remove(folder / "b.redraw");
+            whole_run(path);
+            whole_run(folder / "b.redraw");
+            std::ofstream(journal) << std::string(bytes, '\0');
+            std::ofstream(folder / "b.redraw-journal") << std::string(bytes, '\0');
+            CHECK(refusal(act) == "");
+            CHECK(is_run_file(path));
+            RunFile::open(path);
+            CHECK_FALSE(fs::exists(journal));
+        }
+}
+
+TEST_CASE("a run whose journal a living writer owns is not replaced, and the journal stays") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw", journal = folder / "a.redraw-journal";
+    const RunFile writer = small_run(path);
+    std::ofstream(journal) << std::string(512, '\0');
+    CHECK(refusal([&] {
+              RunFile::create(path, small_config(), small_target(), "p",
+                              RunFile::Existing::replace);
+          }) == "Cannot replace a.redraw: it is open in another Redraw");
+    CHECK(refusal([&] { RunFile::pack_in_place(path); }) ==
+          "Cannot open a.redraw: it is open in another Redraw");
+    CHECK(fs::exists(journal));
+}
+
 // Put there between our look and SQLite's opening, it would be waited for for ever.
 TEST_CASE("SQLite itself does not wait for a pipe") {
     const TemporaryFolder folder;
