@@ -13,6 +13,13 @@ public:
     explicit Error(const std::string& sentence) : std::runtime_error(sentence) {}
 };
 
+// A file of ours cannot be written: its folder, name or disk refuses, so that the next one will
+// most likely fail, too.
+class OutputError : public Error {
+public:
+    using Error::Error;
+};
+
 [[noreturn]] void check_failed(const char* condition, const char* file, int line,
                                const char* message);
 

@@ -3,6 +3,7 @@
 #include "app/cli/enlarge.h"
 #include "app/cli/print.h"
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/plan/make_plan.h"
 #include "engine/plan/plan.h"
 #include "engine/text/display_name.h"
@@ -26,9 +27,8 @@ constexpr std::array<std::string_view, 4> kOwn = {"PICTURES", "--to", "--enlarge
 // Found in the path, or else where it is whatever folder the line is run in.
 std::string program() {
     const std::string called = program_invocation_name;
-    return called.find('/') == called.npos
-               ? "redraw"
-               : std::filesystem::absolute(called).lexically_normal().native();
+    return called.find('/') == called.npos ? "redraw"
+                                           : absolute_path(called).lexically_normal().native();
 }
 
 std::string counted(std::int64_t number, const char* one, const char* several) {
@@ -85,7 +85,7 @@ std::vector<std::string> PlanCommand::settings() const {
         if (option->count() == 0 || std::ranges::find(kOwn, name) != kOwn.end()) continue;
         words.push_back(name);
         if (name == "--config")
-            words.push_back(std::filesystem::absolute(config.config_file).native());
+            words.push_back(absolute_path(config.config_file).native());
         else if (option->get_items_expected_max() > 0)
             words.push_back(option->results().back());
     }

@@ -1,6 +1,7 @@
 #include "app/desktop/open_outside.h"
 
 #include "app/desktop/places.h"
+#include "engine/file/absolute_path.h"
 #include "engine/text/display_name.h"
 
 #include <spawn.h>
@@ -11,7 +12,7 @@ namespace redraw {
 
 std::string open_outside(const std::filesystem::path& path) {
     // The shell is waited for and leaves xdg-open to init, so that nothing is left to be reaped.
-    const std::string file = std::filesystem::absolute(path).string();
+    const std::string file = absolute_path(path).string();
     const char* const arguments[] = {
         "sh",
         "-c",

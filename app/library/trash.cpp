@@ -1,6 +1,7 @@
 #include "app/library/trash.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/rename_to_new.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
@@ -31,7 +32,7 @@ fs::path trash_folder() {
 
 std::string info_of(const fs::path& file) {
     return fmt::format("[Trash Info]\nPath={}\nDeletionDate={:%Y-%m-%dT%H:%M:%S}\n",
-                       percent_encoded(fs::absolute(file).native()),
+                       percent_encoded(absolute_path(file).native()),
                        fmt::localtime(std::time(nullptr)));
 }
 
@@ -80,7 +81,7 @@ Trashed move_to_trash(const fs::path& moved) {
         name = moved.stem().string() + " " + std::to_string(i) + moved.extension().string();
     fs::rename(moved, trash / "files" / name, error);
     const fs::path info = trash / "info" / (name + ".trashinfo");
-    if (!error) return {fs::absolute(moved), trash / "files" / name, info};
+    if (!error) return {absolute_path(moved), trash / "files" / name, info};
     fs::remove(info);
     throw Error("Cannot move " + display_name(moved.filename()) +
                 " to the trash: " + error.message());

@@ -1,6 +1,7 @@
 #include "app/studio/handed_drawing.h"
 
 #include "engine/export/export.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/read_file.h"
 #include "engine/image/image_writer.h"
 #include "engine/text/display_name.h"
@@ -61,8 +62,7 @@ std::vector<std::string> form_names(const std::filesystem::path& file, HandedAs 
 }
 
 std::vector<OfferedForm> forms_of(const std::filesystem::path& file, HandedAs as) {
-    const std::string address =
-        "file://" + percent_encoded(std::filesystem::absolute(file).native());
+    const std::string address = "file://" + percent_encoded(absolute_path(file).native());
     std::vector<OfferedForm> forms;
     for (const std::string& name : form_names(file, as))
         forms.push_back({name, name == kAddresses     ? bytes_of(address + "\r\n")

@@ -34,7 +34,7 @@ std::filesystem::path follow_links(std::filesystem::path path) {
         if (error) return path;
         path = folder_of(path) / next;
     }
-    throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
+    throw OutputError("Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
 }
 
 std::string own_link(int descriptor) {
@@ -158,8 +158,7 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::refuse(const std::string& reason) const {
-    const auto name = target_.has_filename() ? target_.filename() : target_;
-    throw Error("Cannot write " + display_name(name) + ": " + reason);
+    throw OutputError("Cannot write " + display_file_name(target_) + ": " + reason);
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes) {

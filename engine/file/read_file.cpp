@@ -11,20 +11,31 @@
 namespace redraw {
 namespace {
 
-std::string megabytes(std::uint64_t bytes) {
-    return std::to_string((bytes + 999'999) / 1'000'000) + " MB";
+struct Unit {
+    std::uint64_t bytes;
+    const char* name;
+    std::uint64_t count(std::uint64_t size) const { return (size + bytes - 1) / bytes; }
+    std::string text(std::uint64_t size) const { return std::to_string(count(size)) + " " + name; }
+};
+
+// The largest in which the two sizes are told apart.
+Unit unit_for(std::uint64_t size, std::uint64_t limit) {
+    for (const Unit& unit : {Unit{1'000'000, "MB"}, Unit{1'000, "kB"}})
+        if (limit >= unit.bytes && unit.count(size) > unit.count(limit)) return unit;
+    return {1, "bytes"};
 }
 
 }  // namespace
 
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::uint64_t max_bytes) {
     const auto refuse = [&](const std::string& reason) {
-        const std::filesystem::path name = path.has_filename() ? path.filename() : path;
-        throw Error("Cannot open " + display_name(name) + ": " + reason);
+        throw Error("Cannot open " + display_file_name(path) + ": " + reason);
     };
     const auto [descriptor, size] = open_regular_file(path);
-    if (size > max_bytes)
-        refuse("it is " + megabytes(size) + "; the limit is " + megabytes(max_bytes));
+    if (size > max_bytes) {
+        const Unit unit = unit_for(size, max_bytes);
+        refuse("it is " + unit.text(size) + "; the limit is " + unit.text(max_bytes));
+    }
 
     std::vector<std::byte> bytes(size);
     std::size_t filled = 0;
@@ -62,7 +73,9 @@ std::vector<std::byte> read_stream(int descriptor, const std::string& name,
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse(errno == EBADF ? "it is closed" : errno_text(errno));
         if (count == 0) break;
-        if (full) refuse("it is more than the limit of " + megabytes(max_bytes));
+        if (full)
+            refuse("it is more than the limit of " +
+                   unit_for(2 * max_bytes, max_bytes).text(max_bytes));
         filled += std::size_t(count);
     }
     bytes.resize(filled);

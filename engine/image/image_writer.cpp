@@ -58,7 +58,7 @@ void RowWriter::put(std::initializer_list<int> bytes) {
 }
 
 void refuse_to_write(const std::filesystem::path& target, const std::string& reason) {
-    throw Error("Cannot write " + display_name(target.filename()) + ": " + reason);
+    throw Error("Cannot write " + display_file_name(target) + ": " + reason);
 }
 
 bool append(std::vector<std::byte>& out, const void* bytes, std::size_t count) noexcept {

@@ -1,6 +1,7 @@
 #include "engine/plan/find_pictures.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/descriptor.h"
 #include "engine/image/sniff.h"
 #include "engine/text/display_name.h"
@@ -76,7 +77,7 @@ public:
         struct stat status {};
         if (stat(path.c_str(), &status) != 0)
             throw Error("Cannot read " + display_name(path) + ": " + errno_text(errno));
-        const fs::path whole = fs::absolute(path).lexically_normal();
+        const fs::path whole = absolute_path(path).lexically_normal();
         if (!S_ISDIR(status.st_mode)) return add(whole, whole.filename(), status);
         if (results_ == Identity{status.st_dev, status.st_ino})
             throw Error("Cannot plan " + display_name(path) +

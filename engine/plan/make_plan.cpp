@@ -1,6 +1,7 @@
 #include "engine/plan/make_plan.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/file_lock.h"
 #include "engine/run/preset_folder.h"
 #include "engine/text/display_name.h"
@@ -38,7 +39,7 @@ Plan plan_in(const PlanOrder& order) {
         return plan;
     }
     std::error_code none;
-    const fs::path folder = fs::weakly_canonical(fs::absolute(order.to), none);
+    const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
     return {none ? order.to : folder, order.settings, {}, {}};
 }
 

@@ -1,6 +1,7 @@
 #include "engine/plan/plan.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
@@ -132,7 +133,7 @@ bool has_plan(const std::filesystem::path& folder) {
 
 Plan read_plan(const std::filesystem::path& folder) {
     const auto refuse = [&](const std::string& reason) {
-        const auto whole = std::filesystem::absolute(folder).lexically_normal();
+        const auto whole = absolute_path(folder).lexically_normal();
         const auto name = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
         throw Error("Cannot read the plan of " + display_name(name) + ": " + reason);
     };

@@ -1,6 +1,7 @@
 #include "engine/run/database.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/run/checksum.h"
 #include "engine/run/sidecars.h"
 #include "engine/text/display_name.h"
@@ -14,10 +15,6 @@
 
 namespace redraw {
 namespace {
-
-std::string name_of_file(const std::filesystem::path& path) {
-    return display_name(path.has_filename() ? path.filename() : path);
-}
 
 std::string why_not_readable(const std::filesystem::path& path) {
     struct stat status {};
@@ -63,7 +60,7 @@ sqlite3_file* file_of(sqlite3* database) {
 }  // namespace
 
 Database::Database(const std::filesystem::path& path, Mode mode, const std::filesystem::path& shown)
-    : name_(name_of_file(shown)) {
+    : name_(display_file_name(shown)) {
     if (mode != Mode::create) {
         require_regular_file(path);
         if (const std::string why = why_sidecars_refused(path); !why.empty())
@@ -74,7 +71,7 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX |
                       (mode == Mode::create ? SQLITE_OPEN_CREATE | SQLITE_OPEN_EXCLUSIVE : 0);
     // Absolute: a name that begins with "file:" or ":" means something else to SQLite.
-    const std::string file = std::filesystem::absolute(path).native();
+    const std::string file = absolute_path(path).native();
     sqlite3* handle = nullptr;
     const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
     handle_.reset(handle);
@@ -85,20 +82,20 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
 
 void Database::require_regular_file(const std::filesystem::path& path) {
     const std::string reason = why_not_readable(path);
-    if (!reason.empty()) throw Error("Cannot open " + name_of_file(path) + ": " + reason);
+    if (!reason.empty()) throw Error("Cannot open " + display_file_name(path) + ": " + reason);
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {
     if (!why_not_readable(path).empty()) return std::nullopt;
     never_wait_for_files();
-    const std::string uri = immutable_uri(std::filesystem::absolute(path));
+    const std::string uri = immutable_uri(absolute_path(path));
     constexpr int kFlags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(uri.c_str(), &handle, kFlags, nullptr);
     const std::unique_ptr<sqlite3, Closer<sqlite3_close>> owner(handle);
     if (opened == SQLITE_NOMEM) throw std::bad_alloc();  // whatever it is
     const auto unreadable = [&](int error) {
-        return Error("Cannot read " + name_of_file(path) + ": " + errno_text(error));
+        return Error("Cannot read " + display_file_name(path) + ": " + errno_text(error));
     };
     if ((opened & 0xff) == SQLITE_IOERR) throw unreadable(EIO);
     sqlite3_file* file = opened == SQLITE_OK ? file_of(handle) : nullptr;
@@ -213,7 +210,7 @@ void Database::refuse(int code) const {
                 throw Error("Cannot open " + name_ + ": " + why);
     switch (kind) {
         case SQLITE_FULL:
-            throw Error("Cannot write " + name_ + ": " + errno_text(ENOSPC));
+            throw OutputError("Cannot write " + name_ + ": " + errno_text(ENOSPC));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             throw Error("Cannot use " + name_ + ": another program is using it");
@@ -230,8 +227,8 @@ void Database::refuse(int code) const {
             damaged();
         case SQLITE_READONLY:
             if (code == SQLITE_READONLY_DBMOVED)
-                throw Error("Cannot write " + name_ + ": it was moved or deleted meanwhile");
-            throw Error("Cannot write " + name_ + ": it is read-only");
+                throw OutputError("Cannot write " + name_ + ": it was moved or deleted meanwhile");
+            throw OutputError("Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             // SQLite says so of some damaged schemas, too.
             if (guard_ && !guard_->trusts_schema())
@@ -246,8 +243,10 @@ void Database::refuse(int code) const {
             const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_CORRUPTFS;
             const int file = file_error(handle_.get());
             const int error = file != 0 ? file : system;
-            throw Error((reading ? "Cannot read " : "Cannot write ") + name_ + ": " +
-                        (error != 0 ? errno_text(error) : "input/output error"));
+            const std::string what =
+                name_ + ": " + (error != 0 ? errno_text(error) : "input/output error");
+            if (reading) throw Error("Cannot read " + what);
+            throw OutputError("Cannot write " + what);
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));

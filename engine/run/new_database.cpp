@@ -1,6 +1,7 @@
 #include "engine/run/new_database.h"
 
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/descriptor.h"
 #include "engine/file/rename_to_new.h"
 #include "engine/file/temporary_name.h"
@@ -20,11 +21,11 @@ namespace {
 // A link is followed, so that the file it names is replaced.
 std::filesystem::path followed(const std::filesystem::path& path) {
     std::error_code error;
-    auto target = std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+    auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     if (error)
-        throw Error("Cannot write " + display_name(path.filename()) + ": " +
-                    errno_text(error.value()));
+        throw OutputError("Cannot write " + display_file_name(path) + ": " +
+                          errno_text(error.value()));
     return target;
 }
 
@@ -90,7 +91,7 @@ void NewDatabase::publish(Existing existing) {
 }
 
 void NewDatabase::refuse(const std::string& reason) const {
-    throw Error("Cannot write " + display_name(target_.filename()) + ": " + reason);
+    throw OutputError("Cannot write " + display_file_name(target_) + ": " + reason);
 }
 
 }  // namespace redraw

@@ -2,6 +2,7 @@
 
 #include "engine/arithmetic.h"
 #include "engine/error.h"
+#include "engine/file/absolute_path.h"
 #include "engine/file/temporary_name.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture.h"
@@ -67,7 +68,7 @@ Image stored_picture(std::span<const std::byte> png, const Database& database,
 }  // namespace
 
 RunFile::Impl::Impl(const std::filesystem::path& file, Access access)
-    : path(std::filesystem::absolute(file)),
+    : path(absolute_path(file)),
       writable(access != Access::read_only),
       database(file, writable ? Database::Mode::read_write : Database::Mode::read_only) {
     if (writable) {

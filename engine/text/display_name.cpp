@@ -60,6 +60,10 @@ std::string display_name(const std::filesystem::path& path) {
     return shown;
 }
 
+std::string display_file_name(const std::filesystem::path& path) {
+    return display_name(path.has_filename() ? path.filename() : path);
+}
+
 std::string excerpt(std::string_view text, std::size_t most) {
     if (text.size() <= most) return display_name(text);
     std::size_t end = most;  // not inside a character

@@ -11,6 +11,8 @@ namespace redraw {
 // The path as valid UTF-8 for messages and the window: bytes that are not UTF-8 and control
 // characters are escaped as \xNN.
 std::string display_name(const std::filesystem::path& path);
+// The same of its last name only, or of all of it where it has none, as "/".
+std::string display_file_name(const std::filesystem::path& path);
 // Text of somebody else's for the middle of a sentence: the same, and cut off where it is longer
 // than `most` bytes.
 std::string excerpt(std::string_view text, std::size_t most = 60);

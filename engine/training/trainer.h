@@ -27,9 +27,9 @@ public:
     using Error::Error;
 };
 // The run's file could not be written. What was not is still in memory, for a later commit.
-class NotSaved : public Error {
+class NotSaved : public OutputError {
 public:
-    using Error::Error;
+    using OutputError::OutputError;
 };
 
 class Trainer {

@@ -1,5 +1,6 @@
 """Full disks, closed pipes, forbidden folders, damaged files: a sentence, and nothing lost."""
 import os
+import pathlib
 import shutil
 import subprocess
 import unittest
@@ -101,6 +102,32 @@ class Faults(CliTest):
         self.assertIn("run.redraw", errors)
         self.run_json("info", "run.redraw")
         self.run_redraw("export", "run.redraw", "-o", "a.png", "--size", "40")
+
+    def test_a_folder_as_output_is_named(self):
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+        run = self.fit()
+        for command in (("fit", "picture.png", *SMALL), ("enlarge", "picture.png"), ("export", run)):
+            self.refuse(*command, "-o", "/", naming=("/",))
+            self.assertNotIn("write :", self.errors)
+
+    def test_the_current_folder_was_deleted(self):
+        write_png(self.folder / "picture.png", 24, 16, blobs)
+        self.fit()
+        gone = self.folder / "gone"
+        for command in (("fit", self.folder / "picture.png", "-o", "a.redraw", *SMALL), ("gather", "out"), ("info", "a.redraw"),
+                        ("plan", "in", "--to", "out"), ("plan", self.folder, "--to", "out"), ("resume", "a.redraw"),
+                        ("enlarge", self.folder / "picture.png", "-o", "a.png", "--epochs", "1"),
+                        ("tiles", self.folder / "picture.png", "--to", "out"),
+                        ("export", self.folder / "run.redraw", "-o", "a.png"),
+                        ("pack", self.folder / "run.redraw", "-o", "a.redraw")):
+            gone.mkdir()
+            words = ["sh", "-c", 'rmdir "$0"; exec "$@"', gone, REDRAW, *map(str, command)]
+            words[4] = str(pathlib.Path(REDRAW).resolve())
+            done = subprocess.run(words, cwd=gone, env=self.environment, capture_output=True, text=True)
+            with self.subTest(command=command):
+                self.assertIn(done.returncode, (1, 2), done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1)
+                self.assertNotIn("filesystem error", done.stderr)
 
     def test_damaged_runs(self):
         data = self.fit().read_bytes()

@@ -190,7 +190,10 @@ TEST_CASE("read_file reads regular files only, and says why not") {
     write_file_atomically(folder / "empty", {});
     CHECK(read_file(folder / "empty", 100).empty());
     CHECK(error_of([&] { read_file(folder / "a", 13); }) ==
-          "Cannot open a: it is 1 MB; the limit is 1 MB");
+          "Cannot open a: it is " + std::to_string(kNew.size()) + " bytes; the limit is 13 bytes");
+    write_file_atomically(folder / "more", Bytes(70'000));
+    CHECK(error_of([&] { read_file(folder / "more", 65536); }) ==
+          "Cannot open more: it is 70 kB; the limit is 66 kB");
     CHECK(error_of([&] { read_file(folder / "b", 13); }) == "Cannot open b: no such file");
     CHECK(contains(error_of([&] { read_file(folder.path(), 13); }), ": it is a folder"));
     CHECK(error_of([&] { read_file("/dev/zero", 13); }) ==
@@ -226,7 +229,8 @@ TEST_CASE("read_stream reads what is open to its end, and no more than the limit
     CHECK(read_pipe(kNew, kNew.size()).empty());
     CHECK(read_pipe(large, large.size()).empty());
     CHECK(read_pipe(large, ~std::uint64_t(0)).empty());
-    CHECK(read_pipe(kNew, kNew.size() - 1) == "Cannot open it: it is more than the limit of 1 MB");
+    CHECK(read_pipe(kNew, kNew.size() - 1) == "Cannot open it: it is more than the limit of " +
+                                                  std::to_string(kNew.size() - 1) + " bytes");
     CHECK(contains(read_pipe(large, large.size() - 1), "more than the limit"));
     CHECK(contains(read_pipe(large, 65536), "more than the limit"));
 
