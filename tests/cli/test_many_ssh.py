@@ -15,15 +15,15 @@ import tempfile
 from harness import REDRAW, CliTest, blobs, family, main, wait_for, write_png
 
 PICTURES = 24
-
+HIDDEN = ("/tmp", "/var/tmp", "/dev/shm")  # what each chroot has of its own
 
 # Makes a chroot of this machine at $0, whose temporary files are its own but for the folders up to "--", and runs the rest there.
 CHROOT = """
 mount --make-rprivate /; mount --rbind / "$0"; mount -t proc proc "$0/proc"
-for own in /tmp /var/tmp /dev/shm; do if [ -d "$0$own" ]; then mount -t tmpfs tmpfs "$0$own"; fi; done
+for own in @HIDDEN@; do if [ -d "$0$own" ]; then mount -t tmpfs tmpfs "$0$own"; fi; done
 while [ "$1" != -- ]; do mkdir -p "$0$1"; mount --bind "$1" "$0$1"; shift; done
 shift; exec chroot "$0" "$@"
-"""
+""".replace("@HIDDEN@", " ".join(HIDDEN))
 
 
 class Machine:
@@ -135,7 +135,9 @@ class ManyChroots(ManySsh):
             self.skipTest("only root can make a chroot, and not everywhere")
         root = self.folder / f"{name} root"
         root.mkdir()
-        return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, "--")
+        program = pathlib.Path(REDRAW).resolve().parent
+        hidden = any(program.is_relative_to(own) for own in HIDDEN)  # with a clone that lies there
+        return (*unshare, "sh", "-euc", CHROOT, root, self.folder, self.keys, *([program] if hidden else []), "--")
 
     def test_each_is_a_machine_of_its_own(self):
         with tempfile.NamedTemporaryFile(dir="/tmp") as here:
