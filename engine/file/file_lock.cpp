@@ -1,6 +1,7 @@
 #include "engine/file/file_lock.h"
 
 #include "engine/error.h"
+#include "engine/file/no_link.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -23,15 +24,24 @@ struct flock whole() {
 
 std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
     const auto refuse = [&](int error) {
-        throw Error("Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
+        throw OutputError("Cannot write " + display_name(path.filename()) + ": " +
+                          errno_text(error));
     };
+    require_no_link(path.parent_path());
+    require_no_link(path);
+    // Both again without a gap, in case somebody puts a link there meanwhile.
+    const Descriptor folder(
+        open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (folder.get() < 0) refuse(errno);
     constexpr mode_t kNewFile = 0666;  // less the umask
-    Descriptor file(
-        open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, kNewFile));
+    Descriptor file(openat(folder.get(), path.filename().c_str(),
+                           O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+                           kNewFile));
     struct stat status {};
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno);
     if (!S_ISREG(status.st_mode))
-        throw Error("Cannot write " + display_name(path.filename()) + ": it is not a regular file");
+        throw OutputError("Cannot write " + display_name(path.filename()) +
+                          ": it is not a regular file");
     struct flock lock = whole();
     if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
     if (errno != EAGAIN && errno != EACCES) refuse(errno);

@@ -13,7 +13,7 @@ namespace redraw {
 class FileLock {
 public:
     // Makes the file where there is none. Nothing when somebody else holds it. Throws Error, naming
-    // the file.
+    // the file; also where it, or the folder it lies in, is a symbolic link.
     static std::optional<FileLock> take(const std::filesystem::path& path);
     // Of an open file: whether somebody else holds it.
     static bool is_held(int file);

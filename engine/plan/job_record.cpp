@@ -1,6 +1,7 @@
 #include "engine/plan/job_record.h"
 
 #include "engine/error.h"
+#include "engine/file/no_link.h"
 #include "engine/plan/plan.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
@@ -10,9 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace redraw {
 namespace {
@@ -23,6 +26,34 @@ constexpr char kExact[] = "exact";  // JSON has no infinity
 
 std::filesystem::path folder_of(const std::filesystem::path& result) {
     return (result.has_parent_path() ? result.parent_path() : ".") / kPlanFolder;
+}
+
+// Throws Error where a symbolic link would lead the result out of its plan's folder. A link above
+// that folder is the user's own.
+void require_in_its_folder(const std::filesystem::path& result) {
+    require_no_link(result);
+    std::vector<std::filesystem::path> between;
+    std::filesystem::path folder = result.parent_path();
+    for (; !has_plan(folder); folder = folder.parent_path()) {
+        if (!folder.has_relative_path()) return;
+        between.push_back(folder);
+    }
+    std::ranges::for_each(between, require_no_link);
+}
+
+std::string text_in(int file) {
+    std::string text(kRoom + 1, '\0');
+    const ssize_t count = pread(file, text.data(), text.size(), 0);
+    text.resize(count > 0 ? std::size_t(count) : 0);
+    return text;
+}
+
+// False for a file that is not one of ours, by whatever name it came here. One that was cut off in
+// the middle is.
+bool may_be_record(std::string_view text) {
+    constexpr std::string_view kBlank(" \n\0", 3);
+    return text.size() <= kRoom &&
+           (text.starts_with("{\"state\":") || text.find_first_not_of(kBlank) == text.npos);
 }
 
 template <class Value>
@@ -73,18 +104,20 @@ std::optional<JobOutcome> parse_record(std::string_view text) try {
 }
 
 std::optional<JobOutcome> read_record(int file) {
-    std::string text(kRoom, '\0');
-    const ssize_t count = pread(file, text.data(), text.size(), 0);
-    return parse_record(std::string_view(text).substr(0, count > 0 ? std::size_t(count) : 0));
+    return parse_record(text_in(file));
 }
 
 std::optional<JobRecord> JobRecord::take(const std::filesystem::path& result) {
+    require_in_its_folder(result);
     const std::filesystem::path folder = folder_of(result);
     if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)  // less the umask
         throw Error("Cannot write " + display_name(result.filename()) + ": " +
                     (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
+    if (!may_be_record(text_in(lock->file())))
+        throw OutputError("Cannot write " + display_name(record_path(result).filename()) +
+                          ": it is another file, not a record of Redraw's");
     return JobRecord(result, std::move(*lock));
 }
 

@@ -39,7 +39,9 @@ std::optional<JobOutcome> read_record(int file);
 
 class JobRecord {
 public:
-    // Nothing when somebody else is making that result. Throws Error.
+    // Nothing when somebody else is making that result. Throws Error: also where the result, its
+    // record or a folder between it and its plan's is a symbolic link, or the record is another
+    // file.
     static std::optional<JobRecord> take(const std::filesystem::path& result);
 
     // There is nothing left to do.

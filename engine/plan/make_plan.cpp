@@ -3,12 +3,14 @@
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
 #include "engine/file/file_lock.h"
+#include "engine/file/no_link.h"
 #include "engine/run/preset_folder.h"
 #include "engine/text/display_name.h"
 #include "engine/text/shell_words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +40,7 @@ Plan plan_in(const PlanOrder& order) {
                         shell_line(plan.settings) + "; those are for a folder of their own.");
         return plan;
     }
+    require_plan_settings(order.settings);
     std::error_code none;
     const fs::path folder = fs::weakly_canonical(absolute_path(order.to), none);
     return {none ? order.to : folder, order.settings, {}, {}};
@@ -48,6 +51,8 @@ void make_folders_of_results(const Plan& plan) {
     for (const PlannedPicture& planned : plan.pictures) {
         const fs::path below = planned.result.parent_path();
         if (below.empty() || !made.insert(below).second) continue;
+        fs::path part = plan.folder;
+        for (const fs::path& name : below) require_no_link(part /= name);
         std::error_code error;
         fs::create_directories(plan.folder / below, error);
         if (error)
@@ -64,6 +69,28 @@ fs::path kept_preset(const fs::path& to, std::string_view preset) {
     return to / kPlanFolder / fmt::format("{:016x}{}", hash, kPresetExtension);
 }
 
+PlanOrder with_free_folder(PlanOrder order, const std::stop_token& stop) {
+    constexpr int kMostNumbers = 10'000;
+    const PlanOrder first = order;
+    for (int number = 1; number <= kMostNumbers; ++number) {
+        if (stop.stop_requested()) throw Error("Nobody waits for that any more.");
+        if (number > 1) {
+            order.to = first.to;
+            order.to += fmt::format("-{}", number);
+        }
+        if (!order.preset.empty()) {
+            order.settings = first.settings;
+            std::ranges::replace(order.settings, kept_preset(first.to, order.preset).native(),
+                                 kept_preset(order.to, order.preset).native());
+        }
+        std::error_code ignored;
+        if (!fs::exists(order.to, ignored) || read_plan_settings(order.to) == order.settings)
+            return order;
+    }
+    throw Error("Too many folders are called " + display_name(first.to.filename()) +
+                " already: choose another one.");
+}
+
 MadePlan scout_plan(const PlanOrder& order, const std::stop_token& stop) {
     MadePlan made{plan_in(order), {}};
     made.found = add_pictures(made.plan, order.paths, stop);
@@ -73,10 +100,16 @@ MadePlan scout_plan(const PlanOrder& order, const std::stop_token& stop) {
 MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
     make_folder(order.to);
     make_folder(order.to / kPlanFolder);
-    const auto lock = FileLock::take(order.to / kPlanFolder / "lock");
-    if (!lock) throw Error("Another redraw plan is at work on " + display_name(order.to) + ".");
+    const auto lock = FileLock::take(plan_lock(order.to));
+    if (!lock)
+        throw Error("Another Redraw cuts or plans pictures in " + display_name(order.to) + ".");
     MadePlan made = scout_plan(order, stop);
-    if (!order.preset.empty()) write_preset_file(kept_preset(order.to, order.preset), order.preset);
+    require_no_link(plan_file(order.to));
+    if (!order.preset.empty()) {
+        const fs::path kept = kept_preset(order.to, order.preset);
+        require_no_link(kept);
+        write_preset_file(kept, order.preset);
+    }
     make_folders_of_results(made.plan);
     write_plan(made.plan);
     return made;

@@ -34,6 +34,11 @@ struct MadePlan {
 // Where make_plan() keeps PlanOrder::preset for the settings to name: another text, another file.
 std::filesystem::path kept_preset(const std::filesystem::path& to, std::string_view preset);
 
+// The same order with a number behind the name of its results' folder where that name is taken: by
+// anything but an earlier plan with these settings. Throws Error: it was asked to stop, or very
+// many names are taken.
+PlanOrder with_free_folder(PlanOrder order, const std::stop_token& stop = {});
+
 // What make_plan() would make; nothing is written. Throws Error.
 MadePlan scout_plan(const PlanOrder& order, const std::stop_token& stop = {});
 // Makes the folder where there is none, or adds to the plan that it has. Throws Error: it cannot be

@@ -3,12 +3,16 @@
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
 #include "engine/file/atomic_file.h"
+#include "engine/file/file_stream.h"
 #include "engine/file/read_file.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <system_error>
 
@@ -19,9 +23,22 @@ constexpr std::string_view kFirstLine = "redraw plan 1";
 constexpr std::string_view kSettings = "settings", kUnread = "unread";
 constexpr std::uint64_t kLargestPlan = 1u << 30;  // bytes
 
-std::filesystem::path file_of(const std::filesystem::path& folder) {
-    return folder / kPlanFolder / "plan";
-}
+// The options of either command that are settings of a picture. None of them names a file to write.
+constexpr std::array<std::string_view, 6> kEnlargeSettings = {
+    "--size", "--epochs", "--seed", "--backend", "--precision", "--threads"};
+constexpr std::string_view kEnlargeFlag = "--16bit";
+constexpr std::array<std::string_view, 32> kFitSettings = {
+    "--preset",       "--config",         "--layers",
+    "--parameters",   "--activation",     "--encoding",
+    "--output",       "--pixel",          "--first-omega",
+    "--hidden-omega", "--hidden-gain",    "--loss",
+    "--optimizer",    "--momentum",       "--total-variation",
+    "--batch",        "--epochs",         "--time",
+    "--lr-max",       "--lr-min",         "--epoch-offset",
+    "--warmup",       "--restart-epochs", "--restart-multiplier",
+    "--train-size",   "--channels",       "--seed",
+    "--backend",      "--precision",      "--threads",
+    "--until-psnr",   "--until-seconds"};
 
 [[noreturn]] void damaged() {
     throw Error("it is damaged");
@@ -67,7 +84,7 @@ void take_line(std::string_view line, Plan& plan) {
     if (words[0] == kSettings) {
         words.erase(words.begin());
         if (words.empty() || !plan.settings.empty()) damaged();
-        if (words[0] != "enlarge" && words[0] != "fit") damaged();
+        require_plan_settings(words);
         plan.settings = std::move(words);
     } else if (words.size() == 2 && words[0] == kUnread) {
         plan.unread.emplace_back(words[1]);
@@ -80,6 +97,27 @@ void take_line(std::string_view line, Plan& plan) {
 }
 
 }  // namespace
+
+void require_plan_settings(std::span<const std::string> words) {
+    const auto refuse = [](const std::string& word) {
+        throw Error("its settings hold \"" + excerpt(display_name(word), 60) +
+                    "\", which redraw plan never writes");
+    };
+    const bool enlarges = !words.empty() && words.front() == "enlarge";
+    if (words.empty() || (!enlarges && words.front() != "fit"))
+        refuse(words.empty() ? "" : words.front());
+    const std::span<const std::string_view> known =
+        enlarges ? std::span<const std::string_view>(kEnlargeSettings) : kFitSettings;
+    std::set<std::string_view> seen;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& name = words[i];
+        const bool flag = enlarges && name == kEnlargeFlag;
+        if (!flag && std::ranges::find(known, name) == known.end()) refuse(name);
+        if (!seen.insert(name).second) refuse(name);
+        if (flag) continue;
+        if (++i == words.size() || words[i].starts_with("--")) refuse(name);
+    }
+}
 
 std::vector<std::string> command_of(const Plan& plan, const PlannedPicture& picture,
                                     const std::string& program) {
@@ -126,9 +164,17 @@ Plan parse_plan(std::string_view text) {
     return plan;
 }
 
+std::filesystem::path plan_file(const std::filesystem::path& folder) {
+    return folder / kPlanFolder / "plan";
+}
+
+std::filesystem::path plan_lock(const std::filesystem::path& folder) {
+    return folder / kPlanFolder / "lock";
+}
+
 bool has_plan(const std::filesystem::path& folder) {
     std::error_code ignored;
-    return std::filesystem::exists(file_of(folder), ignored);
+    return std::filesystem::exists(plan_file(folder), ignored);
 }
 
 Plan read_plan(const std::filesystem::path& folder) {
@@ -138,11 +184,11 @@ Plan read_plan(const std::filesystem::path& folder) {
         throw Error("Cannot read the plan of " + display_name(name) + ": " + reason);
     };
     std::error_code error;
-    if (!std::filesystem::exists(file_of(folder), error))
+    if (!std::filesystem::exists(plan_file(folder), error))
         refuse(error ? errno_text(error.value())
                      : "there is none; redraw plan FOLDER --to OUT makes one");
     try {
-        const std::vector<std::byte> bytes = read_file(file_of(folder), kLargestPlan);
+        const std::vector<std::byte> bytes = read_file(plan_file(folder), kLargestPlan);
         Plan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
         plan.folder = std::filesystem::canonical(folder);
         return plan;
@@ -152,9 +198,22 @@ Plan read_plan(const std::filesystem::path& folder) {
     }
 }
 
+std::vector<std::string> read_plan_settings(const std::filesystem::path& folder) {
+    constexpr std::size_t kEnough = 1 << 18;  // bytes
+    try {
+        std::string text(kEnough, '\0');
+        text.resize(FileStream(plan_file(folder)).read_at(0, text.data(), text.size()));
+        const std::size_t first = std::min(text.find('\n'), text.size());
+        const std::size_t second = std::min(text.find('\n', first + 1), text.size());
+        return parse_plan(text.substr(0, second + 1)).settings;
+    } catch (const Error&) {
+        return {};
+    }
+}
+
 void write_plan(const Plan& plan) {
     const std::string text = text_of(plan);
-    write_file_atomically(file_of(plan.folder), std::as_bytes(std::span(text)));
+    write_file_atomically(plan_file(plan.folder), std::as_bytes(std::span(text)));
 }
 
 }  // namespace redraw

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +35,19 @@ inline constexpr char kPlanFolder[] = ".redraw";
 std::vector<std::string> command_of(const Plan& plan, const PlannedPicture& picture,
                                     const std::string& program);
 
+std::filesystem::path plan_file(const std::filesystem::path& folder);
+// Held by whoever makes a plan there, or cuts a picture into tiles.
+std::filesystem::path plan_lock(const std::filesystem::path& folder);
+// Throws Error, with the reason only, unless `redraw plan` can have written these settings: `fit`
+// or `enlarge` and options that every picture has, each once. A plan may be a stranger's, and other
+// options would write or read files anywhere.
+void require_plan_settings(std::span<const std::string> words);
+
 // Throws Error: there is none, it is damaged, or of a newer Redraw.
 Plan read_plan(const std::filesystem::path& folder);
+// Of a plan its settings only, from the beginning of its file however long it is; empty where there
+// is none that can be read.
+std::vector<std::string> read_plan_settings(const std::filesystem::path& folder);
 bool has_plan(const std::filesystem::path& folder);
 void write_plan(const Plan& plan);
 

@@ -128,6 +128,27 @@ TEST_CASE("the command that makes the same plan") {
           "redraw plan '/a/two words' /b.png --to /out --time 10s");
 }
 
+TEST_CASE("a folder that is taken gets a number, unless it has the same plan") {
+    const PlannedPictures many(1);
+    PlanOrder order = many.order();
+    CHECK(with_free_folder(order) == order);
+    make_plan(order);
+    CHECK(with_free_folder(order) == order);  // it grows
+    order.settings[2] = "4x";
+    CHECK(with_free_folder(order).to == many.folder / "out-2");
+    fs::create_directory(many.folder / "out-2");
+    CHECK(with_free_folder(order).to == many.folder / "out-3");
+    std::ofstream(plan_file(many.out), std::ios::app) << "damaged";
+    CHECK(with_free_folder(many.order()) == many.order());
+    order.preset = R"({"preset": "siren"})";
+    order.settings = {"fit", "--preset", kept_preset(many.out, order.preset).native()};
+    const PlanOrder other = with_free_folder(order);
+    CHECK(other.settings[2] == kept_preset(many.folder / "out-3", order.preset).native());
+    std::stop_source nobody;
+    nobody.request_stop();
+    CHECK_THROWS_AS(with_free_folder(order, nobody.get_token()), Error);
+}
+
 TEST_CASE("settings of one's own lie beside the results, other settings in another file") {
     const PlannedPictures many(1);
     PlanOrder order{{many.in}, many.out, {}, R"({"preset": "siren"})"};
@@ -152,4 +173,41 @@ TEST_CASE("what a command says of itself may be anything") {
     CHECK(last_sentence("\n\n") == "");
     CHECK(last_sentence("a\x1b[31mb").find('\x1b') == std::string::npos);
     CHECK(last_sentence(std::string(5000, 'x')).size() < 400);
+}
+
+TEST_CASE("settings that redraw plan never writes are no plan's") {
+    const auto accepted = [](const std::vector<std::string>& settings) {
+        Plan plan{"/out", settings, {}, {}};
+        try {
+            parse_plan(text_of(plan));
+        } catch (const Error&) {
+            return false;
+        }
+        return true;
+    };
+    CHECK(accepted({"fit"}));
+    CHECK(accepted({"fit", "--until-psnr", "-5", "--config", "/a b", "--output", "linear"}));
+    CHECK(accepted({"enlarge", "--size", "2x", "--16bit", "--epochs", "3", "--threads", "1"}));
+    for (const std::vector<std::string>& settings : std::vector<std::vector<std::string>>{
+             {"export"},
+             {"fit", "-o", "/a.redraw"},
+             {"fit", "--run", "/a.redraw"},
+             {"fit", "--export", "/a.png"},
+             {"fit", "--size", "2x"},
+             {"fit", "--force"},
+             {"fit", "--json"},
+             {"fit", "--once"},
+             {"fit", "--seed=1"},
+             {"fit", "--seed"},
+             {"fit", "--seed", "--export", "a"},
+             {"fit", "--seed", "1", "--seed", "2"},
+             {"fit", "a.png"},
+             {"enlarge", "--output", "/a.png"},
+             {"enlarge", "--16bit", "--16bit"},
+             {"enlarge", "--config", "/a"},
+             {"enlarge", "--size", "2x", "--", "a"},
+         }) {
+        CAPTURE(shell_line(settings));
+        CHECK_FALSE(accepted(settings));
+    }
 }
