@@ -59,7 +59,7 @@ void draw_queue_band(Ui& ui, const Rect& band) {
              shortened(font, said, x - band.x0 - ui.px(kBandPad + 16)),
              "Many pictures, made one after another: " + said);
     ImGui::SetCursorScreenPos({x, y});
-    draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)});
+    draw_pause_or_go_on(ui, ButtonStyle::plain, {go, ui.px(28)}, false);
     ImGui::SetCursorScreenPos({x += go + gap, y});
     if (button(ui, "show queue", "Show…", ButtonStyle::plain, {show, ui.px(28)}))
         open_dialog(ui, Dialog::queue);

@@ -1,6 +1,7 @@
 #include "app/queue/queue_owner.h"
 
 #include "engine/error.h"
+#include "engine/text/shell_words.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -128,29 +129,39 @@ void QueueOwner::on(const queue::Scout& asked) {
 }
 
 void QueueOwner::on(const queue::Start& asked) {
-    open(make_plan(asked.order, stop_).plan);
+    open(make_plan(asked.order, stop_).plan, true);
     walk_.go_on(false);
 }
 
 void QueueOwner::on(const queue::Open& asked) {
-    if (!survey_ || !std::filesystem::equivalent(asked.folder, survey_->plan().folder))
-        open(read_plan(asked.folder));
+    if (survey_ && std::filesystem::equivalent(asked.folder, survey_->plan().folder)) return;
+    Plan plan = read_plan(asked.folder);
+    const bool known = shell_line(plan.settings) == asked.known_settings;
+    open(std::move(plan), known);
 }
 
 // What is being made for another folder goes on when that is opened again.
-void QueueOwner::open(Plan plan) {
+void QueueOwner::open(Plan plan, bool settings_known) {
     stop_all();
     walk_.pause();
     problem_.clear();
+    settings_known_ = settings_known;
+    pictures_folder_ = common_folder(plan);
     survey_.emplace(std::move(plan));
 }
 
-// The plan may have grown meanwhile.
+// The plan may have grown meanwhile. Other settings than those that were shown are shown first.
 void QueueOwner::on(const queue::GoOn& asked) {
     if (!survey_) return;
     problem_.clear();
-    if (made_.empty()) survey_.emplace(read_plan(survey_->plan().folder));
-    walk_.go_on(asked.failed_too);
+    settings_known_ |= asked.settings_shown;
+    if (made_.empty()) {
+        Plan plan = read_plan(survey_->plan().folder);
+        settings_known_ &= plan.settings == survey_->plan().settings;
+        pictures_folder_ = common_folder(plan);
+        survey_.emplace(std::move(plan));
+    }
+    if (settings_known_) walk_.go_on(asked.failed_too);
 }
 
 void QueueOwner::on(const queue::Pause&) {
@@ -278,7 +289,11 @@ void QueueOwner::sleep(int milliseconds) {
 void QueueOwner::show() {
     std::shared_ptr<const QueueStatus> status;
     if (survey_) {
-        QueueStatus now{.survey = *survey_, .going = walk_.going(), .at_once = at_once_};
+        QueueStatus now{.survey = *survey_,
+                        .going = walk_.going(),
+                        .settings_known = settings_known_,
+                        .pictures_folder = pictures_folder_,
+                        .at_once = at_once_};
         for (Made& made : made_) {
             made.picture.seconds = std::chrono::duration<double>(Clock::now() - made.begun).count();
             now.being_made.push_back(made.picture);

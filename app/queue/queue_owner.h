@@ -52,7 +52,7 @@ private:
     void on(const queue::Pause&);
     void on(const queue::AtOnce& asked);
     void on(const queue::Leave&);
-    void open(Plan plan);
+    void open(Plan plan, bool settings_known);
     void begin_next();
     void listen();
     void take_end(const Made& made, int status);
@@ -68,6 +68,8 @@ private:
     std::function<void()> changed_;
     std::stop_token stop_;
     std::optional<Survey> survey_;
+    bool settings_known_ = false;  // of its plan: QueueStatus has it, too
+    std::filesystem::path pictures_folder_;
     QueueWalk walk_;
     std::vector<Made> made_;
     int at_once_ = 1;

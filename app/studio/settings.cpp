@@ -65,6 +65,7 @@ void visit_fields(Group& queue, Visit&& visit) {
     visit("folder", queue.folder);
     visit("open", queue.open);
     visit("at_once", queue.at_once, 1, 4096);
+    visit("known_settings", queue.known_settings);
 }
 
 template <GroupOf<StudioSettings> Group, class Visit>
@@ -107,7 +108,7 @@ struct Writer {
             object[name] = name_of(field);
         else if constexpr (std::same_as<Field, fs::path>)
             object[name] = as_text(field);
-        else if constexpr (std::is_arithmetic_v<Field>)
+        else if constexpr (std::is_arithmetic_v<Field> || std::same_as<Field, std::string>)
             object[name] = field;
         else if constexpr (std::same_as<Field, ui::KeyChanges>)
             object[name] = as_json(field);
@@ -125,7 +126,7 @@ struct Reader {
             field = from_name<Field>(object.value(name, std::string())).value_or(field);
         else if constexpr (std::same_as<Field, fs::path>)
             field = object.value(name, std::string());
-        else if constexpr (std::same_as<Field, bool>)
+        else if constexpr (std::same_as<Field, bool> || std::same_as<Field, std::string>)
             field = object.value(name, field);
         else if constexpr (std::same_as<Field, ui::KeyChanges>)
             field = keys_from(object.value(name, json::object()));

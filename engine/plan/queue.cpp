@@ -67,6 +67,18 @@ double seconds_left(const Survey& survey, std::span<const PictureBeingMade> bein
     return std::max(0.0, double(left) - begun) * seconds / pictures / at_work;
 }
 
+std::filesystem::path common_folder(const Plan& plan) {
+    std::filesystem::path common;
+    if (!plan.pictures.empty()) common = plan.pictures.front().picture.parent_path();
+    for (const PlannedPicture& planned : plan.pictures) {
+        const std::string& path = planned.picture.native();
+        while (common.has_relative_path() &&
+               !(path.starts_with(common.native()) && path[common.native().size()] == '/'))
+            common = common.parent_path();
+    }
+    return common;
+}
+
 std::string counted_pictures(const Survey& survey) {
     const auto total = std::int64_t(survey.pictures().size());
     return total == 1 ? "1 picture" : thousands(total) + " pictures";

@@ -49,6 +49,10 @@ struct QueueStatus {
     Survey survey;
     std::vector<PictureBeingMade> being_made{};
     bool going = false;
+    // The user has chosen the plan's settings, or has seen them. Somebody else's plan could have
+    // any: it goes on only when GoOn says that they were shown.
+    bool settings_known = false;
+    std::filesystem::path pictures_folder{};  // that all of its pictures lie below
     int at_once = 1;
     double seconds_left = std::numeric_limits<double>::quiet_NaN();  // of the whole
     std::string problem{};  // why it is paused, where nobody paused it: a sentence
@@ -61,6 +65,8 @@ double progress_of(const QueueStatus& status);
 // Of the whole: by what those took that are done, or while there is none, by how far the first are;
 // with as many at work as there are now. NaN while that is unknown.
 double seconds_left(const Survey& survey, std::span<const PictureBeingMade> being_made = {});
+// The folder that all pictures of the plan lie below.
+std::filesystem::path common_folder(const Plan& plan);
 // "40 pictures".
 std::string counted_pictures(const Survey& survey);
 // "12 of 40 pictures are done, 2 failed", for a person.
@@ -84,9 +90,11 @@ struct Start {  // makes the plan, or adds to it, and goes on
 };
 struct Open {  // one that is there, paused
     std::filesystem::path folder;
+    std::string known_settings{};  // of it, as shell_line(), where the user has seen them before
 };
 struct GoOn {
     bool failed_too = false;
+    bool settings_shown = false;
 };
 struct Pause {};
 struct AtOnce {

@@ -119,6 +119,27 @@ TEST_CASE("the band says how far they are, pauses, lists and takes leave") {
           "50 % – lion.png – Redraw");
 }
 
+TEST_CASE("somebody else's plan goes on only where its settings are shown") {
+    const PlannedPictures pictures(5);
+    Studio studio;
+    QueueStatus rests = *pictures.status();
+    rests.being_made.clear();
+    rests.going = false;
+    studio.view.queue = std::make_shared<const QueueStatus>(rests);
+    studio.draw();
+    CHECK_FALSE(asked_of_queue<queue::GoOn>(studio.click("Go on")));
+    CHECK(studio.state.sheets.dialog == Dialog::queue);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    const auto all = studio.click("Go on");
+    REQUIRE(asked_of_queue<queue::GoOn>(all));
+    CHECK(asked_of_queue<queue::GoOn>(all)->settings_shown);
+    studio.state.sheets.dialog = Dialog::none;
+    rests.settings_known = true;
+    studio.view.queue = std::make_shared<const QueueStatus>(rests);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(asked_of_queue<queue::GoOn>(studio.click("Go on")));
+}
+
 TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     const PlannedPictures pictures(5);
     Studio studio;

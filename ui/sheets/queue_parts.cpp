@@ -38,7 +38,7 @@ void draw_at_once(Ui& ui) {
     change("more at once", "+", +1);
 }
 
-void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size) {
+void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_shown) {
     const auto& status = ui.view.queue;
     const bool going = status && status->going;
     const bool ending = status && !going && !status->being_made.empty();
@@ -52,8 +52,10 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size) {
         // Of one built by ?: g++ 14 says that it may be used uninitialised.
         if (going)
             ui.requests.ask(QueueRequest{queue::Pause{}});
+        else if (settings_shown || status->settings_known)
+            ui.requests.ask(QueueRequest{queue::GoOn{.settings_shown = settings_shown}});
         else
-            ui.requests.ask(QueueRequest{queue::GoOn{}});
+            open_dialog(ui, Dialog::queue);
     }
     tooltip(ui, going
                     ? "Stops what is being made. A run goes on from there later, to the same bits."

@@ -2,6 +2,7 @@
 
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
+#include "engine/text/shell_words.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
@@ -57,6 +58,13 @@ std::int64_t count_shown(const QueueStatus& status, QueueShown shown) {
             return resting(PictureState::failed);
     }
     return 0;
+}
+
+// What the user has to know before somebody else's plan goes on.
+std::string strange_plan(const QueueStatus& status) {
+    return "This folder was not planned here. Going on runs redraw " +
+           excerpt(shell_line(status.survey.plan().settings), 600) + " for each picture below " +
+           display_name(status.pictures_folder) + ".";
 }
 
 void draw_queue_whole(Ui& ui, const QueueStatus& status) {
@@ -193,11 +201,11 @@ void draw_queue_buttons(Ui& ui, const QueueStatus& status, bool open_asked) {
         tooltip(ui, help);
         return pressed && enabled;
     };
-    draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)});
+    draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
     if (act("failed again", "Try the failed again", 160,
             status.survey.count(PictureState::failed) > 0 && status.being_made.empty(),
             "Makes those once more that have failed, with what is not done."))
-        ui.requests.ask(QueueRequest{queue::GoOn{.failed_too = true}});
+        ui.requests.ask(QueueRequest{queue::GoOn{.failed_too = true, .settings_shown = true}});
     const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
     const bool done = chosen && status.survey.pictures()[*list.chosen].state == PictureState::done;
     if (act("open result", "Open", 70, done,
@@ -235,8 +243,11 @@ void draw_queue_sheet(Ui& ui) {
     {
         const SheetRoom kept(note_height(ui, 2));
         const std::string& problem = status.problem.empty() ? message : status.problem;
-        note(ui, problem.empty() ? tally(status.survey) + "." : problem,
-             problem.empty() ? ui.palette.muted : ui.palette.error);
+        if (problem.empty() && !status.settings_known)
+            note(ui, strange_plan(status), ui.palette.text);
+        else
+            note(ui, problem.empty() ? tally(status.survey) + "." : problem,
+                 problem.empty() ? ui.palette.muted : ui.palette.error);
     }
     draw_queue_buttons(ui, status, entered || twice);
     end_sheet(ui);

@@ -49,6 +49,7 @@ struct KeptQueue {
     std::filesystem::path folder;  // the newest
     bool open = false;
     int at_once = 1;
+    std::string known_settings{};  // of its plan, as shell_line(): chosen, or seen and gone on with
     bool operator==(const KeptQueue&) const = default;
 };
 
