@@ -23,9 +23,9 @@ void tell(const std::filesystem::path& result, bool json, const char* why) {
 }
 
 // Where the disk refuses even that, its own reason is seen by `redraw gather`.
-void end(JobRecord& record, JobState state, const std::string& reason) {
+void end(JobRecord& record, const JobOutcome& outcome) {
     try {
-        record.end({.state = state, .reason = reason});
+        record.end(outcome);
     } catch (const Error&) {
     }
 }
@@ -48,13 +48,16 @@ void do_once(const std::filesystem::path& result, bool json,
     try {
         record->end(work());
     } catch (const Stopped& stopped) {
-        end(*record, JobState::stopped, stopped.what());
+        end(*record, {.state = JobState::stopped, .reason = stopped.what()});
+        throw;
+    } catch (const OutputError& error) {
+        end(*record, {.state = JobState::failed, .reason = error.what(), .cannot_write = true});
         throw;
     } catch (const std::bad_alloc&) {
-        end(*record, JobState::failed, "There is not enough memory for that.");
+        end(*record, {.state = JobState::failed, .reason = "There is not enough memory for that."});
         throw;
     } catch (const std::exception& error) {
-        end(*record, JobState::failed, error.what());
+        end(*record, {.state = JobState::failed, .reason = error.what()});
         throw;
     }
 }

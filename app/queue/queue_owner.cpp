@@ -25,8 +25,7 @@ constexpr seconds kBetweenLooks{2};
 constexpr int kLookingShare = 30;  // of the time: others may work at it as well
 // A command that is asked to end saves what it has, and ends at once when asked again.
 constexpr seconds kPatience{8}, kLastPatience{2};
-constexpr const char* kNotWritten = "Cannot write ";  // as every such sentence begins
-constexpr int kFirstSignal = 128;                     // statuses from here on are signals
+constexpr int kFirstSignal = 128;  // statuses from here on are signals
 
 }  // namespace
 
@@ -227,8 +226,7 @@ void QueueOwner::take_end(const Made& made, int status) {
     survey_->look_at(made.picture.index);
     now_shown();
     const auto& [state, outcome] = survey_->pictures()[made.picture.index];
-    if (state == PictureState::failed && outcome.reason.starts_with(kNotWritten))
-        return pause_with(outcome.reason);
+    if (state == PictureState::failed && outcome.cannot_write) return pause_with(outcome.reason);
     const bool told = state == PictureState::done || state == PictureState::failed ||
                       state == PictureState::running;
     if (status == 0 || status >= kFirstSignal || told) return;

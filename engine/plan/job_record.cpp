@@ -59,8 +59,9 @@ bool may_be_record(std::string_view text) {
 template <class Value>
 Value value_or(const nlohmann::json& record, const char* key, Value otherwise) {
     const auto at = record.find(key);
-    const bool is_ours = at != record.end() &&
-                         (std::is_same_v<Value, std::string> ? at->is_string() : at->is_number());
+    const bool is_ours = at != record.end() && (std::is_same_v<Value, std::string> ? at->is_string()
+                                                : std::is_same_v<Value, bool> ? at->is_boolean()
+                                                                              : at->is_number());
     return is_ours ? at->template get<Value>() : otherwise;
 }
 
@@ -73,6 +74,7 @@ std::filesystem::path record_path(const std::filesystem::path& result) {
 std::string record_text(const JobOutcome& outcome) {
     nlohmann::ordered_json record{{"state", name_of(outcome.state)}};
     if (!outcome.reason.empty()) record["reason"] = excerpt(outcome.reason, kLongestReason);
+    if (outcome.cannot_write) record["cannot_write"] = true;
     if (outcome.size.width > 0) record["width"] = outcome.size.width;
     if (outcome.size.height > 0) record["height"] = outcome.size.height;
     record["seconds"] = outcome.seconds;
@@ -89,6 +91,7 @@ std::optional<JobOutcome> parse_record(std::string_view text) try {
     if (!state) return std::nullopt;
     JobOutcome outcome{.state = *state,
                        .reason = display_name(value_or<std::string>(record, "reason", "")),
+                       .cannot_write = value_or(record, "cannot_write", false),
                        .seconds = value_or(record, "seconds", 0.0),
                        .psnr = value_or(record, "psnr", std::numeric_limits<double>::quiet_NaN())};
     if (value_or<std::string>(record, "psnr", "") == kExact)
@@ -111,8 +114,8 @@ std::optional<JobRecord> JobRecord::take(const std::filesystem::path& result) {
     require_in_its_folder(result);
     const std::filesystem::path folder = folder_of(result);
     if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)  // less the umask
-        throw Error("Cannot write " + display_name(result.filename()) + ": " +
-                    (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
+        throw OutputError("Cannot write " + display_name(result.filename()) + ": " +
+                          (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
     if (!may_be_record(text_in(lock->file())))
@@ -140,8 +143,8 @@ void JobRecord::write(std::string_view text) {
     const ssize_t count = pwrite(lock_.file(), text.data(), text.size(), 0);
     if (count == ssize_t(text.size()) && ftruncate(lock_.file(), count) == 0) return;
     const int error = count >= 0 && count < ssize_t(text.size()) ? ENOSPC : errno;
-    throw Error("Cannot write " + display_name(record_path(result_).filename()) + ": " +
-                errno_text(error));
+    throw OutputError("Cannot write " + display_name(record_path(result_).filename()) + ": " +
+                      errno_text(error));
 }
 
 }  // namespace redraw

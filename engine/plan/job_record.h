@@ -25,8 +25,11 @@ inline constexpr auto kNames<JobState> = names<JobState>({{JobState::done, "done
 struct JobOutcome {
     JobState state = JobState::stopped;
     std::string reason{};  // of what is not done: a sentence
-    PixelSize size{};      // of what was learned, or of the drawing
-    double seconds = 0;    // it took
+    // Failed because a file of ours could not be written: the next picture will most likely fail,
+    // too.
+    bool cannot_write = false;
+    PixelSize size{};    // of what was learned, or of the drawing
+    double seconds = 0;  // it took
     double psnr = std::numeric_limits<double>::quiet_NaN();  // dB, where it is known
 };
 

@@ -3,6 +3,7 @@
 #include "app/queue/queue_owner.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
+#include "engine/text/shell_words.h"
 #include "tests/support/eventually.h"
 #include "tests/support/temporary_folder.h"
 
@@ -117,6 +118,55 @@ TEST_CASE("what has failed is tried again when that is asked for") {
     wait_until([&] { return rests(owner); });
     owner.ask(queue::GoOn{.failed_too = true});
     wait_until([&] { return count(owner, PictureState::done) == 2 && rests(owner); });
+}
+
+TEST_CASE("somebody else's plan goes on once its settings were shown, and those only") {
+    const Folder folder(2);
+    const Plan plan = make_plan(folder.order()).plan;
+    QueueOwner owner(REDRAW_PROGRAM, [] {});
+    owner.ask(queue::Open{folder.out});
+    wait_until([&] { return owner.status() != nullptr; });
+    CHECK_FALSE(owner.status()->settings_known);
+    CHECK(owner.status()->pictures_folder == fs::canonical(folder.in));
+    const auto go_on = [&](bool shown) {
+        const int at_once = owner.status()->at_once + 1;
+        owner.ask(queue::GoOn{.settings_shown = shown});
+        owner.ask(queue::AtOnce{at_once});
+        wait_until([&] { return owner.status()->at_once == at_once; });
+    };
+    go_on(false);
+    CHECK(rests(owner));
+    PlanOrder other = folder.order({"--epochs", "2"});
+    Plan swapped = plan;
+    swapped.settings = other.settings;
+    write_plan(swapped);
+    go_on(true);
+    CHECK(rests(owner));
+    CHECK_FALSE(owner.status()->settings_known);
+    CHECK(owner.status()->survey.plan().settings == other.settings);
+    CHECK(count(owner, PictureState::waiting) == 2);
+    go_on(true);
+    wait_until([&] { return count(owner, PictureState::done) == 2 && rests(owner); });
+    owner.ask(queue::Leave{});
+    owner.ask(queue::Open{folder.out, shell_line(other.settings)});
+    wait_until([&] { return owner.status() && owner.status()->settings_known; });
+}
+
+TEST_CASE("a queue pauses by what failed, not by how its sentence begins") {
+    const Folder folder(3);
+    const auto made = [&](bool cannot_write) {
+        return R"(d="$(dirname "$4")/.redraw"; printf '{"state":"failed","reason":"Odd.")" +
+               std::string(cannot_write ? R"(,"cannot_write":true)" : "") +
+               R"(}' > "$d/$(basename "$4").json"; exit 1)";
+    };
+    for (const bool cannot_write : {true, false}) {
+        fs::remove_all(folder.out);
+        QueueOwner owner(folder.script(made(cannot_write)), [] {});
+        owner.ask(queue::Start{folder.order()});
+        const int failed = cannot_write ? 1 : 3;
+        wait_until([&] { return rests(owner) && count(owner, PictureState::failed) == failed; });
+        CHECK(owner.status()->problem == (cannot_write ? "Odd." : ""));
+    }
 }
 
 TEST_CASE("what cannot be begun pauses it with a sentence, and nothing is lost") {
