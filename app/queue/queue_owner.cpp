@@ -117,7 +117,10 @@ void QueueOwner::on(const queue::Scout& asked) {
     }
     QueueScout scout{.order = asked.order, .pictures = 0};
     try {
-        const MadePlan made = scout_plan(asked.order, wanted);
+        const PlanOrder order =
+            asked.free_folder ? with_free_folder(asked.order, wanted) : asked.order;
+        scout.to = order.to;
+        const MadePlan made = scout_plan(order, wanted);
         scout.pictures = std::int64_t(made.plan.pictures.size());
         scout.found = made.found;
     } catch (const std::exception& error) {

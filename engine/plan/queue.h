@@ -74,7 +74,8 @@ std::string tally(const Survey& survey);
 
 // What a plan would hold, told before it is made.
 struct QueueScout {
-    PlanOrder order;             // it is of
+    PlanOrder order;             // as it was asked
+    std::filesystem::path to{};  // the folder of the results: the order's, or a free one beside it
     std::int64_t pictures = -1;  // -1: it is being looked
     Found found{};
     std::string problem{};  // why it cannot be made: a sentence
@@ -84,6 +85,7 @@ struct QueueScout {
 namespace queue {
 struct Scout {
     PlanOrder order;
+    bool free_folder = false;  // as with_free_folder() finds it, where nobody chose one
 };
 struct Start {  // makes the plan, or adds to it, and goes on
     PlanOrder order;

@@ -24,7 +24,7 @@ const R* asked_of_queue(const std::vector<Requests>& all) {
 void scouted(Studio& studio, std::int64_t pictures) {
     for (int i = 0; i < 3; ++i) studio.draw();
     studio.view.queue_scout = std::make_shared<const QueueScout>(
-        QueueScout{.order = order_of(studio.state.sheets.queue_order), .pictures = pictures});
+        QueueScout{.order = scout_of(studio.state.sheets.queue_order).order, .pictures = pictures});
     studio.draw();
 }
 
@@ -73,20 +73,30 @@ TEST_CASE("what becomes of each is chosen, and the results lie in a folder of th
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
-TEST_CASE("a folder of results has its plan's name, another plan the next one") {
+TEST_CASE("a name that is taken gets a number, which is found elsewhere than in the window") {
+    const PlannedPictures pictures(1);
+    Studio studio;
+    studio.state.dropped = {pictures.in};
+    for (int i = 0; i < 3; ++i) studio.draw();
+    QueueSheet& sheet = studio.state.sheets.queue_order;
+    const queue::Scout asked = scout_of(sheet);
+    CHECK(asked.free_folder);
+    studio.view.queue_scout = std::make_shared<const QueueScout>(
+        QueueScout{.order = asked.order, .to = pictures.folder / "in-runs-2", .pictures = 1});
+    std::vector<Requests> all{studio.draw(), studio.draw()};
+    CHECK_FALSE(asked_of_queue<queue::Scout>(all));  // it knows all it has to
+    all = studio.click("Start");
+    REQUIRE(asked_of_queue<queue::Start>(all));
+    CHECK(asked_of_queue<queue::Start>(all)->order.to == pictures.folder / "in-runs-2");
+}
+
+TEST_CASE("a folder of results has its plan's name") {
     const PlannedPictures pictures(1);
     QueueSheet sheet{.paths = {pictures.in}, .making = QueueMaking::enlarge};
     CHECK(results_beside(sheet, "/") == pictures.folder / "in-2x");
-    PlanOrder order = pictures.order();
-    order.to = pictures.folder / "in-2x";
-    make_plan(order);
-    CHECK(results_beside(sheet, "/") == pictures.folder / "in-2x");  // it grows
-    order.to = pictures.folder / "in-4x";
-    make_plan(order);  // of 2x
     sheet.times = 4;
-    CHECK(results_beside(sheet, "/") == pictures.folder / "in-4x-2");
     sheet.paths = {pictures.in / "00000.png", "/elsewhere.png"};
-    CHECK(results_beside(sheet, "/") == pictures.folder / "in-4x-2");  // beside their folder
+    CHECK(results_beside(sheet, "/") == pictures.folder / "in-4x");  // beside their folder
     CHECK(results_beside({.paths = {"/"}}, "/tmp").filename() == "pictures-runs");
     CHECK(estimated_seconds({.seconds = 10}, 5, 2) == 30);
     CHECK(estimated_seconds({.making = QueueMaking::enlarge, .seconds = 10}, 5, 2) == 0);

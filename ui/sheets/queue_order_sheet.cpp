@@ -25,7 +25,7 @@ constexpr float kOrderWidth = 600;
 
 void place_results(Ui& ui) {
     QueueSheet& sheet = ui.state.sheets.queue_order;
-    if (!sheet.to_chosen) sheet.to = results_beside(sheet, ui.view.pictures_folder);
+    if (!sheet.to_chosen) sheet.to = sheet.beside = results_beside(sheet, ui.view.pictures_folder);
 }
 
 std::string scouted_words(const QueueSheet& sheet, const QueueScout* scout) {
@@ -190,13 +190,15 @@ void draw_queue_order_sheet(Ui& ui) {
         close_dialog(ui);
         return end_sheet(ui);
     }
-    const PlanOrder order = order_of(sheet);
-    if (sheet.scouted != order) {
-        sheet.scouted = order;
-        ui.requests.ask(QueueRequest{queue::Scout{order}});
+    const queue::Scout asked = scout_of(sheet);
+    if (sheet.scouted != asked.order) {
+        sheet.scouted = asked.order;
+        ui.requests.ask(QueueRequest{asked});
     }
     const QueueScout* scout = ui.view.queue_scout.get();
-    if (scout && scout->order != order) scout = nullptr;
+    if (scout && scout->order != asked.order) scout = nullptr;
+    if (scout && !sheet.to_chosen && !scout->to.empty()) sheet.to = scout->to;
+    const PlanOrder order = order_of(sheet);
     const bool bad = scout && !scout->problem.empty();
     {
         const SheetRoom kept(note_height(ui, 2));

@@ -1,6 +1,5 @@
 #include "ui/state/queue.h"
 
-#include "engine/error.h"
 #include "engine/text/numbers.h"
 
 #include <fmt/format.h>
@@ -12,22 +11,6 @@
 
 namespace redraw::ui {
 namespace fs = std::filesystem;
-namespace {
-
-bool is_free_for(const fs::path& folder, const QueueSheet& sheet) {
-    std::error_code ignored;
-    if (!fs::exists(folder, ignored)) return true;
-    if (!has_plan(folder)) return false;
-    QueueSheet there = sheet;
-    there.to = folder;
-    try {
-        return read_plan(folder).settings == order_of(there).settings;
-    } catch (const Error&) {
-        return false;
-    }
-}
-
-}  // namespace
 
 fs::path results_beside(const QueueSheet& sheet, const fs::path& otherwise) {
     if (sheet.paths.empty()) return {};
@@ -39,11 +22,7 @@ fs::path results_beside(const QueueSheet& sheet, const fs::path& otherwise) {
     if (access(beside.c_str(), W_OK) != 0) beside = otherwise;
     fs::path name = folder.filename().empty() ? fs::path("pictures") : folder.filename();
     name += sheet.making == QueueMaking::enlarge ? fmt::format("-{}x", sheet.times) : "-runs";
-    for (int number = 1;; ++number) {
-        fs::path to = beside / name;
-        if (number > 1) to += fmt::format("-{}", number);
-        if (is_free_for(to, sheet)) return to;
-    }
+    return beside / name;
 }
 
 PlanOrder order_of(const QueueSheet& sheet) {
@@ -68,6 +47,12 @@ PlanOrder order_of(const QueueSheet& sheet) {
     }
     words.insert(words.end(), kOneThread.begin(), kOneThread.end());
     return order;
+}
+
+queue::Scout scout_of(const QueueSheet& sheet) {
+    QueueSheet asked = sheet;
+    if (!sheet.to_chosen) asked.to = sheet.beside;
+    return {order_of(asked), !sheet.to_chosen};
 }
 
 double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once) {
