@@ -48,6 +48,16 @@ bool may_be_picture(const fs::path& path) {
     return count < 0 || sniff(std::span(head).first(std::size_t(count))).decode != nullptr;
 }
 
+// Folders in which systems keep small copies, deleted files and snapshots of the pictures around
+// them; those that begin with a full stop are left alone anyway.
+bool is_kept_by_a_system(const fs::path& folder) {
+    constexpr std::array<std::string_view, 9> kNames = {
+        "@eaDir",     "#recycle",           "#snapshot",
+        "@Recycle",   "@Recently-Snapshot", "$RECYCLE.BIN",
+        "lost+found", "__MACOSX",           "System Volume Information"};
+    return std::ranges::find(kNames, folder.filename().native()) != kNames.end();
+}
+
 // What a file's results may be called: short enough for what lies beside them, and of whole
 // letters.
 std::string stem_of(const fs::path& picture) {
@@ -107,13 +117,19 @@ private:
         struct stat status {};
         const bool linked = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
         if (linked && stat(path.c_str(), &status) != 0) status = {};
-        if (S_ISDIR(status.st_mode) && !linked)
+        if (S_ISDIR(status.st_mode) && !linked && !is_left_alone(path, status))
             walk(path, below, status);
         else if (S_ISREG(status.st_mode) ? may_be_picture(path)
                                          : linked && has_name_of_picture(path))
             add(path, below, status);
         else
             ++found.others;
+    }
+
+    // Another plan's results are no pictures of this one, unless their folder is asked for itself.
+    bool is_left_alone(const fs::path& folder, const struct stat& status) const {
+        const bool ours = results_ == Identity{status.st_dev, status.st_ino};
+        return is_kept_by_a_system(folder) || (!ours && has_plan(folder));
     }
 
     // A link that leads nowhere has no identity, and is a picture that cannot be opened.

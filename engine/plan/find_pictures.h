@@ -18,7 +18,8 @@ struct Found {
 };
 
 // Adds to the plan what it does not have yet; `paths` are folders, with all below them, or
-// pictures. Nothing is written. Names that begin with a full stop are left alone. A file is a
+// pictures. Nothing is written. Names that begin with a full stop are left alone, and so are, below
+// a folder, those of other plans' results and of systems' own copies (@eaDir). A file is a
 // picture by its first bytes, or by its name, or where it cannot be read: then its command will say
 // why it is none. Throws Error: a path is not there, or it was asked to stop.
 Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths,

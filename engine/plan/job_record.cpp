@@ -100,7 +100,10 @@ std::optional<JobOutcome> parse_record(std::string_view text) try {
     constexpr double kLargest = 1 << 24;
     if (width >= 1 && width <= kLargest && height >= 1 && height <= kLargest)
         outcome.size = {int(width), int(height)};
-    if (!(outcome.seconds >= 0)) outcome.seconds = 0;
+    constexpr double kLongest = 1e10, kMostDecibels = 1e4;
+    if (!(outcome.seconds >= 0 && outcome.seconds <= kLongest)) outcome.seconds = 0;
+    if (std::isfinite(outcome.psnr) && std::abs(outcome.psnr) > kMostDecibels)
+        outcome.psnr = std::numeric_limits<double>::quiet_NaN();
     return outcome;
 } catch (const Error&) {
     return std::nullopt;

@@ -87,7 +87,7 @@ std::string counted_pictures(const Survey& survey) {
 std::string tally(const Survey& survey) {
     const std::int64_t done = survey.count(PictureState::done);
     std::string text = thousands(done) + " of " + counted_pictures(survey) +
-                       (done == 1 ? " is done" : " are done");
+                       (done == 1 || survey.pictures().size() == 1 ? " is done" : " are done");
     const auto also = [&](PictureState state, const char* what) {
         if (survey.count(state) > 0) text += ", " + thousands(survey.count(state)) + " " + what;
     };

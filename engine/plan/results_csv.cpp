@@ -9,12 +9,16 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 namespace {
 
+// A table program would run what begins like a formula: somebody else's record may hold one.
 std::string quoted(const std::string& text) {
     std::string field = "\"";
+    if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string::npos)
+        field += '\'';
     for (const char c : text) field += c == '"' ? "\"\"" : std::string(1, c);
     return field + "\"";
 }

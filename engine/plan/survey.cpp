@@ -38,12 +38,22 @@ PictureStatus not_done(PictureState state, const std::filesystem::path& result,
 }  // namespace
 
 PictureStatus status_of(const std::filesystem::path& result) {
-    const Descriptor file(
-        open(record_path(result).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    const Descriptor file(open(record_path(result).c_str(),
+                               O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+    if (file.get() < 0 && errno == ELOOP)
+        return not_done(PictureState::stopped, result,
+                        "What became of it is unknown: " +
+                            display_name(record_path(result).filename()) + " is a symbolic link.");
     if (file.get() < 0 && errno != ENOENT)
         return not_done(PictureState::stopped, result,
                         "Cannot read what became of it: " + errno_text(errno));
     if (file.get() < 0) return not_done(PictureState::waiting, result, "It was not begun.");
+    struct stat kind {};
+    if (fstat(file.get(), &kind) != 0 || !S_ISREG(kind.st_mode))
+        return not_done(
+            PictureState::stopped, result,
+            "What became of it is unknown: " + display_name(record_path(result).filename()) +
+                " is not a regular file.");
     if (FileLock::is_held(file.get()))
         return {PictureState::running, {.reason = "It is being made."}};
     auto outcome = read_record(file.get());
