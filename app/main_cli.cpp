@@ -72,7 +72,8 @@ int refuse(const std::string& sentence, int status) {
 
 // A word that nobody knows is said before what is missing without it.
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
-    const std::string unknown = unknown_word(app);
+    std::string unknown = unknown_word(app);
+    if (unknown.empty()) unknown = repeated_option(app);
     if (!app.get_subcommands().empty())
         return refuse(unknown.empty() ? display_name(error.what()) : unknown, 2);
     refuse(unknown.empty() ? "no command was given." : unknown, 2);
@@ -103,7 +104,6 @@ int main(int argc, char** argv) {
         "n.");
     app.set_version_flag("--version", "redraw " REDRAW_VERSION);
     app.require_subcommand(1);
-    app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     add_commands(app);
     try {
         app.parse(argc, argv);

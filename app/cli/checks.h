@@ -3,6 +3,8 @@
 // a number within any range.
 #pragma once
 
+#include "engine/text/display_name.h"
+#include "engine/text/file_uri.h"
 #include "engine/text/names.h"
 
 #include <fmt/format.h>
@@ -10,6 +12,7 @@
 
 #include <charconv>
 #include <concepts>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -31,6 +34,21 @@ CLI::IsMember one_of() {
     std::vector<std::string> names;
     for (const auto& [value, name] : kNames<E>) names.emplace_back(name);
     return CLI::IsMember(names);
+}
+
+// Takes a file:// address for the path that it names, and refuses what lies elsewhere. A file of
+// such a name is a file.
+inline CLI::Validator local_file() {
+    const auto change = [](std::string& text) -> std::string {
+        std::error_code ignored;
+        if (!is_address(text) || std::filesystem::exists(text, ignored)) return "";
+        const auto path = path_of_file_uri(text);
+        if (!path)
+            return excerpt(text) + " is an address, no file: save the file here and name that";
+        text = *path;
+        return "";
+    };
+    return {change, ""};
 }
 
 template <class Number>

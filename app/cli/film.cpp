@@ -134,9 +134,10 @@ void TimelapseCommand::add_to(CLI::App& command) {
     command.get_option("--detail")->excludes("--at");
     command
         .add_option("--against", against,
-                    "B of a race, then C and D: each drawing after equally many seconds")
+                    "B of a race: each drawing after equally many seconds; given again, C and D")
         ->type_name("FILE")
-        ->allow_extra_args(false)
+        ->expected(1)
+        ->take_all()
         ->check(no_stream());
     command.add_option("--finish", finish_line, "of a race: who is so close first, in dB, wins")
         ->check(number_between(0.1, 200));

@@ -87,7 +87,9 @@ CLI::Option* add_file(CLI::App& command, const char* flag, std::filesystem::path
 
 CLI::Option* add_file_or_stream(CLI::App& command, const char* flag, std::filesystem::path& path,
                                 const char* help) {
-    return command.add_option(flag, path, help)->type_name("FILE");
+    CLI::Option* option = command.add_option(flag, path, help)->type_name("FILE");
+    if (option->get_positional()) option->transform(local_file());  // what is read
+    return option;
 }
 
 void BackendFlags::add_to(CLI::App& command) {

@@ -59,6 +59,7 @@ void PlanCommand::add_to(CLI::App& command) {
     command_ = &command;
     command.add_option("PICTURES", paths, "folders, with all that is below them, or pictures")
         ->type_name("FOLDER")
+        ->transform(local_file())
         ->required();
     add_file(command, "--to", to, "the folder of the results, made where there is none")
         ->type_name("FOLDER")

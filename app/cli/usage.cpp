@@ -57,6 +57,19 @@ std::string unknown_word(const CLI::App& program) {
     return "";
 }
 
+std::string repeated_option(const CLI::App& program) {
+    for (const CLI::App* command : program.get_subcommands())
+        for (const CLI::Option* option : command->get_options())
+            if (option->get_multi_option_policy() == CLI::MultiOptionPolicy::Throw &&
+                option->get_items_expected_max() == 1 && option->results().size() > 1)
+                return fmt::format(
+                    "{}: {} was given {} times; it takes one value.", command->get_name(),
+                    option->get_lnames().empty() ? option->get_name()
+                                                 : "--" + option->get_lnames().front(),
+                    option->results().size());
+    return "";
+}
+
 std::string command_list(const CLI::App& program) {
     std::string list = "The commands:\n";
     for (const CLI::App* command : program.get_subcommands({}))

@@ -13,6 +13,7 @@ import unittest
 import zlib
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from options import last_of_each  # noqa: E402
 from progress import activity, catches, delivered, end_of, family, output_of, wait_for  # noqa: E402, F401 (for the tests)
 
 REDRAW = os.environ.get("REDRAW", "build/release/bin/redraw")
@@ -44,7 +45,7 @@ class CliTest(unittest.TestCase):
         """The program, started in the test's own folder; the caller waits for it."""
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL,
                    "text": True, "cwd": self.folder, "env": self.environment, **options}
-        return subprocess.Popen([REDRAW, *map(str, arguments)], **options)
+        return subprocess.Popen([REDRAW, *last_of_each(map(str, arguments))], **options)
 
     def rest_of(self, process):
         """What it had left to say on both streams, once it has ended. Not communicate(), which misses the part of a

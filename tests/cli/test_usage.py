@@ -54,6 +54,30 @@ class Usage(CliTest):
         self.run_redraw("--verion", status=2)
         self.assertEqual(self.errors.splitlines()[0], "redraw: there is no option --verion, did you mean --version?")
 
+    def test_an_option_given_twice_is_wrong_usage(self):
+        for arguments, name in ((("fit", "a.png", "-o", "a.redraw", "--run", "b.redraw"), "fit: --run was given 2 times"),
+                                (("fit", "a.png", "--seed", "1", "--seed=2", "--seed", "3"), "fit: --seed was given 3 times"),
+                                (("fit", "a.png", "--export", "a.png", "--export", "b.png"), "--export"),
+                                (("fit", "a.png", "--backend", "cpu", "--backend", "cpu"), "--backend"),
+                                (("enlarge", "a.png", "-o", "b.png", "-o", "c.png"), "--output"),
+                                (("plan", "in", "--to", "a", "--to", "b"), "--to"),
+                                (("export", "a.redraw", "-o", "a.png", "--at", "1", "--at", "2"), "--at"),
+                                (("timelapse", "a.redraw", "-o", "a.gif", "--against", "b", "-o", "b.gif"), "--output")):
+            with self.subTest(arguments=arguments):
+                self.refuse(*arguments, naming=(name,), status=2)
+        self.run_redraw("devices", "--json", "--json")  # once or twice, it means the same
+
+    def test_addresses(self):
+        write_png(self.folder / "a b.png", 8, 8, blobs)
+        quick = ("--layers", "4", "--epochs", "1")
+        self.run_redraw("fit", (self.folder / "a b.png").as_uri(), "-o", "a.redraw", *quick)
+        self.run_redraw("info", "file://localhost" + (self.folder / "a.redraw").as_uri().removeprefix("file://"))
+        for address in ("https://example.org/a%20b.png", "smb://server/a.png", "file://elsewhere/a.png", "file:///a%00.png"):
+            for command in (("fit", address, "-o", "b.redraw", *quick), ("enlarge", address, "-o", "b.png"),
+                            ("plan", address, "--to", "out")):
+                self.refuse(*command, naming=(address, "is an address"), status=2)
+        self.refuse("fit", "file:///nowhere/a%20b.png", "-o", "b.redraw", naming=("Cannot open a b.png: no such file",))
+
     def test_out_of_range_numbers_name_the_option_or_field(self):
         write_png(self.folder / "picture.png", 8, 8, blobs)
         for option, value in (("--epochs", "-5"), ("--layers", "0"), ("--layers", "16,x"), ("--lr-max", "-1"),

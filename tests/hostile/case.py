@@ -18,6 +18,7 @@ import threading
 from typing import Callable
 
 import pictures
+from options import last_of_each
 from progress import Progress
 
 LIMIT = 10  # seconds of a processor for each of two threads, or asleep, against hanging; a refusal takes some hundredths
@@ -178,7 +179,8 @@ class Testbed:
         surroundings = {**self.environment, **dict(environment)}
         for name in unset:
             surroundings.pop(name, None)
-        command = [*wrap, program or self.redraw, *(a if isinstance(a, bytes) else str(a) for a in arguments)]
+        command = [*wrap, program or self.redraw,
+                   *last_of_each(a if isinstance(a, bytes) else str(a) for a in arguments)]
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err, **options}
             process = subprocess.Popen(command, cwd=cwd or self.folder, env=surroundings, start_new_session=True,

@@ -1,5 +1,7 @@
 #include "ui/actions/pasted_path.h"
 
+#include "engine/text/file_uri.h"
+
 #include <string>
 
 namespace redraw::ui {
@@ -13,40 +15,11 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
-// RFC 8089: file://HOST/PATH, where no host and localhost mean this machine.
-std::optional<std::string> path_of_uri(std::string_view uri) {
-    const auto slash = uri.find('/');
-    if (slash == uri.npos) return {};
-    const std::string_view host = uri.substr(0, slash);
-    if (!host.empty() && host != "localhost") return {};
-    std::string path;
-    for (std::size_t i = slash; i < uri.size(); ++i) {
-        if (uri[i] != '%') {
-            path += uri[i];
-            continue;
-        }
-        if (i + 2 >= uri.size()) return {};
-        const int high = hex_digit(uri[i + 1]), low = hex_digit(uri[i + 2]);
-        if (high < 0 || low < 0 || high + low == 0) return {};  // no path holds a zero
-        path += char(high * 16 + low);
-        i += 2;
-    }
-    return path;
-}
-
 std::optional<std::string> path_of_line(std::string_view line, const std::filesystem::path& home) {
-    constexpr std::string_view kScheme = "file://";
     if (line.size() >= 2 && line.front() == line.back() &&
         (line.front() == '"' || line.front() == '\''))
         line = line.substr(1, line.size() - 2);
-    if (line.starts_with(kScheme)) return path_of_uri(line.substr(kScheme.size()));
+    if (is_address(line)) return path_of_file_uri(line);
     if (line.starts_with("/")) return std::string(line);
     if (line.starts_with("~/") && !home.empty()) return (home / line.substr(2)).string();
     return {};
