@@ -8,6 +8,7 @@
 #include "app/cli/standard_streams.h"
 #include "app/cli/stop_signal.h"
 #include "engine/data/batch_by_size.h"
+#include "engine/data/internal_examples.h"
 #include "engine/device/devices.h"
 #include "engine/enlarge/enlargement.h"
 #include "engine/network/names.h"
@@ -19,12 +20,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace redraw {
 namespace {
+
+constexpr int kTiny = 16;  // pixels a side; more teach a network
 
 std::string closeness(double psnr) {
     return std::isinf(psnr) ? "no error at all" : precise_decibels(psnr);
@@ -71,6 +77,26 @@ void EnlargeCommand::run() {
     do_once(output.export_path, json, [this] { return enlarge(); });
 }
 
+// A picture that is too small to teach a network is still drawn larger.
+JobOutcome EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
+                                       const ExportSpec& drawing, double seconds) const {
+    PictureExport job(tiny, Filter::lanczos, drawing);
+    const std::string file = display_name(drawing.path);
+    finish_job(job, file, talk(json), stopped_while_writing(drawing));
+    if (json)
+        print_json({{"event", "done"},
+                    {"drawing", file},
+                    {"width", drawing.size.width},
+                    {"height", drawing.size.height},
+                    {"drawn_by", name_of(Filter::lanczos)},
+                    {"steps", 0},
+                    {"own_half", Json::object()}});
+    else
+        print("{}: {} x {}; drawn by Lanczos interpolation, {} x {} is too small to learn from\n",
+              file, drawing.size.width, drawing.size.height, tiny->width, tiny->height);
+    return {.state = JobState::done, .size = drawing.size, .seconds = seconds};
+}
+
 JobOutcome EnlargeCommand::enlarge() {
     const auto begun = std::chrono::steady_clock::now();
     output.require({input_of(picture, "the picture that is enlarged")});
@@ -87,7 +113,17 @@ JobOutcome EnlargeCommand::enlarge() {
     if (epochs) config.schedule.epochs = *epochs;
     const Talk how = talk(json);
     if (!json && !loaded.note.empty()) print("{}\n", loaded.note);
-    Enlargement job(std::move(loaded.image), config, backend.options());
+    const auto tiny = std::min(from.width, from.height) < kTiny
+                          ? std::make_shared<const Image>(loaded.image)
+                          : nullptr;
+    std::optional<Enlargement> learned;
+    try {
+        learned.emplace(std::move(loaded.image), config, backend.options());
+    } catch (const TooSmallToTeach&) {
+        if (!tiny) throw;
+        return interpolate(tiny, drawing, seconds_since(begun));
+    }
+    Enlargement& job = *learned;
     finish_job(job, "learning " + loaded.name, how, "Stopped: nothing was written.");
 
     const OwnHalfWorth& worth = job.worth();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 
 namespace redraw {
@@ -22,6 +23,8 @@ struct EnlargeCommand {
 
 private:
     JobOutcome enlarge();
+    JobOutcome interpolate(const std::shared_ptr<const Image>& tiny, const ExportSpec& drawing,
+                           double seconds) const;
 };
 
 }  // namespace redraw

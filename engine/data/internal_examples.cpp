@@ -207,7 +207,7 @@ InternalExamples make_internal_examples(const Image& picture, const WindowSpec& 
             collector.add_picture(luminance(mirrored_part(picture, tile)), tile, cell);
     collector.finish();
     if (examples.blocks.empty())
-        throw Error(
+        throw TooSmallToTeach(
             fmt::format("A picture of {} x {} is too small to teach its own enlargement: "
                         "that takes 8 x 8 pixels.",
                         picture.width, picture.height));

@@ -3,6 +3,7 @@
 // Irani 2018). Immutable once made; plain arrays, which devices copy.
 #pragma once
 
+#include "engine/error.h"
 #include "engine/image/image.h"
 #include "engine/network/config.h"
 #include "engine/network/random.h"
@@ -44,8 +45,12 @@ struct InternalExamples {
     std::vector<ExampleBlock> blocks;
 };
 
-// `picture`: what will be enlarged, or what stands for it; any channels. Throws Error where it is
-// too small to hold an example.
+struct TooSmallToTeach : Error {
+    using Error::Error;
+};
+
+// `picture`: what will be enlarged, or what stands for it; any channels. Throws TooSmallToTeach
+// where it holds no example.
 InternalExamples make_internal_examples(const Image& picture, const WindowSpec& window,
                                         std::uint64_t seed);
 

@@ -59,10 +59,17 @@ class Enlarge(CliTest):
         self.refuse("enlarge", picture, "-o", "out.png", "--size", "0.5x", naming=("--size", "smaller"), status=2)
         self.refuse("enlarge", picture, "-o", picture, naming=(picture,))
         self.refuse("enlarge", picture, "-o", "out.xyz", naming=("out.xyz",))
-        self.refuse("enlarge", self.picture("tiny.png", 7, 20), "-o", "out.png", naming=("too small",))
         self.refuse("enlarge", "nothing.png", "-o", "out.png", naming=("nothing.png",))
         self.refuse("enlarge", picture, "-o", "no folder/out.png", naming=("out.png", "no such folder"))  # before it learns
         self.assertFalse((self.folder / "out.png").exists())
+
+    def test_a_picture_too_small_to_learn_from_is_interpolated(self):
+        for width, height in ((7, 20), (20, 3), (1, 1), (1, 40)):
+            picture = self.picture("tiny.png", width, height)
+            for once in ((), ("--once",)):
+                done = self.run_json("enlarge", picture, "-o", f"{width}x{height}{len(once)}.png", "--size", "3x", *once)[-1]
+                self.assertEqual((done["width"], done["height"], done["drawn_by"]), (3 * width, 3 * height, "lanczos"))
+                self.assertEqual(png_header(self.folder / done["drawing"])[:2], (3 * width, 3 * height))
 
     def test_a_signal_stops_it_and_leaves_nothing(self):
         picture = self.picture(width=300, height=260)
