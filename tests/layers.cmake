@@ -49,12 +49,12 @@ set(learned engine engine/module engine/text engine/file engine/network engine/i
 may_include(engine/drawing ${learned})
 may_include(engine/export ${learned} engine/drawing)
 may_include(engine/export/page)
-may_include(engine/tiles ${learned} engine/drawing engine/export)
 may_include(engine/film ${learned} engine/drawing engine/export)
 may_include(engine/training ${learned} engine/drawing)
 may_include(engine/enlarge ${learned} engine/drawing engine/training)
 may_include(engine/doctor ${learned} engine/drawing engine/training)
 may_include(engine/plan ${learned} engine/drawing engine/export engine/film)
+may_include(engine/tiles ${learned} engine/drawing engine/export engine/plan)
 may_include(engine/studies ${learned} engine/drawing engine/film engine/training engine/enlarge)
 may_include(engine/session ${learned} engine/drawing engine/export engine/tiles engine/film engine/training engine/enlarge engine/doctor
             engine/studies)

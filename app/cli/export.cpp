@@ -82,6 +82,9 @@ void ExportCommand::export_tiles() const {
     if (at_step || detail.given())
         throw CLI::ValidationError(
             "A tiled picture keeps no steps of its own: it takes no --at and no --detail.");
+    if (is_page(output.export_path))
+        throw CLI::ValidationError(
+            "A page draws from one network: export a tile's run, or the whole as a picture.");
     TiledDrawing drawing = open_tiles(run_path, backend.options());
     const ExportSpec spec = this->spec({drawing.tiling().width, drawing.tiling().height});
     export_picture(*tiled_export(drawing, spec), spec, talk(false));

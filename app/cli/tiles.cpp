@@ -63,17 +63,14 @@ void TilesCommand::add_to(CLI::App& command) {
     command.add_option("--overlap", spec.overlap, "pixels that neighbours share")
         ->check(CLI::Range(1, kLargestTile))
         ->capture_default_str();
-    command.add_flag("--force", force, "replace a folder's tiles of an earlier cut");
+    command.add_flag("--force", spec.replace,
+                     "replace the tiles of an earlier cut, and the runs of those that changed");
     command.add_flag("--json", json, "one JSON object a line");
 }
 
 void TilesCommand::run() {
     catch_stop_signals();
     PictureCut cut(spec);
-    std::error_code ignored;
-    if (!force && std::filesystem::exists(cut.join_file(), ignored))
-        throw Error(display_name(cut.join_file()) +
-                    " exists already: go on with its tiles, or cut them anew with --force.");
     const std::string name = cut.tiling().picture;
     finish_job(cut, name, json ? Talk::quiet : talk(false),
                "Stopped: " + name + " is not cut; the same command begins anew.");

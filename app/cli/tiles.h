@@ -13,7 +13,7 @@ namespace redraw {
 
 struct TilesCommand {
     CutSpec spec;
-    bool force = false, json = false;
+    bool json = false;
     void add_to(CLI::App& command);
     void run();
 };

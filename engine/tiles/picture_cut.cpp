@@ -2,9 +2,14 @@
 
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
+#include "engine/plan/job_record.h"
+#include "engine/plan/plan.h"
+#include "engine/plan/survey.h"
+#include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <system_error>
@@ -13,7 +18,33 @@
 namespace redraw {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int kValuesAtOnce = 1 << 20;
+constexpr const char* kRunExtension = ".redraw";
+
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    errno_text(error.value()));
+}
+
+// Files of tiles in a folder, in any order; a folder that is not there has none.
+std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
+    std::vector<fs::path> files;
+    std::error_code error;
+    for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+        const fs::path name = at->path().filename();
+        if (name.extension() == extension && place_of_tile(name.native())) files.push_back(*at);
+    }
+    return files;
+}
+
+fs::path tile_picture(const fs::path& folder, TilePlace place) {
+    return folder / (tile_name(place) + ".png");
+}
 
 }  // namespace
 
@@ -25,31 +56,82 @@ PictureCut::PictureCut(const CutSpec& spec)
               .channels = rows_.channels(),
               .tile = spec.tile,
               .overlap = spec.overlap},
+      folder_(spec.folder),
       join_file_(spec.folder / (spec.picture.stem().native() + kJoinExtension)),
-      tiles_(spec.folder / kTilesFolder) {
+      tiles_(spec.folder / kTilesFolder),
+      unfinished_(spec.folder / kPlanFolder / kTilesFolder) {
     try {
         validate(tiling_);
     } catch (const Error& error) {
         throw Error("Cannot cut " + rows_.name() + ": " + error.what());
     }
+    make_folder(tiles_);
+    make_folder(folder_ / kPlanFolder);
+    lock_ = FileLock::take(plan_lock(folder_));
+    if (!lock_)
+        throw Error("Another Redraw cuts or plans pictures in " + display_name(folder_) + ".");
+    require_free(spec.replace);
+    make_folder(unfinished_);
+    tiling_.checksums.resize(std::size_t(tiling_.count()));
+}
+
+PictureCut::~PictureCut() {
+    end();
+}
+
+void PictureCut::end() {
+    if (!lock_) return;
+    open_.clear();
+    std::error_code ignored;
+    for (const fs::path& tile : files_of_tiles(unfinished_, ".png")) fs::remove(tile, ignored);
+    fs::remove(unfinished_, ignored);
+    lock_.reset();
+}
+
+// Tiles without a joining file and without runs are what is left of a cut that was stopped.
+void PictureCut::require_free(bool replace) const {
     std::error_code error;
-    std::filesystem::create_directories(tiles_, error);
-    if (error)
-        throw Error("Cannot make the folder " + display_name(tiles_) + ": " +
-                    errno_text(error.value()));
+    for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error))
+        if (at->path().extension() == kJoinExtension &&
+            at->path().filename() != join_file_.filename())
+            throw Error(display_name(folder_) + " holds the tiles of another picture, " +
+                        display_name(at->path().stem()) + ": " + rows_.name() +
+                        " needs a folder of its own.");
+    const std::vector<fs::path> runs = files_of_tiles(folder_, kRunExtension);
+    if (!replace && fs::exists(join_file_, error))
+        throw Error(display_name(join_file_) +
+                    " exists already: go on with its tiles, or cut them anew with --force.");
+    if (!replace && !runs.empty())
+        throw Error(display_name(folder_) +
+                    " holds runs of tiles already: choose another folder, or replace them with "
+                    "--force.");
+    for (const fs::path& run : runs)
+        if (status_of(run).state == PictureState::running)
+            throw Error("Cannot replace " + display_name(run.filename()) +
+                        ": another Redraw is learning it.");
 }
 
 bool PictureCut::advance() {
-    const int values = tiling_.width * tiling_.channels;
-    std::vector<float> row(static_cast<std::size_t>(values));
-    for (int i = std::max(1, kValuesAtOnce / values); i > 0 && next_row_ < tiling_.height; --i) {
-        rows_.read(row);
-        open_tiles_at(next_row_);
-        write(row.data(), next_row_++);
+    if (next_row_ < tiling_.height) {
+        const int values = tiling_.width * tiling_.channels;
+        std::vector<float> row(static_cast<std::size_t>(values));
+        for (int i = std::max(1, kValuesAtOnce / values); i > 0 && next_row_ < tiling_.height;
+             --i) {
+            rows_.read(row);
+            open_tiles_at(next_row_);
+            write(row.data(), next_row_++);
+        }
+        return false;
     }
-    if (next_row_ < tiling_.height) return false;
+    if (!std::exchange(in_place_, true)) put_in_place();
+    if (!earlier_runs_.empty()) {
+        remove_unless_learned(earlier_runs_.back());
+        earlier_runs_.pop_back();
+        return false;
+    }
     const std::string json = to_json(tiling_);
     write_file_atomically(join_file_, std::as_bytes(std::span(json)));
+    end();
     return true;
 }
 
@@ -60,8 +142,8 @@ void PictureCut::open_tiles_at(int y) {
         const TilePlace place{next_tile_row_, column};
         const PixelRect rect = tiling_.rect(place);
         open_.push_back(
-            {rect,
-             open_image_writer(tiles_ / (tile_name(place) + ".png"), ImageFormat::png, rect.width,
+            {place, rect,
+             open_image_writer(tile_picture(unfinished_, place), ImageFormat::png, rect.width,
                                rect.height, tiling_.channels, {.bit_depth = rows_.bit_depth()})});
     }
     ++next_tile_row_;
@@ -71,12 +153,48 @@ void PictureCut::write(const float* row, int y) {
     const auto channels = std::size_t(tiling_.channels);
     for (OpenTile& tile : open_) {
         const PixelRect& rect = tile.rect;
-        tile.writer->write_rows(
-            {row + std::size_t(rect.x) * channels, std::size_t(rect.width) * channels});
-        if (y + 1 == rect.y + rect.height) tile.writer->finish();
+        const float* part = row + std::size_t(rect.x) * channels;
+        tile.writer->write_rows({part, std::size_t(rect.width) * channels});
+        tile.checksum.add_row(part, rect.width, tiling_.channels, rows_.bit_depth());
+        if (y + 1 < rect.y + rect.height) continue;
+        tile.writer->finish();
+        tiling_.checksums[std::size_t(tiling_.index(tile.place))] = tile.checksum.value();
     }
     std::erase_if(open_,
                   [y](const OpenTile& tile) { return y + 1 == tile.rect.y + tile.rect.height; });
+}
+
+// The joining file goes first: until the new one is there, nothing says that tiles and runs belong
+// together.
+void PictureCut::put_in_place() {
+    std::error_code ignored;
+    fs::remove(join_file_, ignored);
+    for (const fs::path& tile : files_of_tiles(tiles_, ".png")) fs::remove(tile, ignored);
+    for (std::int64_t i = 0; i < tiling_.count(); ++i) {
+        const TilePlace place = tiling_.place(i);
+        std::error_code error;
+        fs::rename(tile_picture(unfinished_, place), tile_picture(tiles_, place), error);
+        if (error)
+            throw Error("Cannot write " + tile_name(place) + ".png: " + errno_text(error.value()));
+    }
+    earlier_runs_ = files_of_tiles(folder_, kRunExtension);
+}
+
+void PictureCut::remove_unless_learned(const fs::path& run) const {
+    const TilePlace place = place_of_tile(run.filename().native()).value_or(TilePlace{-1, -1});
+    try {
+        const RunFile earlier = RunFile::open(run, RunFile::Access::read_only);
+        const PixelRect rect = tiling_.has(place) ? tiling_.rect(place) : PixelRect{};
+        if (tiling_.has(place) && earlier.picture_size() == PixelSize{rect.width, rect.height} &&
+            has_learned(earlier, tiling_.checksums[std::size_t(tiling_.index(place))],
+                        tiling_.learned_channels()))
+            return;
+    } catch (const Error&) {  // no run, or a damaged one: nothing could be drawn of it
+    }
+    std::error_code ignored;
+    fs::path journal = run;
+    journal += "-journal";
+    for (const fs::path& gone : {run, journal, record_path(run)}) fs::remove(gone, ignored);
 }
 
 double PictureCut::progress() const {

@@ -1,14 +1,19 @@
 // A picture of any size cut into its tiles (tiling.h), each a lossless PNG of its own, as a job of
-// small parts: of the picture a few rows are in memory. One owner, one thread.
+// small parts: of the picture a few rows are in memory. The tiles of an earlier cut stay as they
+// are until all new ones are written. One owner, one thread; one cut or plan at a time in a folder,
+// in any process.
 #pragma once
 
+#include "engine/file/file_lock.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/picture_rows.h"
 #include "engine/job.h"
+#include "engine/tiles/tile_checksum.h"
 #include "engine/tiles/tiling.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace redraw {
@@ -16,12 +21,19 @@ namespace redraw {
 struct CutSpec {
     std::filesystem::path picture, folder;  // which is made
     int tile = Tiling{}.tile, overlap = Tiling{}.overlap;
+    // Replace an earlier cut of a picture of this name: its tiles go, and the runs and records of
+    // those that show something else now.
+    bool replace = false;
 };
 
 class PictureCut : public Job {
 public:
-    // Throws Error: as PictureRows, or the folder cannot be made.
+    // Throws Error: as PictureRows; the folder cannot be made, holds the tiles of another picture,
+    // or of this one without `replace`; or somebody is at work there.
     explicit PictureCut(const CutSpec& spec);
+    ~PictureCut() override;
+    PictureCut(const PictureCut&) = delete;
+    PictureCut& operator=(const PictureCut&) = delete;
     // The file that joins the tiles appears last, when all of them are there.
     bool advance() override;
     double progress() const override;
@@ -32,17 +44,27 @@ public:
 
 private:
     struct OpenTile {
+        TilePlace place;
         PixelRect rect;
         std::unique_ptr<ImageWriter> writer;
+        TileChecksum checksum{};
     };
+    void require_free(bool replace) const;
     void open_tiles_at(int y);
     void write(const float* row, int y);
+    void put_in_place();
+    void end();  // lets go of the folder, and of tiles that were not put in place
+    void remove_unless_learned(const std::filesystem::path& run) const;
 
     PictureRows rows_;
     Tiling tiling_;
-    std::filesystem::path join_file_, tiles_;
+    std::filesystem::path folder_, join_file_, tiles_;
+    std::filesystem::path unfinished_;  // where the tiles lie until all of them are written
+    std::optional<FileLock> lock_;
     std::vector<OpenTile> open_;
     int next_tile_row_ = 0, next_row_ = 0;
+    bool in_place_ = false;
+    std::vector<std::filesystem::path> earlier_runs_;  // to be looked at yet
 };
 
 }  // namespace redraw

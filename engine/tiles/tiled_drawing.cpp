@@ -5,6 +5,7 @@
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
+#include "engine/tiles/tile_checksum.h"
 
 #include <fmt/format.h>
 
@@ -181,7 +182,13 @@ Image TiledDrawing::draw(const Grid& grid, const PixelRect& part, int most_sampl
     return sum;
 }
 
+void TiledDrawing::check_pictures() {
+    if (std::exchange(checks_, true)) return;
+    networks_.clear();
+}
+
 void TiledDrawing::forget(TilePlace place) {
+    checked_.erase(tiling_.index(place));
     std::erase_if(networks_, [&](const Network& network) { return network.place == place; });
 }
 
@@ -212,6 +219,12 @@ TiledDrawing::Network TiledDrawing::read_network(TilePlace place) {
     if (size != PixelSize{rect.width, rect.height})
         refuse(fmt::format("it is a run of {} x {} pixels, and the tile has {} x {}", size.width,
                            size.height, rect.width, rect.height));
+    const std::int64_t index = tiling_.index(place);
+    if (checks_ && !tiling_.checksums.empty() && !checked_.contains(index)) {
+        if (!has_learned(run, tiling_.checksums[std::size_t(index)], channels()))
+            refuse("it has learned another picture than this tile");
+        checked_.insert(index);
+    }
     auto parameters = latest_parameters(run);
     if (!parameters) refuse("it holds no trained network");
     const PixelSize learned = run.target_size();

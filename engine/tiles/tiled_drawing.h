@@ -14,6 +14,7 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,10 @@ public:
     // Tiles without a run file.
     std::vector<TilePlace> missing() const;
     std::filesystem::path run_of(TilePlace place) const { return tile_run(join_file_, place); }
+
+    // From here on a tile is drawn only when its run has learned that tile. Reading each run's
+    // picture for that takes time, so that it is for what is kept: exports and comparisons.
+    void check_pictures();
 
     // Its run is another now: it is read again when it is drawn next.
     void forget(TilePlace place);
@@ -76,7 +81,9 @@ private:
     std::size_t memory_;
     Tiling tiling_;
     std::string device_;
-    std::list<Network> networks_;  // drawn last comes first
+    bool checks_ = false;
+    std::set<std::int64_t> checked_;  // tiles, by index
+    std::list<Network> networks_;     // drawn last comes first
 };
 
 // What two parts have in common; empty: of no width or height.

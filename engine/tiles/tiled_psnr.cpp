@@ -24,6 +24,7 @@ bool overlaps(const TileAxis& axis, int pixel) {
 
 TiledPsnr::TiledPsnr(TiledDrawing& drawing, const std::filesystem::path& reference)
     : drawing_(drawing), reference_(reference) {
+    drawing.check_pictures();
     const Tiling& tiling = drawing.tiling();
     if (reference_.width() != tiling.width || reference_.height() != tiling.height)
         throw Error(fmt::format(

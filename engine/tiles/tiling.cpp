@@ -6,12 +6,17 @@
 #include "engine/file/read_file.h"
 #include "engine/image/picture_rows.h"
 #include "engine/text/display_name.h"
+#include "engine/text/json_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdio>
+#include <iterator>
+#include <system_error>
 #include <utility>
 
 namespace redraw {
@@ -22,13 +27,34 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kFirstKey = "redraw-tiles";
 constexpr std::string_view kBeginning = "{\"redraw-tiles\":";
 constexpr int kVersion = 1;
-constexpr std::uint64_t kLargestFile = 1 << 16;  // bytes
+constexpr std::size_t kHexDigits = 8;            // of a checksum
+constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes: kMostTiles checksums, and the rest
 
-int whole_number(const Json& object, const char* key, int least, int most) {
+int whole_number(const nlohmann::json& object, const char* key, int least, int most) {
     const auto found = object.find(key);
     if (found == object.end()) throw Error(fmt::format("it does not say its {}", key));
     if (found->is_number_integer() && *found >= least && *found <= most) return found->get<int>();
     throw Error(fmt::format("its {} is not between {} and {}", key, least, most));
+}
+
+std::string hex_of(const std::vector<std::uint32_t>& checksums) {
+    std::string text;
+    for (const std::uint32_t checksum : checksums) text += fmt::format("{:08x}", checksum);
+    return text;
+}
+
+// Throws Error unless there is one for each of `count` tiles.
+std::vector<std::uint32_t> checksums_in(const nlohmann::json& value, std::int64_t count) {
+    const std::string text = value.is_string() ? value.get<std::string>() : "";
+    std::vector<std::uint32_t> checksums;
+    if (text.size() == std::size_t(count) * kHexDigits)
+        for (const char* at = text.data(); at != text.data() + text.size(); at += kHexDigits) {
+            std::uint32_t checksum = 0;
+            const auto [end, error] = std::from_chars(at, at + kHexDigits, checksum, 16);
+            if (error == std::errc{} && end == at + kHexDigits) checksums.push_back(checksum);
+        }
+    if (std::ssize(checksums) != count) throw Error("its checksums are not one for each tile");
+    return checksums;
 }
 
 }  // namespace
@@ -62,6 +88,14 @@ std::string tile_name(TilePlace place) {
     return fmt::format("tile-{:04}-{:04}", place.row, place.column);
 }
 
+std::optional<TilePlace> place_of_tile(std::string_view file_name) {
+    const std::string name(file_name.substr(0, file_name.find('.')));
+    TilePlace place;
+    const bool read = std::sscanf(name.c_str(), "tile-%7d-%7d", &place.row, &place.column) == 2;
+    if (!read || place.row < 0 || place.column < 0 || tile_name(place) != name) return std::nullopt;
+    return place;
+}
+
 std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace place) {
     return join_file.parent_path() / (tile_name(place) + ".redraw");
 }
@@ -76,15 +110,22 @@ void validate(const Tiling& tiling) {
 }
 
 std::string to_json(const Tiling& tiling) {
-    const Json object = {{kFirstKey, kVersion},         {"picture", display_name(tiling.picture)},
-                         {"width", tiling.width},       {"height", tiling.height},
-                         {"channels", tiling.channels}, {"tile", tiling.tile},
-                         {"overlap", tiling.overlap}};
+    Json object = {{kFirstKey, kVersion},         {"picture", display_name(tiling.picture)},
+                   {"width", tiling.width},       {"height", tiling.height},
+                   {"channels", tiling.channels}, {"tile", tiling.tile},
+                   {"overlap", tiling.overlap}};
+    if (!tiling.checksums.empty()) object["checksums"] = hex_of(tiling.checksums);
     return object.dump() + "\n";
 }
 
 Tiling tiling_from_json(std::string_view text) {
-    const Json object = Json::parse(text, nullptr, false);
+    nlohmann::json object;
+    try {
+        object =
+            parse_json(text, {.bytes = kLargestFile, .depth = 4, .containers = 16, .keys = 64});
+    } catch (const Error&) {
+        throw Error("it is damaged");
+    }
     if (!object.is_object() || !object.contains(kFirstKey)) throw Error("it is damaged");
     if (object[kFirstKey].is_number_integer() && object[kFirstKey] > kVersion)
         throw Error("it is of a newer Redraw");
@@ -98,6 +139,8 @@ Tiling tiling_from_json(std::string_view text) {
     tiling.tile = whole_number(object, "tile", kSmallestTile, kLargestTile);
     tiling.overlap = whole_number(object, "overlap", 1, kLargestTile);
     validate(tiling);
+    if (const auto sums = object.find("checksums"); sums != object.end())
+        tiling.checksums = checksums_in(*sums, tiling.count());
     return tiling;
 }
 

@@ -8,8 +8,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace redraw {
 
@@ -36,6 +38,9 @@ struct Tiling {
     int width = 0, height = 0, channels = 3;  // of the picture
     int tile = 2048;                          // the longest side of a tile
     int overlap = 64;                         // that neighbours share
+    // What each tile shows (tile_checksum.h), row by row. Empty in a file that an older Redraw
+    // wrote, whose runs are known by their size only.
+    std::vector<std::uint32_t> checksums{};
 
     TileAxis across() const { return {width, tile, overlap}; }
     TileAxis down() const { return {height, tile, overlap}; }
@@ -43,6 +48,12 @@ struct Tiling {
     TilePlace place(std::int64_t index) const {  // row by row
         const int columns = across().count();
         return {int(index / columns), int(index % columns)};
+    }
+    std::int64_t index(TilePlace place) const {
+        return std::int64_t(place.row) * across().count() + place.column;
+    }
+    bool has(TilePlace place) const {
+        return place.row < down().count() && place.column < across().count();
     }
     PixelRect rect(TilePlace place) const;
     // Of a network that learns it: gray 1, colour 3, with alpha 4.
@@ -57,6 +68,8 @@ inline constexpr char kJoinExtension[] = ".redraw-tiles";
 
 // "tile-0003-0017": row and column.
 std::string tile_name(TilePlace place);
+// Of "tile-0003-0017.png" or another file of that tile; nothing of other names.
+std::optional<TilePlace> place_of_tile(std::string_view file_name);
 std::filesystem::path tile_run(const std::filesystem::path& join_file, TilePlace place);
 
 // Throws Error with the reason only: there are too many tiles, or an overlap of over a quarter.

@@ -113,11 +113,43 @@ class Tiles(CliTest):
         self.refuse("compare", self.join, self.picture, naming=("8 of 9 tiles",))
         self.refuse("thumbnail", self.join, "-o", "a.png", naming=("8 of 9 tiles",))
 
+    def test_cut_again_old_runs_are_not_taken_for_the_new_tiles(self):
+        subprocess.run([sys.executable, SOURCE / "tests/support/large_picture.py", "40", "30", self.folder / "small.png"],
+                       check=True)
+        cut = ("tiles", "small.png", "--to", "t", "--tile", "24", "--overlap", "4")
+
+        def learn():
+            said = []
+            for tile in sorted((self.folder / "t/tiles").iterdir()):
+                said.append(self.run_redraw("fit", tile, "-o", f"t/{tile.stem}.redraw", "--once", "--train-size", "original",
+                                            "--channels", "color", "--layers", "8", "--epochs", "20", "--threads", "1"))
+            return sum("is done already" in text for text in said)
+        self.run_redraw(*cut)
+        learn()
+        self.run_redraw("export", "t/small.redraw-tiles", "-o", "a.png")
+        with Image.open(self.folder / "small.png") as image:
+            image.transpose(Image.Transpose.FLIP_LEFT_RIGHT).save(self.folder / "small.png")
+        self.run_redraw(*cut, "--force")
+        self.assertEqual(len(self.run_json("info", "t/small.redraw-tiles")[0]["missing"]), 4)
+        self.assertEqual(learn(), 0)
+        self.run_redraw("export", "t/small.redraw-tiles", "-o", "b.png")
+        self.assertFalse(np.array_equal(self.pixels(self.folder / "a.png"), self.pixels(self.folder / "b.png")))
+        self.run_redraw(*cut, "--force")
+        self.assertEqual(learn(), 4)  # the same tiles
+        os.rename(self.folder / "t/tile-0000-0000.redraw", self.folder / "spare")
+        os.rename(self.folder / "t/tile-0001-0001.redraw", self.folder / "t/tile-0000-0000.redraw")
+        os.rename(self.folder / "spare", self.folder / "t/tile-0001-0001.redraw")
+        for command in (("export", "t/small.redraw-tiles", "-o", "c.png"), ("compare", "t/small.redraw-tiles", "small.png")):
+            self.refuse(*command, naming=("has learned another picture than this tile",))
+        self.assertFalse((self.folder / "c.png").exists())
+
     def test_usage(self):
         self.refuse("tiles", self.picture, "--to", self.folder / "out", naming=("exists already", "--force"))
         self.run_redraw("tiles", self.picture, "--to", self.folder / "out", "--force", "--tile", "256", "--overlap", "32")
         self.refuse("tiles", self.picture, "--to", "b", "--tile", "64", "--overlap", "17",
                     naming=("more than a quarter of a tile",))
+        self.refuse("tiles", self.picture, "--to", self.folder / "out", "--force", "--tile", "8", naming=("--tile",), status=2)
+        self.refuse("export", self.join, "-o", "a.html", naming=("one network",), status=2)
         self.refuse("info", self.join, "--csv", "a.csv", naming=("no --csv",), status=2)
         self.refuse("compare", self.join, naming=("name it",), status=2)
         self.join.write_text('{"redraw-tiles":1,"width":-5}')

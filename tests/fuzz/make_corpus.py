@@ -149,6 +149,7 @@ def add_texts(corpus):
     joined = {"redraw-tiles": 1, "picture": "a \u00e9.png", "width": 600, "height": 500, "channels": 3, "tile": 256, "overlap": 32}
     corpus.add("tiling", "whole", json.dumps(joined))
     corpus.add("tiling", "large", json.dumps({**joined, "width": 2**20, "height": 30, "tile": 16384, "overlap": 4096}))
+    corpus.add("tiling", "checksums", json.dumps({**joined, "checksums": "0123abcd" * 9}))
     corpus.add("tiling", "newer", json.dumps({**joined, "redraw-tiles": 2}))
     corpus.add("settings", "all", json.dumps({
         "theme": "light", "log_epochs": True, "smoothing": 0.5, "training_pixels": False, "timelapse_speed": 2,

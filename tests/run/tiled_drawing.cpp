@@ -4,6 +4,7 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
+#include "engine/image/resample.h"
 #include "engine/tiles/tiled_psnr.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/tiled_runs.h"
@@ -125,6 +126,63 @@ TEST_CASE("a tile without a run is told, and what is no run of a tile is refused
         foreign.commit();
     }
     CHECK(contains(refused(), "it is a run of 20 x 10 pixels, and the tile has 51 x 41"));
+}
+
+TEST_CASE("what is kept is drawn from runs of these very tiles only") {
+    const TiledRuns runs;
+    const auto refused = [&] {
+        TiledDrawing drawing(runs.join, one_core());
+        drawing.check_pictures();
+        return error_of([&] { drawing.draw(drawing.grid(), whole(drawing.grid())); });
+    };
+    CHECK(refused() == "");
+    const std::filesystem::path first = tile_run(runs.join, {0, 0}),
+                                second = tile_run(runs.join, {0, 1}), spare = runs.folder / "spare";
+    std::filesystem::rename(first, spare);
+    std::filesystem::rename(second, first);
+    std::filesystem::rename(spare, second);
+    CHECK(contains(refused(), "Cannot draw tile-0000-0000.redraw: it has learned another picture"));
+    TiledDrawing drawing(runs.join, one_core());
+    CHECK(drawing.draw(drawing.grid(), {0, 0, 8, 8}).width == 8);  // a quick look does not ask
+    Tiling older = runs.tiling;
+    older.checksums.clear();
+    std::ofstream(runs.join) << to_json(older);
+    CHECK(refused() == "");
+}
+
+TEST_CASE("a tile is known again however it was learned") {
+    for (const int channels : {1, 3, 4})
+        for (const int depth : {8, 16}) {
+            CAPTURE(channels);
+            const TemporaryFolder folder;
+            Image picture = smooth_image(40, 30, channels);
+            if (channels == 4) picture.values[3] = 0;  // and something hidden in its colours
+            write_image(folder / "p.png", picture, {.bit_depth = depth});
+            PictureCut cut({folder / "p.png", folder.path(), 64, 12});
+            while (!cut.advance()) {
+            }
+            const Picture tile = load_picture(folder / "tiles" / "tile-0000-0000.png");
+            REQUIRE(cut.tiling().checksums == std::vector{tile_checksum(tile.image)});
+            for (const ChannelMode learned :
+                 {ChannelMode::automatic, ChannelMode::gray, ChannelMode::color})
+                for (const int side : {0, 20}) {
+                    Config config = small_config({8, 8}, 1);
+                    config.data.channels = learned;
+                    config.data.train_size = {.longer_side = side};
+                    NewRun made =
+                        make_run(folder / "a.redraw", std::make_shared<const Image>(tile.image),
+                                 "tile", config, RunFile::Existing::replace);
+                    Trainer trainer(std::move(made.run), one_core(),
+                                    std::shared_ptr<const Dataset>(made.dataset));
+                    trainer.keep_source(std::move(made.picture), tile.bit_depth);
+                    trainer.commit();
+                    const std::uint32_t sum = cut.tiling().checksums.front();
+                    CHECK(has_learned(trainer.run(), sum, cut.tiling().learned_channels()));
+                    if (learned == ChannelMode::automatic)
+                        CHECK_FALSE(
+                            has_learned(trainer.run(), sum + 1, cut.tiling().learned_channels()));
+                }
+        }
 }
 
 TEST_CASE("how close the tiles come, where they overlap and elsewhere") {

@@ -3,19 +3,24 @@
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
+#include "engine/plan/job_record.h"
+#include "engine/plan/survey.h"
 #include "engine/tiles/picture_cut.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/tiled_runs.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <fstream>
+#include <iterator>
 
 using namespace redraw;
 using redraw::test::contains;
 using redraw::test::error_of;
 using redraw::test::random_image;
+using redraw_test::TiledRuns;
 
 namespace {
 
@@ -77,6 +82,14 @@ TEST_CASE("the joining file says what was said, and refuses what is none") {
     CHECK(refused("") == "it is damaged");
     CHECK(refused("[]") == "it is damaged");
     CHECK(refused(good.substr(0, 40)) == "it is damaged");
+    Tiling summed = tiling;
+    summed.checksums.assign(std::size_t(summed.count()), 0xfedcba98);
+    CHECK(tiling_from_json(to_json(summed)) == summed);
+    for (const char* sums : {"\"\"", "\"0123456\"", "\"0123456g\"", "\"-1234567\"",
+                             "\"0123456701234567\"", "1", "[]", "null"})
+        CHECK(refused(good.substr(0, good.size() - 1) + ",\"checksums\":" + sums + "}") ==
+              "its checksums are not one for each tile");
+    CHECK(refused(good.substr(0, good.size() - 1) + R"(,"checksums":"01234567"})").empty());
     CHECK(refused(std::string(60000, '[')) == "it is damaged");
     CHECK(refused(with("tiles\":1", "tiles\":2")) == "it is of a newer Redraw");
     CHECK(refused(with("\"width\":9,", "")) == "it does not say its width");
@@ -94,7 +107,7 @@ TEST_CASE("the joining file says what was said, and refuses what is none") {
     CHECK(is_tiling_file(folder / "a.redraw-tiles"));
     CHECK(error_of([&] { read_tiling(folder / "a.redraw-tiles"); }) ==
           "Cannot open a.redraw-tiles: it is damaged");
-    std::ofstream(folder / "b.redraw-tiles") << std::string(70'000, ' ');
+    std::ofstream(folder / "b.redraw-tiles") << std::string(1'100'000, ' ');
     CHECK_FALSE(is_tiling_file(folder / "b.redraw-tiles"));
     CHECK(contains(error_of([&] { read_tiling(folder / "b.redraw-tiles"); }), "the limit is"));
     CHECK_FALSE(is_tiling_file(folder / "none"));
@@ -121,6 +134,65 @@ TEST_CASE("a tile is that part of the picture, bit for bit, and the joining file
             }
         }
     }
+}
+
+TEST_CASE("cut again, runs of tiles that show the same stay, and all else of the former cut goes") {
+    const TiledRuns runs;  // 2 x 2
+    const std::filesystem::path& folder = runs.folder.path();
+    const auto exists = [&](TilePlace place) {
+        return std::filesystem::exists(tile_run(runs.join, place));
+    };
+    for (int i = 0; i < 4; ++i)
+        JobRecord::take(tile_run(runs.join, runs.tiling.place(i)))->end({.state = JobState::done});
+    CHECK(contains(error_of([&] {
+                       PictureCut({folder / "p.png", folder, 56, 12});
+                   }),
+                   "exists already"));
+    Image changed = load_picture(folder / "p.png").image;
+    changed.row(69)[0] = 1 - changed.row(69)[0];  // of the tile below at the left
+    write_image(folder / "p.png", changed);
+    {
+        PictureCut stopped({folder / "p.png", folder, 56, 12, true});
+        CHECK_FALSE(stopped.advance());
+    }
+    CHECK(read_tiling(runs.join) == runs.tiling);
+    CHECK(exists({1, 0}));
+    PictureCut again({folder / "p.png", folder, 56, 12, true});
+    cut(again);
+    CHECK(read_tiling(runs.join) == again.tiling());
+    CHECK(exists({0, 0}));
+    CHECK(exists({0, 1}));
+    CHECK(exists({1, 1}));
+    CHECK_FALSE(exists({1, 0}));
+    CHECK(status_of(tile_run(runs.join, {0, 0})).state == PictureState::done);
+    CHECK_FALSE(std::filesystem::exists(record_path(tile_run(runs.join, {1, 0}))));
+    PictureCut larger({folder / "p.png", folder, 128, 12, true});
+    cut(larger);
+    CHECK(larger.tiling().count() == 1);
+    for (int i = 0; i < 4; ++i) CHECK_FALSE(exists(runs.tiling.place(i)));
+    const std::filesystem::directory_iterator tiles(folder / kTilesFolder);
+    CHECK(std::distance(begin(tiles), end(tiles)) == 1);
+}
+
+TEST_CASE("a folder has the tiles of one picture, and one cut or plan at a time") {
+    const TemporaryFolder folder;
+    write_image(folder / "p.png", random_image(100, 100, 3, 255));
+    write_image(folder / "q.png", random_image(100, 100, 3, 255));
+    const auto refused = [&](const char* picture, bool replace) {
+        return error_of([&] { PictureCut({folder / picture, folder / "out", 64, 16, replace}); });
+    };
+    {
+        PictureCut first({folder / "p.png", folder / "out", 64, 16});
+        CHECK(contains(refused("q.png", true), "Another Redraw cuts or plans"));
+        cut(first);
+    }
+    const auto before = load_picture(folder / "out/tiles/tile-0000-0000.png").image;
+    CHECK(contains(refused("q.png", false), "holds the tiles of another picture, p"));
+    CHECK(contains(refused("q.png", true), "holds the tiles of another picture, p"));
+    CHECK(load_picture(folder / "out/tiles/tile-0000-0000.png").image == before);
+    const auto learning = JobRecord::take(folder / "out/tile-0000-0000.redraw");
+    std::ofstream(folder / "out/tile-0000-0000.redraw") << "being learned";
+    CHECK(contains(refused("p.png", true), "another Redraw is learning it"));
 }
 
 TEST_CASE("a cut that is stopped leaves no joining file, a picture that is damaged neither") {

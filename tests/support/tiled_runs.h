@@ -1,7 +1,7 @@
 // A small picture in 2 x 2 tiles with a run each, hardly trained: seams would be steep.
 #pragma once
 
-#include "engine/image/resample.h"
+#include "engine/image/picture.h"
 #include "engine/tiles/picture_cut.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
@@ -24,7 +24,9 @@ struct TiledRuns {
         for (int i = 0; i < tiling.count(); ++i) learn(tiling.place(i));
     }
     void learn(redraw::TilePlace place) const {
-        const redraw::Image tile = redraw::crop(picture, tiling.rect(place));
+        const redraw::Image tile = redraw::load_picture(join.parent_path() / redraw::kTilesFolder /
+                                                        (redraw::tile_name(place) + ".png"))
+                                       .image;
         redraw::Config config = small_config({8, 8}, 3);
         config.seed = std::uint64_t(place.row * 7 + place.column);
         redraw::Trainer trainer(
