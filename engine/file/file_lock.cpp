@@ -31,7 +31,7 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
     require_no_link(path);
     // Both again without a gap, in case somebody puts a link there meanwhile.
     const Descriptor folder(
-        open(path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (folder.get() < 0) refuse(errno);
     constexpr mode_t kNewFile = 0666;  // less the umask
     Descriptor file(openat(folder.get(), path.filename().c_str(),

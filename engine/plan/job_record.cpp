@@ -48,20 +48,22 @@ std::string text_in(int file) {
     return text;
 }
 
-// False for a file that is not one of ours, by whatever name it came here. One that was cut off in
-// the middle is.
-bool may_be_record(std::string_view text) {
+// True for a file that lies elsewhere, too, and is no record. A damaged record is ours to replace.
+bool is_hard_link_to_another_file(int file) {
     constexpr std::string_view kBlank(" \n\0", 3);
-    return text.size() <= kRoom &&
-           (text.starts_with("{\"state\":") || text.find_first_not_of(kBlank) == text.npos);
+    struct stat status {};
+    const std::string text = text_in(file);
+    return fstat(file, &status) == 0 && status.st_nlink > 1 && !parse_record(text) &&
+           text.find_first_not_of(kBlank) != text.npos;
 }
 
 template <class Value>
 Value value_or(const nlohmann::json& record, const char* key, Value otherwise) {
     const auto at = record.find(key);
-    const bool is_ours = at != record.end() && (std::is_same_v<Value, std::string> ? at->is_string()
-                                                : std::is_same_v<Value, bool> ? at->is_boolean()
-                                                                              : at->is_number());
+    if (at == record.end()) return otherwise;
+    bool is_ours = at->is_number();
+    if (std::is_same_v<Value, std::string>) is_ours = at->is_string();
+    if (std::is_same_v<Value, bool>) is_ours = at->is_boolean();
     return is_ours ? at->template get<Value>() : otherwise;
 }
 
@@ -121,9 +123,9 @@ std::optional<JobRecord> JobRecord::take(const std::filesystem::path& result) {
                           (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
-    if (!may_be_record(text_in(lock->file())))
+    if (is_hard_link_to_another_file(lock->file()))
         throw OutputError("Cannot write " + display_name(record_path(result).filename()) +
-                          ": it is another file, not a record of Redraw's");
+                          ": it is a hard link to another file");
     return JobRecord(result, std::move(*lock));
 }
 

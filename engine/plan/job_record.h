@@ -43,8 +43,8 @@ std::optional<JobOutcome> read_record(int file);
 class JobRecord {
 public:
     // Nothing when somebody else is making that result. Throws Error: also where the result, its
-    // record or a folder between it and its plan's is a symbolic link, or the record is another
-    // file.
+    // record or a folder between it and its plan's is a symbolic link, or the record is a hard link
+    // to another file.
     static std::optional<JobRecord> take(const std::filesystem::path& result);
 
     // There is nothing left to do.
