@@ -77,7 +77,8 @@ ExportSpec ExportCommand::spec(PixelSize picture) const {
     return spec;
 }
 
-void ExportCommand::export_tiles() const {
+void ExportCommand::export_tiles() {
+    output.other_endings.clear();
     output.require({{run_path, "the tiled picture itself"}});
     if (at_step || detail.given())
         throw CLI::ValidationError(
@@ -85,8 +86,9 @@ void ExportCommand::export_tiles() const {
     if (is_page(output.export_path))
         throw CLI::ValidationError(
             "A page draws from one network: export a tile's run, or the whole as a picture.");
+    const Tiling tiling = read_tiling(run_path);
+    const ExportSpec spec = this->spec({tiling.width, tiling.height});
     TiledDrawing drawing = open_tiles(run_path, backend.options());
-    const ExportSpec spec = this->spec({drawing.tiling().width, drawing.tiling().height});
     export_picture(*tiled_export(drawing, spec), spec, talk(false));
 }
 

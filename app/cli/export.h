@@ -38,7 +38,7 @@ struct ExportCommand {
 
 private:
     ExportSpec spec(PixelSize picture) const;
-    void export_tiles() const;
+    void export_tiles();
     void write_page(const RunView& view, std::optional<std::int64_t> last) const;
 };
 
