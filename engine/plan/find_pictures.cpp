@@ -7,6 +7,8 @@
 #include "engine/text/display_name.h"
 #include "engine/text/words.h"
 
+#include <fmt/format.h>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -154,7 +156,7 @@ private:
         const fs::path folder = below.parent_path();
         const std::string stem = stem_of(below);
         for (int number = std::max(1, numbers_[folder / stem]);; ++number) {
-            const std::string suffix = number == 1 ? "" : "-" + std::to_string(number);
+            const std::string suffix = number == 1 ? "" : fmt::format("-{}", number);
             fs::path result = folder / (stem + suffix + ending_);
             struct stat ignored {};
             if (lstat((plan_.folder / result).c_str(), &ignored) == 0) continue;
