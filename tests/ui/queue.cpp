@@ -74,7 +74,7 @@ TEST_CASE("what becomes of each is chosen, and the results lie in a folder of th
 }
 
 TEST_CASE("a name that is taken gets a number, which is found elsewhere than in the window") {
-    const PlannedPictures pictures(1);
+    const PlannedPictures pictures(2);
     Studio studio;
     studio.state.dropped = {pictures.in};
     for (int i = 0; i < 3; ++i) studio.draw();
@@ -82,7 +82,7 @@ TEST_CASE("a name that is taken gets a number, which is found elsewhere than in 
     const queue::Scout asked = scout_of(sheet);
     CHECK(asked.free_folder);
     studio.view.queue_scout = std::make_shared<const QueueScout>(
-        QueueScout{.order = asked.order, .to = pictures.folder / "in-runs-2", .pictures = 1});
+        QueueScout{.order = asked.order, .to = pictures.folder / "in-runs-2", .pictures = 2});
     std::vector<Requests> all{studio.draw(), studio.draw()};
     CHECK_FALSE(asked_of_queue<queue::Scout>(all));  // it knows all it has to
     all = studio.click("Start");
