@@ -12,7 +12,6 @@ extern "C" {
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -67,37 +66,6 @@ T* there(T* object) {
     if (object == nullptr) throw std::bad_alloc();
     return object;
 }
-
-// What x264 prints on standard error by itself, past libav's log: that it found no memory. Kept
-// instead, so that a refusal is one sentence.
-class LibraryWords {
-public:
-    // Calls, while what the library prints is kept. Without memory for that it is printed.
-    template <class Call>
-    int of(Call call) {
-        if (!stream_) return call();
-        std::rewind(stream_.get());
-        const Restored printed{std::exchange(stderr, stream_.get())};
-        return call();
-    }
-    bool tell_of_memory() const {
-        return std::string_view(text_).find("malloc") != std::string_view::npos;
-    }
-
-private:
-    struct Close {
-        void operator()(std::FILE* stream) const { std::fclose(stream); }
-    };
-    struct Restored {
-        std::FILE* before;
-        ~Restored() {
-            std::fflush(stderr);
-            stderr = before;
-        }
-    };
-    char text_[256] = "";
-    std::unique_ptr<std::FILE, Close> stream_{fmemopen(text_, sizeof text_ - 1, "w")};
-};
 
 class VideoWriter final : public FilmWriter {
 public:
@@ -161,7 +129,7 @@ private:
             encoder_->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
         set(encoder_->priv_data, codec.quality);
         check(av_opt_set_int(encoder_->priv_data, codec.look_ahead, look_ahead_frames(size), 0));
-        check_encoder(words_.of([&] { return avcodec_open2(encoder_.get(), found, nullptr); }));
+        check_encoder(avcodec_open2(encoder_.get(), found, nullptr));
     }
 
     void set(void* object, const std::vector<std::pair<const char*, const char*>>& options) const {
@@ -170,10 +138,9 @@ private:
 
     // No frame: what the encoder still holds.
     void encode(const AVFrame* frame) {
-        check_encoder(words_.of([&] { return avcodec_send_frame(encoder_.get(), frame); }));
+        check_encoder(avcodec_send_frame(encoder_.get(), frame));
         for (;;) {
-            const int result =
-                words_.of([&] { return avcodec_receive_packet(encoder_.get(), packet_.get()); });
+            const int result = avcodec_receive_packet(encoder_.get(), packet_.get());
             if (result == AVERROR(EAGAIN) || result == AVERROR_EOF) return;
             check_encoder(result);
             packet_->stream_index = stream_->index;
@@ -184,16 +151,16 @@ private:
     }
 
     void check(int result) const { output_.check(result); }
-    // x264 returns the same for whatever went wrong.
+    // libav returns this for whatever x264 fails with. Its settings are ours and valid, and the
+    // size was checked, so that only memory is left.
     void check_encoder(int result) const {
-        if (result == AVERROR_EXTERNAL && words_.tell_of_memory()) throw std::bad_alloc();
+        if (result == AVERROR_EXTERNAL) throw std::bad_alloc();
         check(result);
     }
 
     int frames_per_second_;
     av::Output output_;
     av::Picture picture_;
-    LibraryWords words_;
     av::Packet packet_;
     av::Muxer muxer_;
     av::Encoder encoder_;
@@ -214,7 +181,6 @@ public:
                                             FilmFormat format) const override {
         if (std::max(spec.size.width, spec.size.height) > kLargestSide)
             refuse_to_write(spec.path, "MP4 and WebM films have at most 16384 pixels a side");
-        av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
         return std::make_unique<VideoWriter>(spec, codec_of(format));
     }
 };
@@ -225,5 +191,6 @@ public:
 extern "C" __attribute__((visibility("default"))) const redraw::VideoModule* redraw_av_module(
     const char* version) {
     static const redraw::Module module;
+    av_log_set_level(AV_LOG_QUIET);  // what matters comes back as a result
     return std::string_view(version) == redraw::module_version() ? &module : nullptr;
 }

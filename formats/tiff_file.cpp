@@ -3,6 +3,7 @@
 #include <cstdarg>
 #include <cstdio>
 #include <new>
+#include <utility>
 
 namespace redraw::formats {
 namespace {
@@ -33,6 +34,9 @@ int keep_error(TIFF*, void* user, const char*, const char* format, va_list words
 }  // namespace
 
 Tiff open_tiff(TiffFile& file) {
+    // What parts of libtiff report without a file would go to standard error.
+    [[maybe_unused]] static const auto handlers =
+        std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
     constexpr tmsize_t kLargestBlock = 512 << 20;
     const std::unique_ptr<TIFFOpenOptions, void (*)(TIFFOpenOptions*)> options(
         TIFFOpenOptionsAlloc(), TIFFOpenOptionsFree);

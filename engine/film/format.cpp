@@ -2,9 +2,11 @@
 #include "engine/film/writers.h"
 #include "engine/image/encode.h"
 #include "engine/module/loaded_module.h"
+#include "engine/module/muted_stderr.h"
 #include "engine/text/words.h"
 
 #include <system_error>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -15,6 +17,25 @@ bool is_video(FilmFormat format) {
     return format == FilmFormat::mp4 || format == FilmFormat::webm;
 }
 
+// A writer of the module: x264 prints on standard error when it finds no memory.
+class MutedWriter final : public FilmWriter {
+public:
+    explicit MutedWriter(std::unique_ptr<FilmWriter> writer) : writer_(std::move(writer)) {}
+    void prepare(std::span<const Image> samples) override { writer_->prepare(samples); }
+    void write_rows(const Image& rows) override { writer_->write_rows(rows); }
+    void end_frame(double seconds_shown) override {
+        const MutedStderr muted;
+        writer_->end_frame(seconds_shown);
+    }
+    void finish() override {
+        const MutedStderr muted;
+        writer_->finish();
+    }
+
+private:
+    std::unique_ptr<FilmWriter> writer_;
+};
+
 std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat format) {
     static const LoadedModule<VideoModule> loaded = load_module<VideoModule>(kVideo);
     const auto refuse = [&](const std::string& problem) {
@@ -22,7 +43,8 @@ std::unique_ptr<FilmWriter> open_video_writer(const FilmSpec& spec, FilmFormat f
     };
     if (loaded.module == nullptr) refuse(loaded.reason);
     if (const auto problem = loaded.module->problem(format)) refuse(*problem);
-    return loaded.module->open_writer(spec, format);
+    const MutedStderr muted;
+    return std::make_unique<MutedWriter>(loaded.module->open_writer(spec, format));
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 #include "engine/image/format_module.h"
 
 #include "engine/module/loaded_module.h"
+#include "engine/module/muted_stderr.h"
 
-#include <cstdio>
-#include <mutex>
-#include <utility>
+#include <optional>
 
 namespace redraw {
 namespace {
@@ -14,29 +13,7 @@ struct Format {
     const char* what;     // "it is ..."
     const char* package;  // of Debian, with the library; that of the machine it was built on
     const char* headers;  // the package without which the module is not built
-};
-
-// What libraries print on standard error by themselves about files that they do not like: nobody
-// reads it, since a refusal is one sentence. The stream is everybody's, so that it is put aside by
-// the first picture and back by the last.
-class Silence {
-public:
-    Silence() {
-        const std::lock_guard lock(mutex_);
-        static std::FILE* const nowhere = std::fopen("/dev/null", "we");
-        if (count_++ == 0) before_ = nowhere ? std::exchange(stderr, nowhere) : stderr;
-    }
-    ~Silence() {
-        const std::lock_guard lock(mutex_);
-        if (--count_ == 0) stderr = before_;
-    }
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
-
-private:
-    static inline std::mutex mutex_;
-    static inline int count_ = 0;
-    static inline std::FILE* before_ = nullptr;
+    bool prints = true;   // on standard error, and cannot be told not to
 };
 
 constexpr ModuleName module_of(const char* file, const char* variable, const char* what) {
@@ -44,7 +21,7 @@ constexpr ModuleName module_of(const char* file, const char* variable, const cha
 }
 
 constexpr Format kTiff{module_of("redraw_tiff.so", "REDRAW_TIFF_MODULE", "TIFF"), "a TIFF picture",
-                       REDRAW_TIFF_PACKAGE, "libtiff-dev"};
+                       REDRAW_TIFF_PACKAGE, "libtiff-dev", false};
 constexpr Format kAvif{module_of("redraw_avif.so", "REDRAW_AVIF_MODULE", "AVIF"), "an AVIF picture",
                        REDRAW_AVIF_PACKAGE, "libavif-dev"};
 constexpr Format kHeif{module_of("redraw_heif.so", "REDRAW_HEIF_MODULE", "HEIC"), "a HEIC picture",
@@ -57,7 +34,8 @@ template <const Format& kFormat, class Use>
 auto by_module(const PictureSource& source, Use use) {
     static const auto loaded = load_module<FormatModule>(kFormat.module);
     if (loaded.module) {
-        const Silence silence;
+        std::optional<MutedStderr> muted;
+        if (kFormat.prints) muted.emplace();
         return use(*loaded.module);
     }
     const bool absent = !why_not_installed(kFormat.module).empty();

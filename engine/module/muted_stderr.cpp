@@ -1,0 +1,28 @@
+#include "engine/module/muted_stderr.h"
+
+#include <cstdio>
+#include <mutex>
+#include <utility>
+
+namespace redraw {
+namespace {
+
+std::mutex mute_mutex;
+int mute_count = 0;
+std::FILE* heard = nullptr;  // the stream of before the first, while there is one
+
+}  // namespace
+
+MutedStderr::MutedStderr() {
+    const std::lock_guard lock(mute_mutex);
+    // Never closed: another thread may be printing to it whenever the last of these goes.
+    static std::FILE* const nowhere = std::fopen("/dev/null", "we");
+    if (mute_count++ == 0) heard = nowhere ? std::exchange(stderr, nowhere) : stderr;
+}
+
+MutedStderr::~MutedStderr() {
+    const std::lock_guard lock(mute_mutex);
+    if (--mute_count == 0) stderr = heard;
+}
+
+}  // namespace redraw
