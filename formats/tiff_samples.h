@@ -1,64 +1,70 @@
-// The samples of a TIFF on their way to an Image: what the header says of them, and rows of them as
-// values. Internal to the module. One owner, one thread.
+// The samples of a TIFF on their way to an Image: rows of them as values. Internal to the module.
+// One owner, one thread.
 #pragma once
 
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
+#include "formats/tiff_header.h"
 
-#include <tiff.h>
-
+#include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <vector>
 
 namespace redraw::formats {
 
-enum class Alpha { none, straight, premultiplied };
+// IEEE 754 of 16 bits.
+inline float from_half(std::uint16_t half) {
+    constexpr int kMantissa = 10, kMost = 31;
+    const int exponent = half >> kMantissa & kMost, mantissa = half & 1023;
+    float value = std::numeric_limits<float>::infinity();
+    if (exponent == 0) value = std::ldexp(float(mantissa), -24);
+    if (exponent > 0 && exponent < kMost) value = std::ldexp(float(mantissa + 1024), exponent - 25);
+    if (exponent == kMost && mantissa != 0) value = std::numeric_limits<float>::quiet_NaN();
+    return half >> 15 != 0 ? -value : value;
+}
 
-struct TiffHeader {
-    std::uint32_t width = 0, height = 0;
-    int bits = 1, samples = 1, photometric = PHOTOMETRIC_MINISBLACK;
-    bool separate = false, tiled = false, real = false;
-    Alpha alpha = Alpha::none;
-    int colours() const {  // values of a pixel, alpha aside, that are read
-        return photometric == PHOTOMETRIC_RGB ? 3 : photometric == PHOTOMETRIC_SEPARATED ? 4 : 1;
-    }
-    int used() const { return colours() + (alpha == Alpha::none ? 0 : 1); }
-    int bit_depth() const { return photometric == PHOTOMETRIC_PALETTE || bits <= 8 ? 8 : 16; }
-    // Of samples that stand beside each other.
-    int stride() const { return separate ? 1 : samples; }
-};
-
-// Sample `index` of a row: libtiff has put bytes and words into our order.
+// Sample `index` of a row, which is value `c` of its pixel: libtiff has put bytes and words into
+// our order.
 class Row {
 public:
-    // `above_one` is set where a value is.
-    Row(const unsigned char* bytes, const TiffHeader& header, bool& above_one)
-        : bytes_(bytes), bits_(header.bits), real_(header.real), above_one_(above_one) {}
+    Row(const unsigned char* bytes, const TiffHeader& header) : bytes_(bytes), header_(header) {}
 
     std::uint32_t whole(std::size_t index) const {
-        if (bits_ == 8) return bytes_[index];
-        if (bits_ == 16) return read<std::uint16_t>(index);
-        if (bits_ == 32) return read<std::uint32_t>(index);
+        const auto bits = std::size_t(header_.bits);
+        if (bits == 8) return bytes_[index];
+        if (bits == 16) return read<std::uint16_t>(index);
+        if (bits == 32) return read<std::uint32_t>(index);
         std::uint32_t value = 0;
-        for (std::size_t bit = index * std::size_t(bits_), i = 0; i < std::size_t(bits_);
-             ++i, ++bit)
+        for (std::size_t bit = index * bits, i = 0; i < bits; ++i, ++bit)
             value = value << 1 | (bytes_[bit / 8] >> (7 - bit % 8) & 1u);
         return value;
     }
 
-    // 0 to 1, on one of 256 levels or of 65536.
-    float value(std::size_t index) const {
-        if (real_) {
-            const float stored = read<float>(index);
-            above_one_ = above_one_ || stored > 1;
-            return float(quantise(stored, 65535)) / 65535;
+    double number(std::size_t index, int c) const {
+        if (header_.numbers == Numbers::real) {
+            if (header_.bits == 16) return double(from_half(read<std::uint16_t>(index)));
+            return header_.bits == 32 ? double(read<float>(index)) : read<double>(index);
         }
-        const std::uint32_t most = bits_ == 32 ? 0xFFFFFFFF : (1u << bits_) - 1;
+        const std::int64_t sample = whole(index), middle = std::int64_t(1) << (header_.bits - 1);
+        return double(header_.is_signed(c) ? (sample ^ middle) - middle : sample);
+    }
+
+    // 0 to 1, on one of 256 levels or of 65536.
+    float value(std::size_t index, int c) const {
+        if (header_.scaled()) {
+            const int most = header_.bits <= 8 ? 255 : 65535;
+            const auto [low, high] = header_.scales[std::size_t(c)];
+            const double stored = number(index, c), share = (stored - low) / (high - low);
+            if (c < header_.colours() && header_.lacks(stored)) return 0;
+            return float(quantise(float(share), most)) / float(most);
+        }
+        const std::uint32_t most = header_.bits == 32 ? 0xFFFFFFFF : (1u << header_.bits) - 1;
         const std::uint64_t sample = whole(index);
-        if (bits_ <= 8) return unpack_level(std::uint32_t(sample), most);
+        if (header_.bits <= 8) return unpack_level(std::uint32_t(sample), most);
         return float((sample * 65535 + most / 2) / most) / 65535;
     }
 
@@ -70,18 +76,16 @@ private:
         return value;
     }
     const unsigned char* bytes_;
-    int bits_;
-    bool real_;
-    bool& above_one_;
+    const TiffHeader& header_;
 };
 
-// All samples that are used, pixel by pixel; CMYK still as inks.
+// All samples that are used, pixel by pixel; CMYK still as inks, CIELAB as L, a and b.
 class Samplings {
 public:
     // An empty palette: the rows hold colours.
     Samplings(const TiffHeader& header, std::vector<Colour> palette);
-    // `count` pixels of row y from x on; `plane` where each sample has its own.
-    void put(const Row& row, std::uint32_t x, std::uint32_t y, std::uint32_t count, int plane);
+    // `count` pixels of row y from x on; `value` of a pixel where each has a plane of its own.
+    void put(const Row& row, std::uint32_t x, std::uint32_t y, std::uint32_t count, int value);
 
     Image values;
 

@@ -25,7 +25,7 @@ constexpr std::size_t kLargestProfile = 16 << 20;
 constexpr std::size_t kFew = 1 << 20;
 
 int inks_of(Samples samples) {
-    return samples == Samples::gray ? 1 : samples == Samples::rgb ? 3 : 4;
+    return samples == Samples::gray ? 1 : samples == Samples::cmyk ? 4 : 3;
 }
 
 std::uint32_t space_of(Samples samples) {
@@ -214,6 +214,22 @@ std::optional<ToSrgb> ToSrgb::by(std::span<const std::byte> profile, const Sampl
     const std::string name = description(source.get());
     add_note(note, "its colours were converted from " +
                        (name.empty() ? "those of its colour profile" : name) + " to sRGB");
+    return ToSrgb(std::move(made));
+}
+
+ToSrgb ToSrgb::of_lab(const SampleSpec& spec) {
+    std::unique_ptr<Transform, Free> made(new Transform);
+    const bool deep = spec.bit_depth == 16;
+    made->most = deep ? 65535 : 255;
+    const cmsContext context = made->context.get();
+    const lcms::Profile source(cmsCreateLab4ProfileTHR(context, nullptr));
+    const lcms::Profile target = lcms::srgb(made->context);
+    if (source && target)
+        made->conversion.reset(cmsCreateTransformTHR(
+            context, source.get(), deep ? TYPE_Lab_16 : TYPE_Lab_8, target.get(),
+            deep ? TYPE_RGB_16 : TYPE_RGB_8, INTENT_RELATIVE_COLORIMETRIC,
+            spec.pixels <= kFew ? cmsFLAGS_NOOPTIMIZE : cmsFLAGS_HIGHRESPRECALC));
+    if (!made->conversion) throw std::bad_alloc();
     return ToSrgb(std::move(made));
 }
 

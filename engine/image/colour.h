@@ -17,7 +17,8 @@
 namespace redraw {
 
 // What a pixel's values are, alpha aside.
-enum class Samples { gray, rgb, cmyk };
+// CIELAB: L of 0 to 100 and a, b of -128 to 127, each as 0 to 1.
+enum class Samples { gray, rgb, cmyk, lab };
 
 struct SampleSpec {
     Samples samples = Samples::rgb;
@@ -33,7 +34,10 @@ public:
     static std::optional<ToSrgb> by(std::span<const std::byte> profile, const SampleSpec& spec,
                                     std::string& note);
 
-    // Gray, RGB and either with alpha, in place.
+    // Of CIELAB (D50), which needs no profile.
+    static ToSrgb of_lab(const SampleSpec& spec);
+
+    // Gray, RGB, CIELAB and each with alpha, in place.
     void convert(float* values, int channels, std::size_t pixels);
     void convert(Image& image);
     // What share of each ink, four a pixel; three values a pixel.

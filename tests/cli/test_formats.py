@@ -3,6 +3,7 @@ profiles. TIFFs are made here, the others by the tools of their libraries, witho
 import itertools
 import pathlib
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -38,6 +39,16 @@ def smooth(channels, height=46, width=62):
     """What a lossy format keeps."""
     y, x = np.mgrid[0:height, 0:width]
     return np.stack([np.rint(127.5 + 110 * np.sin(x * 0.11 + c) * np.cos(y * 0.13 - c)) for c in range(channels)], -1).astype(np.uint8)
+
+
+def srgb_of_lab(lab):
+    f = np.stack([(lab[..., 0] + 16) / 116 + lab[..., 1] / 500, (lab[..., 0] + 16) / 116,
+                  (lab[..., 0] + 16) / 116 - lab[..., 2] / 200], -1)
+    xyz = np.where(f > 6 / 29, f**3, 3 * (6 / 29) ** 2 * (f - 4 / 29)) * [0.9642, 1, 0.8249]
+    to_linear = np.array([[3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540],
+                          [0.0719453, -0.2289914, 1.4052427]])
+    linear = np.clip(xyz @ to_linear.T, 0, 1)
+    return np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * linear ** (1 / 2.4) - 0.055)
 
 
 class Formats(CliTest):
@@ -98,11 +109,100 @@ class Tiff(Formats):
         values = noise(3, 16) / 65535
         self.check(self.write("a.tif", tiffs.tiff((values * (2**32 - 1)).astype(np.uint32), 32)), values, within=1 / 65535)
         real = values.astype(np.float32)
-        self.check(self.write("a.tif", tiffs.tiff(real, 32, real=True)), values, within=1 / 65535)
+        self.check(self.write("a.tif", tiffs.tiff(real, 32, numbers="f")), values, within=1 / 65535)
         real[0, 0] = (2.5, -1, np.nan)
         expected = values.copy()
         expected[0, 0] = (1, 0, 0)
-        self.check(self.write("a.tif", tiffs.tiff(real, 32, real=True)), expected, "its values above 1 are cut off", 1 / 65535)
+        for depth, within in ((32, 1 / 65535), (64, 1 / 65535), (16, 1 / 2048)):
+            self.check(self.write("a.tif", tiffs.tiff(real, depth, numbers="f")), expected,
+                       "its values below 0 and above 1 are cut off", within)
+
+    def test_numbers_of_any_range(self):
+        """Elevations, and what else is no level: the least is black, the largest white."""
+        rng = np.random.default_rng(7)
+        for numbers, depths, least, most in (("i", (8, 16, 32), -100, 120), ("f", (16, 32, 64), -100, 120), ("f", (16, 32), 0, 255),
+                                             ("i", (16, 32), 0, 2190)):
+            for depth, channels, tile, planes, order in itertools.product(depths, (1, 3), (None, 16), (False, True), "<>"):
+                if channels == 1 and planes:
+                    continue
+                stored = rng.integers(least, most + 1, (23, 37, channels)).astype(float)
+                stored[3, 4], stored[20, 30] = least, most
+                file = self.write("a.tif", tiffs.tiff(stored, depth, numbers=numbers, tile=tile, planes=planes, order=order))
+                self.check(file, (stored - least) / (most - least),
+                           f"its values from {least} to {most} are drawn from black to white", 0.51 / (255 if depth == 8 else 65535))
+
+    def test_numbers_beside_no_data(self):
+        stored = np.random.default_rng(8).integers(-720, 2190, (23, 37, 1)).astype(float)
+        low, high = stored.min(), stored.max()
+        expected = (stored - low) / (high - low)
+        for numbers, lacking in (("i", -32768), ("i", 9999), ("f", -3.4e38), ("f", 3.4e38)):
+            holes = stored.copy()
+            holes[4:6, 7:9] = lacking
+            expected[4:6, 7:9] = 0
+            text = [bytes([c]) for c in f"{lacking}".encode() + b"\0"]
+            file = self.write("a.tif", tiffs.tiff(holes, 32, numbers=numbers, more=[(42113, "c", text)]))
+            self.check(file, expected, "where it has no data it is black; "
+                       f"its values from {low:.0f} to {high:.0f} are drawn from black to white", 0.51 / 65535)
+        flat = np.full((9, 9, 1), -5.0)
+        self.check(self.write("a.tif", tiffs.tiff(flat, 16, numbers="i")), flat * 0,
+                   "its values from -5 to -5 are drawn from black to white")
+        alpha = np.dstack([stored, np.full(stored.shape, 32767.0)])  # which is no elevation
+        values, _ = self.decoded(self.write("a.tif", tiffs.tiff(alpha, 16, numbers="i", extra=2)))
+        self.assertTrue((values[..., 1] == 1).all())
+
+    def test_signed_numbers_of_other_colours(self):
+        for samples, photometric in ((4, 5), (3, 6)):
+            self.write("a.tif", tiffs.tiff(noise(samples) - 128, 8, numbers="i", photometric=photometric))
+            self.refuse("fit", "a.tif", "-o", "a.redraw", naming=["a.tif", "a TIFF of a kind Redraw does not read"])
+
+    def test_cielab(self):
+        """D50 Lab by the formulas of the CIE, adapted to D65 by Bradford's matrix; also of ICC's way to store it."""
+        rng = np.random.default_rng(9)
+        lab = np.dstack([rng.uniform(20, 90, (23, 37)), rng.uniform(-25, 25, (2, 23, 37)).transpose(1, 2, 0)])
+        lab[:3, :, 1:] = 0  # grays
+        for depth, tile, planes in itertools.product((8, 16), (None, 16), (False, True)):
+            whole = 255 if depth == 8 else 255 * 256
+            a_b = np.rint(lab[..., 1:] * (1 if depth == 8 else 256))
+            for photometric, levels in ((8, (1 << depth) - 1), (9, whole)):
+                light = np.rint(lab[..., :1] / 100 * levels)
+                offset = 0 if photometric == 8 else 1 << (depth - 1)
+                stored = np.concatenate([light, (a_b.astype(int) + offset) & ((1 << depth) - 1)], -1)
+                exact = np.concatenate([light / levels * 100, a_b / (1 if depth == 8 else 256)], -1)
+                file = self.write("a.tif", tiffs.tiff(stored.astype(int), depth, photometric=photometric, tile=tile, planes=planes))
+                self.check(file, srgb_of_lab(exact), "converted from CIELAB to sRGB", 1.6 / 255)
+                gray, _ = self.decoded(file)
+                self.assertLessEqual(np.ptp(gray[:3], axis=-1).max(), 1.01 / 255)
+
+    def test_a_thumbnail_is_not_the_picture(self):
+        small, large = noise(3, 8, 5, 6), noise(3)
+        thumbnail = [(254, "I", [1])]
+        for pages in ([tiffs.tiff(small, 8, more=thumbnail), tiffs.tiff(large, 8)],
+                      [tiffs.tiff(small, 8, more=[(255, "H", [2])])] * 3 + [tiffs.tiff(large, 8)],
+                      [tiffs.tiff(small, 8, more=[(254, "I", [4])]), tiffs.tiff(large, 8)]):
+            self.check(self.write("a.tif", tiffs.joined(*pages)), large / 255)
+        only = tiffs.joined(*[tiffs.tiff(small, 8, more=thumbnail)] * 2)
+        self.check(self.write("a.tif", only), small / 255, "only the first of its pages is read")
+        raw = tiffs.joined(tiffs.tiff(small, 8, more=thumbnail), tiffs.tiff(noise(1), 8, photometric=32803))
+        self.write("a.tif", raw)
+        self.refuse("fit", "a.tif", "-o", "a.redraw", naming=["a.tif", "a camera's raw picture"])
+
+    def test_what_a_directory_leaves_out(self):
+        pixels = noise(1)
+        file = self.write("a.tif", tiffs.tiff(pixels, 8, photometric=3))
+        self.check(file, pixels / 255, "its palette is missing, so that it is shown as gray")
+        big = self.write("a.tif", tiffs.tiff(pixels, 8, order=">", photometric=3))
+        self.check(big, pixels / 255, "its palette is missing, so that it is shown as gray")
+        self.check(self.write("a.tif", tiffs.tiff(pixels, 8, more=[(262, "H", [])])), pixels / 255)
+        bits = Image.fromarray(noise(1, 1)[..., 0].astype(bool))
+        bits.save(self.folder / "a.tif", compression="group4")
+        data = bytearray((self.folder / "a.tif").read_bytes())
+        at = struct.unpack_from("<I", data, 4)[0]
+        entry = next(at + 2 + 12 * i for i in range(99) if struct.unpack_from("<H", data, at + 2 + 12 * i)[0] == 262)
+        struct.pack_into("<H", data, entry, 263)  # Threshholding, which says nothing of the colours
+        white_is_zero = struct.unpack_from("<H", data, entry + 8)[0] == 0
+        self.write("a.tif", data)
+        shown = np.asarray(bits)[..., None].astype(float)
+        self.check(self.folder / "a.tif", shown if white_is_zero else 1 - shown)
 
     def test_alpha(self):
         for channels, depth in itertools.product((2, 4), (8, 16)):
@@ -114,6 +214,16 @@ class Tiff(Formats):
             stored[..., :-1] = np.rint(straight[..., :-1] * (straight[..., -1:] / most))
             self.check(self.write("a.tif", tiffs.tiff(stored, depth, extra=1)), straight / most, within=2.01 / most)
             self.check(self.write("a.tif", tiffs.tiff(pixels, depth, extra=0)), pixels[..., :-1] / most)  # of no known meaning
+            for planes in (False, True):
+                behind = noise(channels + 1, depth)
+                gray = 1 if channels == 2 else 2
+                file = self.write("a.tif", tiffs.tiff(behind, depth, photometric=gray, extra=[0, 2], planes=planes))
+                self.check(file, np.delete(behind, channels - 1, -1) / most)
+        colours = noise(3, 8, 1, 256)[0]
+        for planes in (False, True):
+            indices = noise(2)
+            file = self.write("a.tif", tiffs.tiff(indices, 8, palette=colours * 257, extra=2, planes=planes))
+            self.check(file, np.dstack([colours[indices[..., 0]], indices[..., 1]]) / 255)
 
     def test_white_is_zero_palettes_inks(self):
         for depth in (1, 8, 16):

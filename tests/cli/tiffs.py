@@ -4,20 +4,42 @@ import struct
 import numpy as np
 
 
-def packed(samples, depth, order, real):
-    """A row of samples as TIFF keeps it."""
+def packed(samples, depth, order, numbers):
+    """A row of samples as TIFF keeps it; `numbers`: "u", "i" or "f"."""
     flat = samples.reshape(-1)
-    if real:
-        return flat.astype(order + "f4").tobytes()
-    if depth in (8, 16, 32):
-        return flat.astype(f"{order}u{depth // 8}").tobytes()
+    if numbers == "f" or depth in (8, 16, 32):
+        return flat.astype(f"{order}{numbers}{depth // 8}").tobytes()
     bits = (flat[:, None].astype(np.int64) >> np.arange(depth - 1, -1, -1)) & 1
     return np.packbits(bits.reshape(-1).astype(np.uint8)).tobytes()
 
 
+def joined(*files):
+    """Files of one page each as one of several: all offsets are moved, the pages linked."""
+    body, link = b"", 4
+    for data in files:
+        at = len(body) if body else 0
+        table = bytearray(data)
+        directory = struct.unpack_from("<I", data, 4)[0]
+        count = struct.unpack_from("<H", data, directory)[0]
+        for entry in range(directory + 2, directory + 2 + 12 * count, 12):
+            tag, kind, values, value = struct.unpack_from("<HHII", data, entry)
+            size = values * {2: 1, 3: 2, 4: 4, 7: 1}[kind]
+            if size > 4:
+                struct.pack_into("<I", table, entry + 8, value + at)
+            if tag in (273, 324):  # where its pixels are
+                places, where = ([entry + 8], data) if size <= 4 else (range(value, value + size, 4), data)
+                for place in places:
+                    struct.pack_into("<I", table, place, struct.unpack_from("<I", where, place)[0] + at)
+        body += bytes(table)
+        body = body[:link] + struct.pack("<I", directory + at) + body[link + 4:]
+        link = at + directory + 2 + 12 * count
+    return body
+
+
 def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None, extra=None, palette=None, profile=None,
-         orientation=None, real=False, packing=1, rows_a_strip=5):
-    """`pixels[y][x]` has a number for every sample; `tile`: the side of one; `extra`: what the last sample means."""
+         orientation=None, numbers="u", packing=1, rows_a_strip=5, more=()):
+    """`pixels[y][x]` has a number for every sample; `tile`: the side of one; `extra`: what the last samples mean; `more`:
+    (tag, kind, values) beside what every TIFF has, or in its place, or no values: without it."""
     height, width, samples = pixels.shape
     if photometric is None:
         photometric = 3 if palette is not None else 2 if samples >= 3 else 1
@@ -29,18 +51,18 @@ def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None,
                     part = np.zeros((tile, tile, plane.shape[2]), pixels.dtype)
                     cut = plane[top:top + tile, left:left + tile]
                     part[:cut.shape[0], :cut.shape[1]] = cut
-                    parts.append(b"".join(packed(row, depth, order, real) for row in part))
+                    parts.append(b"".join(packed(row, depth, order, numbers) for row in part))
         else:
             for top in range(0, height, rows_a_strip):
-                parts.append(b"".join(packed(row, depth, order, real) for row in plane[top:top + rows_a_strip]))
+                parts.append(b"".join(packed(row, depth, order, numbers) for row in plane[top:top + rows_a_strip]))
     entries = {256: ("I", [width]), 257: ("I", [height]), 258: ("H", [depth] * samples), 259: ("H", [packing]),
                262: ("H", [photometric]), 277: ("H", [samples]), 284: ("H", [2 if planes else 1])}
     if extra is not None:
-        entries[338] = ("H", [extra])
+        entries[338] = ("H", extra if isinstance(extra, list) else [extra])
     if orientation is not None:
         entries[274] = ("H", [orientation])
-    if real:
-        entries[339] = ("H", [3] * samples)
+    if numbers != "u":
+        entries[339] = ("H", [{"i": 2, "f": 3}[numbers]] * samples)
     if palette is not None:
         entries[320] = ("H", [int(v) for c in range(3) for v in palette[:, c]])
     if profile is not None:
@@ -55,6 +77,10 @@ def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None,
         offsets.append(at)
         at += len(part) + len(part) % 2
     entries[places], entries[lengths] = ("I", offsets), ("I", [len(part) for part in parts])
+    for tag, kind, values in more:
+        entries.pop(tag, None)
+        if values:
+            entries[tag] = (kind, values)
     directory, after = at, at + 2 + 12 * len(entries) + 4
     table, far = b"", b""
     for tag, (kind, values) in sorted(entries.items()):
@@ -65,7 +91,7 @@ def tiff(pixels, depth, *, order="<", tile=None, planes=False, photometric=None,
             far += bytes(len(far) % 2)
             value = struct.pack(order + "I", after + len(far))
             far += data
-        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4}[kind], len(values)) + value
+        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4, "c": 2}[kind], len(values)) + value
     body = b"".join(part + bytes(len(part) % 2) for part in parts)
     return ((b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", directory) + body
             + struct.pack(order + "H", len(entries)) + table + bytes(4) + far)

@@ -92,7 +92,7 @@ def tiff(samples, bits, width=9, height=7, *, photometric=None, packing=1, order
         packed = struct.pack(f"{order}{len(values)}{kind}", *values)
         if len(packed) > 4:
             packed, far = struct.pack(order + "I", behind + len(far)), far + packed
-        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4}[kind], len(values)) + packed.ljust(4, b"\0")
+        table += struct.pack(order + "HHI", tag, {"B": 7, "H": 3, "I": 4, "c": 2}[kind], len(values)) + packed.ljust(4, b"\0")
     return ((b"II*\0" if order == "<" else b"MM\0*") + struct.pack(order + "I", at) + b"".join(parts)
             + struct.pack(order + "H", len(entries)) + table + bytes(4) + far + after)
 
@@ -104,6 +104,16 @@ def tiffs(profile):
     for order in "<>":
         yield f"rgb-16{ord(order)}.tif", tiff(3, 16, order=order)
     yield "real.tif", tiff(3, 32, more=[(339, "H", [3] * 3)])
+    for bits in (8, 12, 16, 32):
+        yield f"signed-{bits}.tif", tiff(1, bits, more=[(339, "H", [2])])
+    for bits in (16, 32, 64):
+        yield f"real-{bits}.tif", tiff(1, bits, more=[(339, "H", [3]), (42113, "c", [b"-", b"9", b"\0"])])
+    yield "alpha-behind.tif", tiff(5, 8, more=[(338, "H", [0, 2])])
+    yield "palette-alpha.tif", tiff(2, 8, photometric=3, more=[(320, "H", [i * 80 for i in range(768)]), (338, "H", [2])])
+    yield "no-palette.tif", tiff(1, 8, photometric=3)
+    for photometric, bits in ((8, 16), (9, 8), (9, 16)):
+        yield f"lab-{photometric}-{bits}.tif", tiff(3, bits, photometric=photometric)
+    yield "thumbnail.tif", tiff(1, 8, more=[(254, "I", [1]), (330, "I", [8])])  # and a directory below it that makes no sense
     yield "alpha.tif", tiff(4, 8, more=[(338, "H", [2])])
     yield "premultiplied.tif", tiff(4, 8, more=[(338, "H", [1]), (274, "H", [6])])
     yield "planes.tif", tiff(1, 8, tile=None, more=[(284, "H", [2])])
