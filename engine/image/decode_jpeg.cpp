@@ -1,11 +1,13 @@
-// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends early
-// or whose data is corrupt is refused: the library would fill the rest with gray. So is arithmetic
-// coding, which hardly any program writes or reads: its code ends before the pixels wherever these
-// go on as expected (a white margin takes no byte), so that nothing tells a cut file from a whole.
+// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends before
+// its pixels do or whose data is corrupt is refused: the library would fill the rest with gray. So
+// is arithmetic coding, which hardly any program writes or reads: its code ends before the pixels
+// wherever these go on as expected (a white margin takes no byte), so that nothing tells a cut file
+// from a whole.
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
 #include "engine/image/grid.h"
+#include "engine/image/jpeg_messages.h"
 
 #include <cstdio>  // jpeglib.h needs it before
 
@@ -34,6 +36,8 @@ struct JpegReader {
     std::uint64_t at = 0;  // of the file
     jmp_buf jump;
     char error[JMSG_LENGTH_MAX] = "";
+    int error_code = 0;  // of jerror.h; 0: ours
+    bool end_is_missing = false;
     std::vector<unsigned char> row;
     std::vector<float> inks;  // of a row of CMYK
     std::optional<ToSrgb> to_srgb;
@@ -49,21 +53,15 @@ struct JpegReader {
 [[noreturn]] void on_error(j_common_ptr jpeg) {
     auto* reader = static_cast<JpegReader*>(jpeg->client_data);
     jpeg->err->format_message(jpeg, reader->error);
+    reader->error_code = jpeg->err->msg_code;
     longjmp(reader->jump, 1);
 }
 
-// Warnings that mean pixels are missing or made up are errors here; the others (bytes between
-// markers, odd Adobe flags) harm nothing.
 void on_message(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
-    switch (jpeg->err->msg_code) {
-        case JWRN_JPEG_EOF:
-        case JWRN_HIT_MARKER:
-        case JWRN_HUFF_BAD_CODE:
-        case JWRN_MUST_RESYNC:
-        case JWRN_NOT_SEQUENTIAL:
-            on_error(jpeg);
-    }
+    if (jpeg->err->msg_code == JWRN_JPEG_EOF)
+        static_cast<JpegReader*>(jpeg->client_data)->end_is_missing = true;
+    if (loses_pixels(*reinterpret_cast<j_decompress_ptr>(jpeg))) on_error(jpeg);
 }
 
 // A progressive file can ask for any number of passes over the picture: some ten are common, and
@@ -84,7 +82,14 @@ boolean read_part(j_decompress_ptr jpeg) {
     auto& reader = *static_cast<JpegReader*>(jpeg->client_data);
     const std::size_t given =
         reader.source->read_at(reader.at, reader.part_bytes.data(), reader.part_bytes.size());
-    if (given == 0) ERREXIT(jpeg, JERR_INPUT_EOF);
+    if (given == 0) {  // as jpeg_mem_src() does
+        if (reader.at == 0) ERREXIT(jpeg, JERR_INPUT_EMPTY);
+        WARNMS(jpeg, JWRN_JPEG_EOF);
+        static constexpr JOCTET kEnd[] = {0xFF, JPEG_EOI};
+        reader.part.next_input_byte = kEnd;
+        reader.part.bytes_in_buffer = sizeof kEnd;
+        return TRUE;
+    }
     reader.at += given;
     reader.part.next_input_byte = reader.part_bytes.data();
     reader.part.bytes_in_buffer = given;
@@ -210,9 +215,18 @@ bool read_row(JpegReader& reader, float* values) {
     JSAMPROW row = reader.row.data();
     jpeg_read_scanlines(&reader.jpeg, &row, 1);
     unpack_row(reader, values);
-    if (reader.jpeg.output_scanline == reader.jpeg.output_height)
-        jpeg_finish_decompress(&reader.jpeg);
     return true;
+}
+
+// Behind the last row. What is wrong there harms no pixel: phones append whole films, some of them
+// in the place of the end marker.
+void finish(JpegReader& reader, std::string& note) {
+    if (setjmp(reader.jump)) {
+        reader.end_is_missing = true;
+    } else {
+        jpeg_finish_decompress(&reader.jpeg);
+    }
+    if (reader.end_is_missing) add_note(note, "its end is missing, its pixels are all there");
 }
 
 void read_markers(JpegReader& reader, Decoded& decoded) {
@@ -241,6 +255,10 @@ void read_markers(JpegReader& reader, Decoded& decoded) {
         add_note(decoded.note, "converted from CMYK to RGB");
 }
 
+[[noreturn]] void refuse(const PictureSource& source, const JpegReader& reader) {
+    refuse_jpeg(source, reader.error_code, reader.errors.msg_parm.i[0], reader.error);
+}
+
 // Opens the file as far as its markers, which decide what becomes of its pixels.
 void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded) {
     reader.jpeg.err = jpeg_std_error(&reader.errors);
@@ -249,9 +267,11 @@ void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded
     reader.errors.output_message = [](j_common_ptr) {};
     reader.jpeg.client_data = &reader;  // for errors on the way
     if (source.file) read_by_parts(reader, source);
-    if (!read_header(reader, source)) source.refuse_damaged(reader.error);
+    if (!read_header(reader, source)) refuse(source, reader);
     if (reader.jpeg.arith_code)
         source.refuse("it is an arithmetic-coded JPEG, which Redraw does not read");
+    if (reader.jpeg.data_precision != 8)  // of which newer libraries know more
+        refuse_jpeg(source, JERR_BAD_PRECISION, reader.jpeg.data_precision, "");
     source.check_size(reader.jpeg.image_width, reader.jpeg.image_height);
     if (!could_hold_its_pixels(reader.jpeg, source.size()))
         source.refuse_damaged("it ends too early");
@@ -260,7 +280,7 @@ void open_jpeg(const PictureSource& source, JpegReader& reader, Decoded& decoded
 
 // What its rows will be, as they come.
 PixelSize start_reading(const PictureSource& source, JpegReader& reader) {
-    if (!read_size(reader)) source.refuse_damaged(reader.error);
+    if (!read_size(reader)) refuse(source, reader);
     reader.row.resize(std::size_t(reader.jpeg.output_width) * reader.jpeg.num_components);
     return {int(reader.jpeg.output_width), int(reader.jpeg.output_height)};
 }
@@ -276,11 +296,12 @@ std::optional<Decoded> decode_at(const PictureSource& source, int least_side) {
     std::vector<float> values(std::size_t(size.width) * channels);
     // Turned as it comes: a photograph held upright is as large as any.
     UprightRows rows(size.width, size.height, channels, decoded.orientation);
-    if (!start_rows(reader)) source.refuse_damaged(reader.error);
+    if (!start_rows(reader)) refuse(source, reader);
     for (int y = 0; y < size.height; ++y) {
-        if (!read_row(reader, values.data())) source.refuse_damaged(reader.error);
+        if (!read_row(reader, values.data())) refuse(source, reader);
         rows.put(y, values.data());
     }
+    finish(reader, decoded.note);
     if (decoded.orientation != 1) add_note(decoded.note, kTurnedUpright);
     decoded.orientation = 1;
     decoded.image = std::move(rows.image);
@@ -301,16 +322,18 @@ public:
         height = size.height;
         channels = reader_.jpeg.num_components == 1 ? 1 : 3;
         note = decoded_.note;
-        if (!start_rows(reader_)) source_.refuse_damaged(reader_.error);
+        if (!start_rows(reader_)) refuse(source_, reader_);
     }
     void read(float* values) override {
-        if (!read_row(reader_, values)) source_.refuse_damaged(reader_.error);
+        if (!read_row(reader_, values)) refuse(source_, reader_);
+        if (++read_ == height) finish(reader_, note);
     }
 
 private:
     PictureSource source_;
     JpegReader reader_;
     Decoded decoded_;  // no pixels
+    int read_ = 0;
 };
 
 }  // namespace

@@ -98,7 +98,8 @@ TEST_CASE("cut after every byte: refused, or what was there") {
         }
         // What a format may lack at its end: its footer (TGA), the second frame and the end mark
         // (GIF), the padding of the last row (BMP). A CSV cut between lines is a smaller picture.
-        if (contains(sample.format, "png") || contains(sample.format, "jpg")) CHECK(decoded == 0);
+        if (contains(sample.format, "png")) CHECK(decoded == 0);
+        if (contains(sample.format, "jpg")) CHECK(decoded == 2);  // half of its end mark, or all
         if (sample.format == "bmp") CHECK(decoded <= 1);
         if (sample.format == "tga") CHECK(decoded == 26);
     }
@@ -264,7 +265,7 @@ TEST_CASE("the bad files of the evidence") {
         {"hugeidat.png", "it is damaged"},
         {"png_1712MiB_alloc_322B.png", "it is damaged"},
         {"trunc.png", "it is damaged"},
-        {"trunc.jpg", "it is damaged (Premature end of JPEG file)"},
+        {"trunc.jpg", "it is damaged (Corrupt JPEG data: premature end of data segment)"},
         {"dht_overflow.jpg", "it is damaged (Bogus Huffman table definition)"},
         {"sof_huge.jpg", "dimension is 65500 pixels"},
         {"hdr_hang.hdr", "a Radiance HDR picture"},

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "engine/network/random.h"
