@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 namespace redraw {
 namespace {
@@ -37,6 +38,10 @@ void GifCanvas::choose_palette(std::span<const Image> samples) {
                            colours.data() + colours.size() - 3 * pixels);
         }
         palette_ = median_cut(colours, kPaletteColours);
+        const std::set<Rgb> chosen(palette_.begin(), palette_.end());
+        exact_ = true;
+        for (std::size_t i = 0; i < colours.size() && exact_; i += 3)
+            exact_ = chosen.contains({colours[i], colours[i + 1], colours[i + 2]});
         nearest_.emplace(palette_);
         return;
     }
@@ -70,7 +75,7 @@ void GifCanvas::draw_row(int y) {
         const std::size_t i = std::size_t(y) * std::size_t(size_.width) + std::size_t(x);
         const std::uint8_t* at = row_.data() + std::size_t(x) * (colour_ ? 3 : 1);
         const Rgb wanted = colour_ ? Rgb{at[0], at[1], at[2]} : Rgb{at[0], at[0], at[0]};
-        if (!first_ && looks_like(wanted, palette_[shown_[i]])) continue;
+        if (!first_ && !exact_ && looks_like(wanted, palette_[shown_[i]])) continue;
         // Gray 254 and 255 share the last level, which is white: one number is taken.
         const std::uint8_t now =
             colour_ ? (*nearest_)(wanted) : std::min<std::uint8_t>(wanted[0], kPaletteColours - 1);

@@ -41,6 +41,7 @@ private:
     PixelSize size_;
     std::vector<Rgb> palette_;
     std::optional<NearestColour> nearest_;  // of colour films
+    bool exact_ = false;                    // the palette has every colour that was seen
     std::vector<std::uint8_t> shown_;
     std::vector<bool> changed_;                          // by this frame
     int left_ = 0, right_ = -1, top_ = 0, bottom_ = -1;  // of what changed

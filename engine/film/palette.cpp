@@ -3,7 +3,8 @@
 #include "engine/error.h"
 
 #include <algorithm>
-#include <limits>
+#include <set>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -76,10 +77,18 @@ Rgb mean_colour(const ColourBox& box) {
     return colour;
 }
 
+std::vector<Rgb> distinct_colours(std::span<const std::uint8_t> rgb, std::size_t most) {
+    std::set<Rgb> found;
+    for (std::size_t i = 0; i + 2 < rgb.size() && found.size() <= most; i += 3)
+        found.insert({rgb[i], rgb[i + 1], rgb[i + 2]});
+    return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size) {
     REDRAW_CHECK(rgb.size() >= 3 && size >= 1, "a palette of no colours");
+    if (std::vector<Rgb> few = distinct_colours(rgb, size); few.size() <= size) return few;
     std::vector<Cell> cells = histogram(rgb);
     std::vector<ColourBox> boxes{make_box(cells)};
     while (boxes.size() < size) {
@@ -95,31 +104,51 @@ std::vector<Rgb> median_cut(std::span<const std::uint8_t> rgb, std::size_t size)
     return palette;
 }
 
+namespace {
+
+constexpr int kCellBits = 5, kCellSide = 1 << (8 - kCellBits);
+
+int squared(int distance) {
+    return distance * distance;
+}
+
+}  // namespace
+
 NearestColour::NearestColour(std::vector<Rgb> palette)
-    : palette_(std::move(palette)), known_(1 << 18, -1) {
+    : palette_(std::move(palette)), known_(1 << (3 * kCellBits)) {
     REDRAW_CHECK(!palette_.empty() && palette_.size() <= 256, "a palette has 1 to 256 colours");
 }
 
-std::uint8_t NearestColour::operator()(Rgb colour) {
-    const std::size_t key =
-        std::size_t(colour[0] >> 2 << 12 | colour[1] >> 2 << 6 | colour[2] >> 2);
-    if (known_[key] < 0) {
-        // Of the middle of the cell, so that the answer does not depend on who asked first.
-        const auto middle = [](int level) { return (level & ~3) + 2; };
-        int best = std::numeric_limits<int>::max();
-        for (std::size_t i = 0; i < palette_.size(); ++i) {
-            int distance = 0;
-            for (std::size_t c = 0; c < 3; ++c) {
-                const int d = middle(colour[c]) - palette_[i][c];
-                distance += d * d;
-            }
-            if (distance < best) {
-                best = distance;
-                known_[key] = std::int16_t(i);
-            }
+std::vector<std::uint8_t> NearestColour::candidates(Rgb cell) const {
+    std::vector<int> nearest(palette_.size()), farthest(palette_.size());
+    for (std::size_t i = 0; i < palette_.size(); ++i) {
+        for (std::size_t c = 0; c < 3; ++c) {
+            const int low = cell[c] - palette_[i][c], high = low + kCellSide - 1;
+            nearest[i] += squared(std::max({low, -high, 0}));
+            farthest[i] += squared(std::max(-low, high));
         }
     }
-    return std::uint8_t(known_[key]);
+    const int surely = *std::ranges::min_element(farthest);
+    std::vector<std::uint8_t> found;
+    for (std::size_t i = 0; i < palette_.size(); ++i)
+        if (nearest[i] <= surely) found.push_back(static_cast<std::uint8_t>(i));
+    return found;
+}
+
+std::uint8_t NearestColour::operator()(Rgb colour) {
+    Rgb cell;
+    std::size_t key = 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+        cell[c] = static_cast<std::uint8_t>(colour[c] / kCellSide * kCellSide);
+        key = key << kCellBits | std::size_t(colour[c] / kCellSide);
+    }
+    if (known_[key].empty()) known_[key] = candidates(cell);
+    const auto distance = [&](std::uint8_t i) {
+        int sum = 0;
+        for (std::size_t c = 0; c < 3; ++c) sum += squared(colour[c] - palette_[i][c]);
+        return sum;
+    };
+    return *std::ranges::min_element(known_[key], {}, distance);
 }
 
 }  // namespace redraw

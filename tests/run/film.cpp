@@ -1,5 +1,4 @@
 #include "engine/film/film.h"
-#include "engine/film/palette.h"
 #include "engine/image/metrics.h"
 #include "engine/image/picture.h"
 #include "tests/support/closed_form_backend.h"
@@ -239,30 +238,6 @@ TEST_CASE("a colour GIF comes close with 255 colours") {
         CHECK(psnr(film.pictures.front(), as_rgb(drawing_of(0, 3, spec.size))) > 30);
         CHECK(psnr(film.pictures.back(), as_rgb(drawing_of(144, 3, spec.size))) > 30);
     }
-}
-
-TEST_CASE("median cut: few colours come back exactly, many come close") {
-    std::vector<std::uint8_t> few;
-    for (int i = 0; i < 100; ++i) {
-        for (const int level : {i % 3 * 100, 255 - i % 3 * 50, 20})
-            few.push_back(std::uint8_t(level));
-    }
-    const auto palette = median_cut(few, 255);
-    CHECK(std::set<Rgb>(palette.begin(), palette.end()) ==
-          std::set<Rgb>{{0, 255, 20}, {100, 205, 20}, {200, 155, 20}});
-    std::mt19937 random(5);
-    std::vector<std::uint8_t> many(30'000);
-    for (auto& level : many) level = std::uint8_t(random());
-    const std::vector<Rgb> chosen = median_cut(many, 255);
-    CHECK(chosen.size() == 255);
-    NearestColour nearest(chosen);
-    double squares = 0;
-    for (std::size_t i = 0; i < many.size(); i += 3) {
-        const Rgb colour{many[i], many[i + 1], many[i + 2]};
-        const Rgb found = chosen[nearest(colour)];
-        for (std::size_t c = 0; c < 3; ++c) squares += std::pow(int(colour[c]) - int(found[c]), 2);
-    }
-    CHECK(std::sqrt(squares / double(many.size())) < 20);  // of 255, with 6 cells a channel
 }
 
 TEST_CASE("a folder of PNG frames at a constant rate") {
