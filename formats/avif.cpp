@@ -3,6 +3,7 @@
 #include "engine/image/colour.h"
 #include "engine/image/exif.h"
 #include "engine/image/profiles.h"
+#include "formats/boxes.h"
 #include "formats/formats.h"
 #include "formats/levels.h"
 
@@ -66,6 +67,8 @@ void transform(Image& image, const avifImage& picture, std::string& note) {
                                                 picture.yuvFormat, &ignored)) {
             image = cut_out(image, part);
             add_note(note, "cut as it asks for");
+        } else {
+            add_note(note, "not cut as it asks for, which makes no sense");
         }
     }
     const int quarters =
@@ -88,15 +91,15 @@ Decoded decode_avif(const PictureSource& source) {
     const Decoder decoder(avifDecoderCreate());
     if (!decoder) throw std::bad_alloc();
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // of AVIF `irot` counts
-    decoder->strictFlags = AVIF_STRICT_ENABLED & ~AVIF_STRICT_PIXI_REQUIRED;
+    // What is said wrongly about a picture that is all there: `transform()` passes over it.
+    decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));
     check(source, avifDecoderSetIOMemory(decoder.get(), source.data(), source.size()));
     const avifResult parsed = avifDecoderParse(decoder.get());
-    // A picture over the limit is not damaged.
-    if (decoder->image != nullptr && decoder->image->width > 0)
-        source.check_size(decoder->image->width, decoder->image->height);
+    if (parsed != AVIF_RESULT_OK) check_box_sizes(source);  // over the limit is not damaged
     check(source, parsed);
+    source.check_size(decoder->image->width, decoder->image->height);
     const std::int64_t pixels = std::int64_t(decoder->image->width) * decoder->image->height;
     decoder->maxThreads = pixels >= kLarge ? threads_of_machine() : 1;
     check(source, avifDecoderNextImage(decoder.get()));

@@ -3,6 +3,7 @@
 #include "engine/image/colour.h"
 #include "engine/image/profiles.h"
 #include "engine/text/display_name.h"
+#include "formats/boxes.h"
 #include "formats/formats.h"
 #include "formats/levels.h"
 
@@ -35,8 +36,16 @@ void check(const PictureSource& source, const heif_error& error) {
     if (error.code == heif_error_Memory_allocation_error &&
         error.subcode == heif_suberror_Unspecified)  // else it is a size that cannot be
         throw std::bad_alloc();
+    check_box_sizes(source);
+    const std::string codec = excerpt(other_codec(source));
+    if (!codec.empty())
+        source.refuse("it is a HEIF picture in a codec (" + codec +
+                      ") that libheif does not read here");
+    if (error.code == heif_error_Unsupported_filetype ||
+        error.subcode == heif_suberror_No_meta_box ||
+        error.subcode == heif_suberror_Unsupported_image_type)
+        source.refuse("it is a HEIF picture of a kind that libheif does not read here");
     if (error.subcode == heif_suberror_Unsupported_codec ||
-        error.code == heif_error_Unsupported_filetype ||
         error.code == heif_error_Plugin_loading_error)
         source.refuse("libheif has no decoder for it here (" + excerpt(error.message) +
                       "); Debian has those for HEVC in libde265-0 and, from version 13 on, "
@@ -111,7 +120,11 @@ Decoded decode_heif(const PictureSource& source) {
     heif_image_handle* main = nullptr;
     check(source, heif_context_get_primary_image_handle(context.get(), &main));
     const Handle handle(main);
-    source.check_size(heif_image_handle_get_width(main), heif_image_handle_get_height(main));
+    const int width = heif_image_handle_get_width(main);
+    const int height = heif_image_handle_get_height(main);
+    if (width == 0 || height == 0)
+        source.refuse("it does not say how large it is, as a HEIC has to");
+    source.check_size(width, height);
     const bool alpha = heif_image_handle_has_alpha_channel(main) != 0;
     const bool words = heif_image_handle_get_luma_bits_per_pixel(main) > 8;
 

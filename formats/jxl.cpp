@@ -1,5 +1,5 @@
 // JPEG XL by libjxl, which turns pictures upright itself: 8 to 16 bits and with a point, gray,
-// alpha; of an animation the first frame.
+// alpha, CMYK; of an animation the first frame.
 #include "engine/image/colour.h"
 #include "engine/image/profiles.h"
 #include "formats/formats.h"
@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <new>
+#include <optional>
 #include <vector>
 
 namespace redraw::formats {
@@ -100,6 +101,12 @@ private:
         height_ = int(info.ysize);
         channels_ = int(info.num_color_channels) + (info.alpha_bits > 0 ? 1 : 0);
         decoded_.bit_depth = info.bits_per_sample > 8 ? 16 : 8;
+        for (std::uint32_t i = 0; i < info.num_extra_channels && !black_; ++i) {
+            JxlExtraChannelInfo extra{};
+            if (JxlDecoderGetExtraChannelInfo(decoder_.get(), i, &extra) == JXL_DEC_SUCCESS &&
+                extra.type == JXL_CHANNEL_BLACK && info.num_color_channels == 3)
+                black_ = i;
+        }
         if (info.have_animation)
             add_note(decoded_.note, "only the first frame of the animation is read");
         if (info.orientation != JXL_ORIENT_IDENTITY) add_note(decoded_.note, kTurnedAsAsked);
@@ -120,12 +127,50 @@ private:
         if (JxlDecoderSetImageOutBuffer(decoder_.get(), &format, samples_, bytes) !=
             JXL_DEC_SUCCESS)
             source_.refuse_damaged("its pixels cannot be decoded");
+        if (black_) give_black_buffer({1, format.data_type, JXL_NATIVE_ENDIAN, 0});
+    }
+
+    void give_black_buffer(const JxlPixelFormat& format) {
+        black_samples_.resize(decoded_.image.pixel_count() * std::size_t(decoded_.bit_depth / 8));
+        std::size_t bytes = 0;
+        if (JxlDecoderExtraChannelBufferSize(decoder_.get(), &format, &bytes, *black_) !=
+                JXL_DEC_SUCCESS ||
+            bytes != black_samples_.size() ||
+            JxlDecoderSetExtraChannelBuffer(decoder_.get(), &format, black_samples_.data(), bytes,
+                                            *black_) != JXL_DEC_SUCCESS)
+            source_.refuse_damaged("its pixels cannot be decoded");
+    }
+
+    // Of what is stored as the light that the inks leave: black in a channel of its own.
+    void convert_inks() {
+        Image& image = decoded_.image;
+        const bool alpha = has_alpha(image.channels);
+        const int most = decoded_.bit_depth == 8 ? 255 : 65535;
+        std::vector<float> black(image.pixel_count());
+        unpack_row(black_samples_.data(), black.size(), black.data(), decoded_.bit_depth);
+        Image inks = make_image(image.width, image.height, alpha ? 5 : 4);
+        const float* from = image.values.data();
+        float* to = inks.values.data();
+        for (const float light : black) {
+            for (int c = 0; c < 3; ++c) to[c] = 1 - from[c];
+            to[3] = 1 - light;
+            if (alpha) to[4] = from[3];
+            from += image.channels;
+            to += inks.channels;
+        }
+        auto to_srgb = ToSrgb::by(
+            profile_, {Samples::cmyk, decoded_.bit_depth, image.pixel_count()}, decoded_.note);
+        if (!to_srgb) add_note(decoded_.note, "converted from CMYK to RGB");
+        image = rgb_of_inks(inks, alpha, most, to_srgb);
     }
 
     Decoded finished() {
         if (samples_ == nullptr) source_.refuse_damaged("it holds no picture");
         unpack_levels(samples_, decoded_.image, decoded_.bit_depth);
-        convert_to_srgb(decoded_.image, profile_, decoded_.bit_depth, decoded_.note);
+        if (black_)
+            convert_inks();
+        else
+            convert_to_srgb(decoded_.image, profile_, decoded_.bit_depth, decoded_.note);
         return std::move(decoded_);
     }
 
@@ -133,7 +178,9 @@ private:
     Runner runner_;
     Decoder decoder_;
     int width_ = 0, height_ = 0, channels_ = 0;
-    unsigned char* samples_ = nullptr;  // at the end of the image's
+    unsigned char* samples_ = nullptr;    // at the end of the image's
+    std::optional<std::uint32_t> black_;  // which of the extra channels, of CMYK
+    std::vector<unsigned char> black_samples_;
     std::vector<std::byte> profile_;
     Decoded decoded_;
 };

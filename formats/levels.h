@@ -1,13 +1,16 @@
 // What the decoders of this folder share: samples as values, and a few words. Pure functions.
 #pragma once
 
+#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <thread>
+#include <vector>
 
 namespace redraw::formats {
 
@@ -56,6 +59,31 @@ inline Image without_colour(const Image& image) {
         if (alpha != 0) *to++ = from[3];
     }
     return gray;
+}
+
+// Inks, and alpha, as RGB: by the profile, or what is left of white. `most`: the largest level.
+inline Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<ToSrgb>& to_srgb) {
+    Image image = make_image(inks.width, inks.height, alpha ? 4 : 3);
+    std::vector<float> four(std::size_t(inks.width) * 4), rgb(std::size_t(inks.width) * 3);
+    for (int y = 0; y < inks.height; ++y) {
+        const float* from = inks.row(y);
+        float* to = image.row(y);
+        for (std::size_t x = 0; x < std::size_t(inks.width); ++x)
+            std::copy_n(from + x * std::size_t(inks.channels), 4, four.data() + x * 4);
+        if (to_srgb) {
+            to_srgb->convert_inks(four.data(), rgb.data(), std::size_t(inks.width));
+        } else {
+            for (std::size_t i = 0; i < rgb.size(); ++i) {
+                const float* pixel = four.data() + i / 3 * 4;
+                rgb[i] = float(quantise((1 - pixel[i % 3]) * (1 - pixel[3]), most)) / float(most);
+            }
+        }
+        for (std::size_t x = 0; x < std::size_t(inks.width); ++x, to += image.channels) {
+            std::copy_n(rgb.data() + x * 3, 3, to);
+            if (alpha) to[3] = from[x * std::size_t(inks.channels) + 4];
+        }
+    }
+    return image;
 }
 
 }  // namespace redraw::formats

@@ -2,7 +2,6 @@
 // One owner, one thread.
 #pragma once
 
-#include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/image_writer.h"
 #include "formats/tiff_header.h"
@@ -11,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace redraw::formats {
@@ -93,8 +91,5 @@ private:
     const TiffHeader& header_;
     std::vector<Colour> palette_;
 };
-
-// Inks, and alpha, as RGB: by the profile, or what is left of white. `most`: the largest level.
-Image rgb_of_inks(const Image& inks, bool alpha, int most, std::optional<ToSrgb>& to_srgb);
 
 }  // namespace redraw::formats

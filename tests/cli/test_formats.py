@@ -5,6 +5,7 @@ import pathlib
 import shutil
 import struct
 import subprocess
+import sys
 import unittest
 
 from harness import REDRAW, CliTest, main  # first: it knows where the next one is
@@ -14,8 +15,10 @@ want("numpy", "PIL.Image")
 import numpy as np  # noqa: E402
 from PIL import Image  # noqa: E402
 
-import tiffs
-from colours import SPACES, cmyk_profile, gray_profile, rgb_profile, write_png_16
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+import corpus_formats  # noqa: E402
+import tiffs  # noqa: E402
+from colours import SPACES, cmyk_profile, gray_profile, rgb_profile, write_png_16  # noqa: E402
 
 BIN = pathlib.Path(REDRAW).resolve().parent
 P3 = rgb_profile("Display P3", *SPACES["Display P3"])
@@ -318,6 +321,18 @@ class Avif(Formats):
                 expected = expected[::-1] if axis == 0 else expected[:, ::-1]
             self.check(file, expected / 255, "turned upright as it asks for" if words else "")
 
+    def test_cut_out(self):
+        pixels = noise(3, 8, 64, 96)
+        for clap, note, expected in (("40,1,32,1,0,1,0,1", "cut as it asks for", pixels[16:48, 28:68]),
+                                     ("41,1,33,1,1,2,1,2", "cut as it asks for", None),  # at half a pixel, or not at all
+                                     ("41,2,33,2,1,3,1,3", "not cut as it asks for, which makes no sense", pixels),
+                                     ("200,1,64,1,0,1,0,1", "not cut as it asks for, which makes no sense", pixels)):
+            file = self.made("a.avif", "avifenc", "--lossless", "--clap", clap, "source.png", "a.avif", source=pixels)
+            if expected is not None:
+                self.check(file, expected / 255, note)
+            else:
+                self.assertIn("cut as it asks for", self.decoded(file)[1])
+
     def test_colours(self):
         pixels = smooth(3)
         named = self.made("a.avif", "avifenc", "--lossless", "--cicp", "12/13/0", "source.png", "a.avif", source=pixels)
@@ -355,6 +370,32 @@ class Heif(Formats):
         write_png_16(self.folder / "source.png", levels)
         file = self.tool("a.heic", "heif-enc", "-q", "98", "-b", "10", "-p", "chroma=444", "source.png", "-o", "a.heic")
         self.check(file, levels / 65535, within=0.03)
+
+
+@needs("heif")
+class OtherCodecs(Formats):
+    """HEIFs that libheif does not read are no damaged ones."""
+
+    def test_named(self):
+        whole = dict(corpus_formats.made(".heic"))["plain.heic"]
+        at = whole.index(b"hvc1", whole.index(b"infe"))
+        for codec in (b"unci", b"j2k1", b"avc1", b"vvc1"):
+            (self.folder / "a.heic").write_bytes(whole[:at] + codec + whole[at + 4:])
+            self.refuse("fit", "a.heic", "-o", "a.redraw", naming=["a.heic", f"in a codec ({codec.decode()}) that libheif"])
+        for brand in (b"mif2", b"avci", b"1pic"):
+            (self.folder / "a.heic").write_bytes(b"\0\0\0\x14ftyp" + brand + bytes(4) + brand + whole[20:])
+            self.refuse("fit", "a.heic", "-o", "a.redraw", naming=["a.heic", "a HEIF picture of a kind that libheif does not read"])
+
+
+@needs("jxl")
+class JpegXlInks(Formats):
+    def test_black(self):
+        """CMYK, whose profile is none: what the inks leave of white, black ink, too."""
+        (self.folder / "a.jxl").write_bytes(dict(corpus_formats.made(".jxl"))["inks.jxl"])
+        y, x = np.mgrid[0:8, 0:12]
+        left = np.stack([x * 20, y * 30, (x + y) * 10], -1) / 255 * ((255 - (x * 7 + y * 11)) / 255)[..., None]
+        self.check(self.folder / "a.jxl", np.rint(left * 255) / 255,
+                   "its colour profile is damaged and was not applied; converted from CMYK to RGB", 1.01 / 255)
 
 
 @needs("jxl", "cjxl")

@@ -58,6 +58,9 @@ MADE = {
     "boxed.jxl":
         '0000CN?1%F4GM<}0000KW^{RQYItlQ00000YItlQ0001QYItm8{|W&?LUADg5{Lo-WC2~}5&!@dDx-`WyqxR#@<WHkw2kWwZMAJ-'
         'NutO&Hc2ONND^zfT?Byy&=1VKJem$HGz|MDR7oN=&wH`=chij$6@c!4%=P?gRohh100My8A3075wPrK',
+    "inks.jxl":  # CMYK, by libjxl's encoder: libjxl has no program that writes it
+        '0000CN?1%F4GM<}0000KW^{RQYItlQ00000YItlQ00009YItmH3IG5AhiZ6iWB&>P!6*Pi=>{ZB14P?A&E)5G4+^1Ld5Ql5{XpW!d%Hp(4E$xZO'
+        '8&4dQ=b6{2oL})0ZSN@ZX6s;F;ZY@3?3X~bPVPbS&lI{8iQq{51^LaHUIz=k>ocf528pZ6FESBx{6l-RpkKw$^n4(51XIMW+}Gq((6yEJt)ip',
 }
 
 
