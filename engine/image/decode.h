@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
@@ -73,6 +74,8 @@ public:
 std::unique_ptr<RowDecoder> png_rows(const PictureSource& source);
 std::unique_ptr<RowDecoder> jpeg_rows(const PictureSource& source);
 
+// Whether a line names the columns of a picture as CSV: x, y and pixel_value.
+bool is_csv_header(std::string_view line);
 // TGA has no magic number: what its header would say if it were one.
 bool looks_like_tga(std::span<const std::byte> bytes);
 
@@ -91,6 +94,10 @@ unsigned char* samples_in(Image& image, std::size_t bytes);
 // The nearest of 256 levels to value / most.
 float unpack_level(std::uint32_t value, std::uint32_t most);
 
+// Whether the alpha of every pixel is 0: nothing is to be seen, whatever the colours.
+bool is_invisible(std::span<const float> values, int channels);
+
+inline constexpr const char* kInvisible = "it is transparent everywhere";
 inline constexpr const char* kTurnedUpright = "turned upright by its EXIF orientation";
 
 // Several notes are joined by "; ".

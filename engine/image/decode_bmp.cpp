@@ -12,7 +12,8 @@
 namespace redraw {
 namespace {
 
-constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kInfoHeader = 40, kOs2Header = 64;
+constexpr std::int64_t kFileHeader = 14, kCoreHeader = 12, kShortHeader = 16, kInfoHeader = 40,
+                       kOs2Header = 64;
 constexpr std::int64_t kMasksAt = kFileHeader + kInfoHeader;
 constexpr std::int64_t kUncompressed = 0, kRunLength8 = 1, kRunLength4 = 2, kBitFields = 3;
 
@@ -44,14 +45,14 @@ BmpHeader read_header(const PictureSource& source) {
     header.pixels_at = u32(source, 10);
     header.size = u32(source, 14);
     header.core = header.size == kCoreHeader;
-    if (!header.core && (header.size < kInfoHeader || kFileHeader + header.size > size))
+    if (!header.core && (header.size < kShortHeader || kFileHeader + header.size > size))
         source.refuse_damaged("its header makes no sense");
     const std::int64_t height = header.core ? u16(source, 20) : i32(source, 22);
     header.width = header.core ? u16(source, 18) : i32(source, 18);
     header.height = std::abs(height);
     header.top_down = height < 0;
     header.bits = int(u16(source, header.core ? 24 : 28));
-    header.compression = header.core ? kUncompressed : i32(source, 30);
+    header.compression = header.size <= kShortHeader ? kUncompressed : i32(source, 30);
     source.check_size(header.width, header.height);
     const auto is = [&](auto... depths) { return ((header.bits == depths) || ...); };
     const bool known = header.compression == kUncompressed ? is(1, 2, 4, 8, 16, 24, 32)
@@ -167,8 +168,9 @@ Channel make_channel(const PictureSource& source, std::uint32_t mask) {
     if (mask == 0) return channel;
     channel.shift = std::countr_zero(mask);
     channel.most = mask >> channel.shift;
-    if (channel.most > kMost || (channel.most & (channel.most + 1)) != 0)
+    if ((channel.most & (std::uint64_t(channel.most) + 1)) != 0)
         source.refuse_damaged("its colour masks make no sense");
+    if (channel.most > kMost) source.refuse("it is a BMP of a kind Redraw does not read");
     for (std::uint32_t i = 0; i <= channel.most; ++i)
         channel.levels.push_back(unpack_level(i, channel.most));
     return channel;

@@ -1,15 +1,56 @@
 // The seed's pictures: a line `x,y,pixel_value` for every pixel, in any order, 1 = black, 0 = white
-// or anything between.
+// or anything between. As spreadsheets and R write it, too: quoted, with blanks, with semicolons or
+// tabs and then decimal commas, behind a column without a name that counts the rows.
 #include "engine/image/decode.h"
+#include "engine/text/words.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
 
 namespace redraw {
 namespace {
+
+// Takes the next field off a line: without the blanks and the quotes around it.
+std::string_view take_field(std::string_view& line, char separator) {
+    const std::size_t end = std::min(line.find(separator), line.size());
+    std::string_view field = line.substr(0, end);
+    line.remove_prefix(std::min(end + 1, line.size()));
+    const auto trim = [&] {
+        while (!field.empty() && field.front() == ' ') field.remove_prefix(1);
+        while (!field.empty() && field.back() == ' ') field.remove_suffix(1);
+    };
+    trim();
+    if (field.size() >= 2 && field.front() == '"' && field.back() == '"') {
+        field = field.substr(1, field.size() - 2);
+        trim();
+    }
+    return field;
+}
+
+struct Layout {
+    char separator = ',';
+    bool counted = false;  // the first column counts the rows
+};
+
+std::optional<Layout> layout_of(std::string_view header) {
+    const std::string line = lower(header);
+    for (const char separator : {',', ';', '\t'}) {
+        std::string_view rest = line;
+        const bool counted = take_field(rest, separator).empty() && !rest.empty();
+        if (!counted) rest = line;
+        if (take_field(rest, separator) == "x" && take_field(rest, separator) == "y" &&
+            take_field(rest, separator) == "pixel_value" && rest.empty())
+            return Layout{separator, counted};
+    }
+    return std::nullopt;
+}
 
 struct Entry {
     int x = 0, y = 0;
@@ -22,7 +63,14 @@ public:
         : source_(source),
           at_(reinterpret_cast<const char*>(source.bytes.data())),
           end_(at_ + source.size()) {
-        next_line();  // the header, which told the format
+        constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+        std::optional<Layout> layout;  // of the header, which told the format
+        while (!layout && at_ != end_) {
+            std::string_view header = next_line();
+            if (header.starts_with(kByteOrderMark)) header.remove_prefix(kByteOrderMark.size());
+            layout = layout_of(header);
+        }
+        layout_ = layout.value_or(Layout{});
     }
 
     // The next entry; nothing at the end. Throws Error naming the line that is none.
@@ -32,11 +80,10 @@ public:
             if (at_ == end_) return std::nullopt;
             line = next_line();
         } while (line.empty());
-        const char* at = line.data();
-        const char* end = at + line.size();
+        if (layout_.counted) take_field(line, layout_.separator);
         Entry entry;
-        const bool read = parse(at, end, entry.x) && comma(at, end) && parse(at, end, entry.y) &&
-                          comma(at, end) && parse(at, end, entry.blackness) && at == end;
+        const bool read = parse(line, entry.x) && parse(line, entry.y) &&
+                          parse(line, entry.blackness) && line.empty();
         const bool in_range = entry.x >= 0 && entry.y >= 0 && entry.blackness >= 0 &&
                               entry.blackness <= 1;  // false for NaN
         if (!read || !in_range)
@@ -57,32 +104,41 @@ private:
         return line;
     }
 
+    // The next field; false where it is no number, or is none.
     template <typename Number>
-    static bool parse(const char*& at, const char* end, Number& number) {
-        while (at != end && *at == ' ') ++at;
-        const auto [after, error] = std::from_chars(at, end, number);
+    bool parse(std::string_view& line, Number& number) const {
+        std::string_view field = take_field(line, layout_.separator);
+        std::string with_point;
+        if (layout_.separator != ',' && field.find(',') != field.npos) {
+            with_point = field;
+            std::ranges::replace(with_point, ',', '.');
+            field = with_point;
+        }
+        const char* const end = field.data() + field.size();
+        const auto [after, error] = std::from_chars(field.data(), end, number);
         if constexpr (std::is_same_v<Number, float>) {
             double wide = 0;  // 1e-46 is no float, but as good as 0
             if (error == std::errc::result_out_of_range &&
-                std::from_chars(at, end, wide).ec == std::errc{}) {
+                std::from_chars(field.data(), end, wide).ec == std::errc{}) {
                 number = float(wide);
-                at = after;
-                return true;
+                return after == end;
             }
         }
-        at = after;
-        return error == std::errc{};
+        return error == std::errc{} && after == end;
     }
-
-    static bool comma(const char*& at, const char* end) { return at != end && *at++ == ','; }
 
     const PictureSource& source_;
     const char* at_;
     const char* end_;
     std::int64_t line_ = 0;
+    Layout layout_;
 };
 
 }  // namespace
+
+bool is_csv_header(std::string_view line) {
+    return layout_of(line).has_value();
+}
 
 Decoded decode_csv(const PictureSource& source) {
     // Read twice, so that nothing is kept but the picture.

@@ -54,7 +54,7 @@ void read_bytes(png_structp png, png_bytep to, std::size_t count) {
 // Of the chunks that a picture can do without, those that change what it looks like. The others are
 // passed over: to unpack the texts of a few megabytes takes minutes.
 void choose_chunks(png_structp png) {
-    constexpr png_byte kUsed[] = "cHRM\0eXIf\0gAMA\0sRGB";
+    constexpr png_byte kUsed[] = "cHRM\0gAMA\0sRGB";
     constexpr int kCount = sizeof kUsed / 5, kEvery = -1;
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, nullptr, kEvery);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kUsed, kCount);
@@ -79,7 +79,7 @@ bool read_header(PngReader& reader, const PictureLimits& limits) {
     png_structp png = reader.png;
     png_infop info = reader.info;
     if (setjmp(png_jmpbuf(png))) return false;
-    constexpr png_alloc_size_t kLargestChunk = 16 << 20;  // EXIF
+    constexpr png_alloc_size_t kLargestChunk = 16 << 20;
     png_set_read_fn(png, &reader, read_bytes);
     const auto side = static_cast<png_uint_32>(std::max(limits.max_side, 1));
     png_set_user_limits(png, side, side);
@@ -167,7 +167,7 @@ bool read_rows(PngReader& reader, Image& image) {
     return true;
 }
 
-bool read_end(PngReader& reader) {  // the last checksums, and an eXIf after the pixels
+bool read_end(PngReader& reader) {  // the last checksums
     if (setjmp(png_jmpbuf(reader.png))) return false;
     png_read_end(reader.png, reader.info);
     return true;
@@ -255,6 +255,8 @@ PngChunks open_png(const PictureSource& source, PngReader& reader) {
     // The size stands at fixed places in the first chunk; libpng would only say "invalid IHDR".
     constexpr std::size_t kSizeEnd = 24;
     if (source.bytes.size() < kSizeEnd) source.refuse_damaged("it ends too early");
+    if (std::memcmp(source.data() + 12, "IHDR", 4) != 0)
+        source.refuse_damaged("it does not begin with its size");
     source.check_size(png_get_uint_32(source.data() + 16), png_get_uint_32(source.data() + 20));
     const PngChunks chunks = find_chunks(source);
     if (!chunks.whole) source.refuse_damaged("it ends too early");
@@ -305,7 +307,7 @@ private:
 
 Decoded decode_png(const PictureSource& source) {
     PngReader reader;
-    open_png(source, reader);
+    const PngChunks chunks = open_png(source, reader);
     Image image = make_image(reader.width, reader.height, reader.channels);
     if (!read_rows(reader, image) || !read_end(reader)) source.refuse_damaged(reader.error);
     if (reader.bad_index) source.refuse_damaged(kBadIndex);
@@ -314,10 +316,10 @@ Decoded decode_png(const PictureSource& source) {
     decoded.bit_depth = reader.bit_depth;
     colour_of(reader, source.bytes, decoded.note)
         .convert(image.values.data(), image.channels, image.pixel_count());
-    png_bytep exif = nullptr;
-    png_uint_32 exif_size = 0;
-    if (png_get_eXIf_1(reader.png, reader.info, &exif_size, &exif))
-        decoded.orientation = exif_orientation(std::as_bytes(std::span(exif, exif_size)));
+    // By ourselves: libpng passes over one that begins as those of JPEGs do.
+    if (chunks.exif > 0)
+        decoded.orientation =
+            exif_orientation(source.bytes.subspan(std::size_t(chunks.exif), chunks.exif_bytes));
     decoded.image = std::move(image);
     return decoded;
 }

@@ -12,7 +12,7 @@ constexpr std::size_t kHeader = 18;
 struct TgaHeader {
     int id_length, map_type, type, map_start, map_length, map_bits, width, height, bits, descriptor;
     bool run_length() const { return type >= 9; }
-    bool indexed() const { return map_type == 1; }
+    bool indexed() const { return type % 8 == 1; }
     bool gray() const { return type % 8 == 3; }
     bool right_to_left() const { return descriptor & 0x10; }
     bool top_down() const { return descriptor & 0x20; }
@@ -21,7 +21,10 @@ struct TgaHeader {
     std::size_t pixel_bytes() const { return std::size_t(bits + 7) / 8; }
     int colour_bits() const { return indexed() ? map_bits : bits; }
     std::size_t colour_bytes() const { return std::size_t(colour_bits() + 7) / 8; }
-    std::size_t map_bytes() const { return indexed() ? colour_bytes() * map_length : 0; }
+    // Also of a picture of colours, which leaves its palette unused.
+    std::size_t map_bytes() const {
+        return map_type == 1 ? std::size_t(map_bits + 7) / 8 * std::size_t(map_length) : 0;
+    }
     int channels() const {
         if (gray()) return bits == 16 && has_alpha() ? 2 : 1;
         return colour_bits() == 32 && has_alpha() ? 4 : 3;
@@ -38,11 +41,13 @@ std::optional<TgaHeader> read_header(std::span<const std::byte> file) {
     const auto is_colour_depth = [](int bits) {
         return bits == 15 || bits == 16 || bits == 24 || bits == 32;
     };
+    const bool plain =
+        header.map_type == 0 || (header.map_type == 1 && is_colour_depth(header.map_bits));
     const bool known =
         (base == 1 && header.map_type == 1 && (header.bits == 8 || header.bits == 16) &&
          is_colour_depth(header.map_bits) && header.map_length > 0) ||
-        (base == 2 && header.map_type == 0 && is_colour_depth(header.bits)) ||
-        (base == 3 && header.map_type == 0 && (header.bits == 8 || header.bits == 16));
+        (base == 2 && plain && is_colour_depth(header.bits)) ||
+        (base == 3 && plain && (header.bits == 8 || header.bits == 16));
     const bool reserved_bits_clear = (header.descriptor & 0xC0) == 0;
     if (!known || !reserved_bits_clear || header.width == 0 || header.height == 0)
         return std::nullopt;

@@ -38,11 +38,12 @@ std::size_t PictureSource::read_at(std::uint64_t offset, void* to,
 void PictureSource::check_size(std::int64_t width, std::int64_t height) const {
     const std::string size = fmt::format("{} x {} pixels", width, height);
     if (width <= 0 || height <= 0) refuse_damaged("its size is " + size);
+    const std::string way_out = limits.way_out.empty() ? "" : fmt::format("; {}", limits.way_out);
     if (std::max(width, height) > limits.max_side)
-        refuse(fmt::format("it is {}; the limit is {} a side", size, limits.max_side));
+        refuse(fmt::format("it is {}; the limit is {} a side{}", size, limits.max_side, way_out));
     if (width * height > limits.max_pixels)
-        refuse(fmt::format("it is {}, {} megapixels; the limit is {}", size,
-                           width * height / 1'000'000, limits.max_pixels / 1'000'000));
+        refuse(fmt::format("it is {}, {} megapixels; the limit is {}{}", size,
+                           width * height / 1'000'000, limits.max_pixels / 1'000'000, way_out));
 }
 
 void unpack_bytes(const unsigned char* samples, std::size_t count, float* values) {
@@ -65,6 +66,14 @@ unsigned char* samples_in(Image& image, std::size_t bytes) {
     return end - bytes;
 }
 
+bool is_invisible(std::span<const float> values, int channels) {
+    if (!has_alpha(channels)) return false;
+    const auto step = std::size_t(channels);
+    for (std::size_t i = step - 1; i < values.size(); i += step)
+        if (values[i] > 0) return false;
+    return true;
+}
+
 void add_note(std::string& note, const std::string& more) {
     if (!note.empty()) note += "; ";
     note += more;
@@ -81,6 +90,8 @@ Picture decode_picture(std::span<const std::byte> bytes, const std::string& name
             decoded.image = turned_upright(decoded.image, decoded.orientation);
             add_note(decoded.note, kTurnedUpright);
         }
+        if (is_invisible(decoded.image.values, decoded.image.channels))
+            add_note(decoded.note, kInvisible);
         return {std::move(decoded.image), name, std::string(kind.name), decoded.bit_depth,
                 std::move(decoded.note)};
     } catch (const std::bad_alloc&) {

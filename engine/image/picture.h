@@ -11,6 +11,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace redraw {
 
@@ -19,6 +20,7 @@ struct PictureLimits {
     int max_side = 16384;  // pixels
     std::int64_t max_pixels = 128'000'000;
     std::uint64_t max_file_bytes = 1u << 30;
+    std::string_view way_out = "";  // what to do with a larger picture: ends that refusal
 };
 
 struct Picture {

@@ -45,6 +45,7 @@ struct PictureRows::File {
     std::vector<std::byte> head = std::vector<std::byte>(4096);
     std::unique_ptr<RowDecoder> rows;
     int read = 0;
+    bool invisible = false;  // every row so far; a picture that was loaded says so itself
 };
 
 PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits& by_rows,
@@ -55,6 +56,7 @@ PictureRows::PictureRows(const std::filesystem::path& path, const PictureLimits&
     const PictureSource source{file.head, file.name, file.limits, &file.stream};
     const FileKind kind = sniff(file.head);
     if (kind.rows != nullptr) file.rows = kind.rows(source);
+    file.invisible = file.rows != nullptr;
     if (file.rows) return;
     try {
         file.rows = std::make_unique<LoadedRows>(load_picture(path, whole));
@@ -92,7 +94,8 @@ void PictureRows::read(std::span<float> values) {
     REDRAW_CHECK(file_->read < height(), "a row that is there");
     REDRAW_CHECK(values.size() == std::size_t(width()) * std::size_t(channels()), "a row");
     file_->rows->read(values.data());
-    ++file_->read;
+    file_->invisible = file_->invisible && is_invisible(values, channels());
+    if (++file_->read == height() && file_->invisible) add_note(file_->rows->note, kInvisible);
 }
 
 }  // namespace redraw

@@ -33,7 +33,7 @@ public:
     int channels() const;
     int bit_depth() const;
     const std::string& name() const;  // of the file, as messages show it
-    const std::string& note() const;  // as Picture::note
+    const std::string& note() const;  // as Picture::note, once all rows are read
     // The next row into `values`, width * channels of them. Throws Error where it is damaged.
     void read(std::span<float> values);
 

@@ -19,8 +19,11 @@ struct Signature {
     FileKind kind;
 };
 
+constexpr std::string_view kRaw = "a camera's raw picture, which Redraw does not read";
+
 // The first that fits wins: the more particular ones stand before the general.
 constexpr std::array kSignatures{
+    Signature{12, "CgBI"sv, {"a PNG made for iPhones (CgBI), which Redraw does not read"}},
     Signature{0, "\x89PNG\r\n\x1A\n"sv, {"PNG", decode_png, png_rows}},
     Signature{0, "\xFF\xD8\xFF"sv, {"JPEG", decode_jpeg, jpeg_rows}},
     Signature{8, "WEBPVP8"sv, {"WebP", decode_webp}},
@@ -37,6 +40,12 @@ constexpr std::array kSignatures{
     Signature{0, "#?RADIANCE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "#?RGBE"sv, {"a Radiance HDR picture, which Redraw does not read"}},
     Signature{0, "\x76\x2F\x31\x01"sv, {"an OpenEXR picture, which Redraw does not read"}},
+    Signature{0, "FUJIFILMCCD-RAW"sv, {kRaw}},
+    Signature{0, "IIRO"sv, {kRaw}},  // Olympus
+    Signature{0, "IIRS"sv, {kRaw}},
+    Signature{0, "MMOR"sv, {kRaw}},
+    Signature{0, "IIU\0"sv, {kRaw}},  // Panasonic
+    Signature{0, "FOVb"sv, {kRaw}},   // Sigma
     Signature{0, "8BPS"sv, {"a Photoshop file, which Redraw does not read"}},
     Signature{0, "gimp xcf"sv, {"a GIMP file, which Redraw does not read"}},
     Signature{0, "qoif"sv, {"a QOI picture, which Redraw does not read"}},
@@ -64,9 +73,13 @@ std::optional<FileKind> sniff_boxes(std::string_view head) {
         return false;
     };
     if (has("avif"sv, "avis"sv)) return FileKind{"AVIF", decode_avif};
+    // Of HEVC and of the container, which may hold any codec; the other codecs; small headers.
     if (has("heic"sv, "heix"sv, "heim"sv, "heis"sv, "hevc"sv, "hevx"sv, "hevm"sv, "hevs"sv,
-            "mif1"sv, "msf1"sv))
+            "mif1"sv, "msf1"sv, "mif2"sv, "miaf"sv, "1pic"sv, "unif"sv, "avci"sv, "avcs"sv,
+            "j2ki"sv, "j2is"sv, "jpeg"sv, "jpgs"sv, "vvic"sv, "vvis"sv, "evbi"sv, "evmi"sv,
+            "mif3"sv))
         return FileKind{"HEIC", decode_heif};
+    if (has("crx "sv)) return FileKind{kRaw};
     return FileKind{"a video, not a picture"};
 }
 
@@ -87,7 +100,7 @@ FileKind sniff_text(std::string_view head) {
     constexpr std::string_view kDrawing = "an SVG drawing, which Redraw does not read";
     const std::string text = lower(head);
     const auto starts = [&](auto... with) { return (text.starts_with(with) || ...); };
-    if (starts("x,y,pixel_value")) return {"CSV", decode_csv};
+    if (is_csv_header(head.substr(0, head.find_first_of("\r\n")))) return {"CSV", decode_csv};
     if (starts("<!doctype html", "<html", "<head")) return {kWebPage};
     if (starts("<svg")) return {kDrawing};
     if (starts("<?xml", "<!--", "<!doctype")) {

@@ -70,9 +70,11 @@ void SessionLoop::while_opening(const std::filesystem::path& path,
 }
 
 void SessionLoop::open_picture(const command::Open& asked) {
+    constexpr PictureLimits kLimits{
+        .way_out = "in a terminal `redraw tiles` cuts it into tiles, which the studio opens"};
     Picture picture;
     try {
-        picture = load_picture(asked.path, {}, {.show = [this](Image early) {
+        picture = load_picture(asked.path, kLimits, {.show = [this](Image early) {
                                    status_.opening_picture =
                                        std::make_shared<const Image>(std::move(early));
                                    report();

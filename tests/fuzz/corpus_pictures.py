@@ -44,6 +44,7 @@ def pngs():
     yield "transparent.png", png(0, 8, chunk(b"tRNS", b"\0\7"))
     yield "profile.png", png(2, 8, chunk(b"iCCP", b"name\0\0" + zlib.compress(profile())))
     yield "turned.png", png(0, 8, chunk(b"eXIf", exif(6)))
+    yield "turned-as-jpeg.png", png(0, 8, chunk(b"eXIf", b"Exif\0\0" + exif(6)))
     yield "text.png", png(0, 8, chunk(b"zTXt", b"Title\0\0" + zlib.compress(b"a lion")),
                           chunk(b"tEXt", b"Author\0nobody"), chunk(b"sRGB", b"\0"), chunk(b"bKGD", b"\0\0"))
     yield "code-points.png", png(2, 16, chunk(b"cICP", bytes([9, 1, 0, 1])))
@@ -79,6 +80,8 @@ def bmps():
         colours = bytes(i * 11 % 256 for i in range(4 * 2**bits))
         yield f"{bits}.bmp", bmp(bits, noise(bits), palette=colours)
         yield f"{bits}-os2.bmp", bmp(bits, noise(bits), size=12, palette=colours[:3 * 2**bits])
+        yield f"{bits}-os2-short.bmp", (b"BM" + struct.pack("<IHHIIIIHH", 0, 0, 0, 30 + len(colours), 16, SIDE, SIDE, 1, bits)
+                                        + colours + noise(bits))
     colours = bytes(i % 256 for i in range(64))
     yield "run-length-4.bmp", bmp(4, b"\x09\x12\0\0\0\5\x12\x34\x50\0\0\2\1\1\3\x77\0\1", 2, palette=colours)
     yield "run-length-8.bmp", bmp(8, b"\x09\1\0\0\0\3\1\2\3\0\0\2\1\1\3\7\0\1", 1, palette=colours)
@@ -92,6 +95,7 @@ def bmps():
 
 def tgas():
     """Every kind, plain and run-length coded, from a corner each."""
+    yield "unused-palette.tga", struct.pack("<BBBHHBHHHHBB", 0, 1, 2, 0, 2, 24, 0, 0, 1, 1, 24, 0) + bytes(range(9))
     for number, (kind, bits, map_bits) in enumerate(((3, 8, 0), (3, 16, 0), (2, 15, 0), (2, 16, 0), (2, 24, 0), (2, 32, 0),
                                                      (1, 8, 15), (1, 8, 24), (1, 16, 32))):
         pixel = bytes([3, 0][:bits // 8]) if kind == 1 else bytes(range(40, 40 + (bits + 7) // 8))

@@ -1,4 +1,4 @@
-// The lines of a picture written as CSV; its header is what tells the format.
+// The lines of a picture written as CSV, behind each of the headers that tell the format.
 #include "engine/image/picture.h"
 #include "tests/fuzz/target.h"
 
@@ -6,12 +6,13 @@ using namespace redraw;
 using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::string file = "x,y,pixel_value\n";
-    file += text(data, size);
-    attempt([&] {
-        const Image image = decode_picture(std::as_bytes(std::span(file)), "x").image;
-        promise(image.pixel_count() * 6 <= file.size() + 1, "every pixel had its line");
-        for (const float value : image.values) promise(value >= 0 && value <= 1, "0 to 1");
-    });
+    for (const char* header : {"x,y,pixel_value\n", "x;y;pixel_value\n", ",x,y,pixel_value\n"}) {
+        const std::string file = header + std::string(text(data, size));
+        attempt([&] {
+            const Image image = decode_picture(std::as_bytes(std::span(file)), "x").image;
+            promise(image.pixel_count() * 6 <= file.size() + 1, "every pixel had its line");
+            for (const float value : image.values) promise(value >= 0 && value <= 1, "0 to 1");
+        });
+    }
     return 0;
 }

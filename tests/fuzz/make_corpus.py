@@ -52,6 +52,9 @@ def add_pictures(corpus, program, work, run):
     redraw(program, "timelapse", run, "-o", work / "film.gif", "--size", "8", "--seconds", "0.2", "--threads", "1")
     corpus.add("picture", "film.gif", (work / "film.gif").read_bytes())
     jpeg, webp = (work / "drawn.jpg").read_bytes(), (work / "drawn.webp").read_bytes()
+    corpus.add("picture", "no-end.jpg", jpeg[:-2])
+    corpus.add("picture", "film-for-an-end.jpg", jpeg[:-2] + b"\0\0\0\x18ftypmp42\xff\xc0\xff\xc4\0\3\1\xff\xd8")
+    corpus.add("picture", "header.csv", '"","x","y","pixel_value"\n"1",0,0,0.5\n')
     for orientation in (3, 6):
         block = pictures.exif(orientation)
         corpus.add("picture", f"turned-{orientation}.jpg", pictures.jpeg_with_exif(jpeg, block))
@@ -81,6 +84,9 @@ def add_pictures(corpus, program, work, run):
         corpus.add("picture", name, picture)
     corpus.add("csv", "old-mac", "0,0,1e-46\r1,0,1E-400\r")
     corpus.add("csv", "drawn", (work / "drawn.csv").read_bytes().partition(b"\n")[2])
+    corpus.add("csv", "quoted", '"0","0","0.5"\n"1", "0" , 1\n')
+    corpus.add("csv", "semicolons", "0;0;0,5\n1;0;1e-3\n")
+    corpus.add("csv", "counted", '"1",0,0,0.5\n"2",1,0,1\n')
     corpus.add("csv", "between", "0,0,0.5\n1,0,1\r\n0,1,0\n1,1,1e-3\n")
     shared = pathlib.Path(os.environ.get("REDRAW_SHARED_DATA", SOURCE / "../shared/data")) / "hostile"
     for file in sorted(shared.glob("*")):
