@@ -6,6 +6,8 @@
 
 #include <webp/decode.h>
 
+#include <new>
+
 namespace redraw {
 namespace {
 
@@ -44,9 +46,14 @@ Decoded decode_webp(const PictureSource& source) {
     decoded.image = make_image(features.width, features.height, channels);
     const std::size_t bytes = stride * features.height;
     unsigned char* samples = samples_in(decoded.image, bytes);
-    const auto decode = features.has_alpha ? WebPDecodeRGBAInto : WebPDecodeRGBInto;
-    if (!decode(source.data(), source.size(), samples, bytes, int(stride)))
-        source.refuse_damaged("its pixels cannot be decoded");
+    WebPDecoderConfig config;
+    if (!WebPInitDecoderConfig(&config)) source.refuse_damaged("its pixels cannot be decoded");
+    config.output.colorspace = features.has_alpha ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA = {samples, int(stride), bytes};
+    const VP8StatusCode decoded_to = WebPDecode(source.data(), source.size(), &config);
+    if (decoded_to == VP8_STATUS_OUT_OF_MEMORY) throw std::bad_alloc();
+    if (decoded_to != VP8_STATUS_OK) source.refuse_damaged("its pixels cannot be decoded");
 
     unpack_bytes(samples, bytes, decoded.image.values.data());
     decoded.orientation = exif_orientation(find_chunk(source, "EXIF"sv));
