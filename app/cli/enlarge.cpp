@@ -33,14 +33,15 @@ namespace {
 constexpr int kTiny = 16;  // pixels a side; more teach a network
 
 std::string closeness(double psnr) {
-    return std::isinf(psnr) ? "no error at all" : precise_decibels(psnr);
+    return std::isinf(psnr) ? "exact" : precise_decibels(psnr);
 }
 
 // "on this picture's own half: 27.30 dB, Lanczos 26.40 dB"
 std::string said_of(const OwnHalfWorth& worth) {
-    if (worth.pixels == 0) return "too small to be measured on its own half";
-    std::string said = "on this picture's own half: " + closeness(worth.methods.front().psnr);
-    said += ", Lanczos " + closeness(psnr_of(worth.methods, "lanczos"));
+    std::string said =
+        worth.pixels == 0 ? "too small or too plain to measure the network on its own half"
+                          : "on this picture's own half: " + closeness(worth.methods.front().psnr) +
+                                ", Lanczos " + closeness(psnr_of(worth.methods, "lanczos"));
     if (const Quality* better = worth.better_than_network())
         said += "; drawn by " + better->method +
                 " interpolation, which comes closer: " + closeness(better->psnr);
@@ -128,7 +129,7 @@ JobOutcome EnlargeCommand::enlarge() {
 
     const OwnHalfWorth& worth = job.worth();
     const Quality* better = worth.better_than_network();
-    PictureExport drawn = better ? PictureExport(job.picture(), worth.filter_of(*better), drawing)
+    PictureExport drawn = better ? PictureExport(job.picture(), *worth.interpolation, drawing)
                                  : PictureExport(job.backend(), job.dataset().grid,
                                                  job.dataset().target.channels, {}, drawing);
     const std::string file = display_name(drawing.path);
@@ -136,15 +137,16 @@ JobOutcome EnlargeCommand::enlarge() {
     JobOutcome outcome{.state = JobState::done,
                        .size = drawing.size,
                        .seconds = seconds_since(begun),
-                       .psnr = worth.pixels == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                                 : (better ? *better : worth.methods.front()).psnr};
+                       .psnr = (better ? *better : worth.methods.front()).psnr};
     if (!json) {
         print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
         return outcome;
     }
-    Json methods = Json::object();
-    for (const Quality& method : worth.methods)
+    Json methods = Json::object(), exact = Json::array();
+    for (const Quality& method : worth.methods) {
         methods[method.method] = finite_or_null(method.psnr);
+        if (std::isinf(method.psnr)) exact.push_back(method.method);
+    }
     print_json({{"event", "done"},
                 {"drawing", file},
                 {"width", drawing.size.width},
@@ -152,7 +154,8 @@ JobOutcome EnlargeCommand::enlarge() {
                 {"drawn_by", better ? better->method : "network"},
                 {"tones", name_of(job.config().network.window.tones)},
                 {"steps", job.steps()},
-                {"own_half", methods}});
+                {"own_half", methods},
+                {"exact_on_own_half", exact}});
     return outcome;
 }
 

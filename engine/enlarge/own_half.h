@@ -1,6 +1,7 @@
-// What a network of windows is worth on its own picture: how close the picture drawn from its own
-// half comes to the picture, on cells it never learned from, beside plain interpolation of the same
-// half. In small parts, like every job. One owner, one thread.
+// Measures a network of windows on its own picture: how close the picture drawn from its own half
+// comes to the picture, on cells the network never learned from, beside plain interpolation of the
+// same half; and chooses what draws the picture's enlargements. In small parts, like every job. One
+// owner, one thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -11,16 +12,33 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace redraw {
 
+// PSNR of every method on the picture's own half, in dB; infinite where it is exact.
+struct OwnHalfPsnr {
+    std::vector<double> held_out;    // network, nearest, bilinear, bicubic, lanczos
+    std::size_t held_out_cells = 0;  // with content; 0: `held_out` means nothing
+    std::vector<double> everywhere;  // the interpolations, which learned nothing, on any cell with
+                                     // content; empty where the held-out cells are enough
+};
+
+// Chooses what draws a picture's enlargements: an interpolation, or nothing: the network. Cells
+// that are flat prove nothing: every method draws them, and nearest exactly. Where few held-out
+// cells show an edge, an interpolation must also be the best one over the whole picture, and
+// nearest, which makes blocks, the best by decibels.
+std::optional<Filter> enlarging_interpolation(const OwnHalfPsnr& psnr);
+
 struct OwnHalfWorth {
-    std::vector<Quality> methods;  // the network, then the interpolations; PSNR only
-    std::size_t pixels = 0;        // looked at
-    // The interpolation that comes closest, if it comes closer than the network; else null.
+    std::vector<Quality> methods;  // the network, then the interpolations; PSNR only, NaN where it
+                                   // was not measured
+    std::size_t pixels = 0;        // on which the network was measured; 0: no cell has content
+    std::optional<Filter> interpolation;  // draws the enlargements; nothing: the network
+    // The interpolation that draws the enlargements, as measured; null: the network draws them.
     const Quality* better_than_network() const;
-    Filter filter_of(const Quality& interpolation) const;
 };
 
 class OwnHalfStudy {
@@ -33,14 +51,15 @@ public:
     OwnHalfWorth worth() const;
 
 private:
-    void look_at(const PixelRect& cell);
+    void look_at_held_out(const PixelRect& cell);
+    void look_at_any(const PixelRect& cell);
 
     Backend& backend_;
     std::shared_ptr<const Image> picture_;
     Grid grid_;
-    std::vector<PixelRect> cells_;
-    std::size_t next_ = 0, pixels_ = 0;
-    std::vector<double> errors_;  // squared, of every method
+    std::vector<PixelRect> held_out_, any_;  // cells to be measured on
+    std::size_t next_ = 0, pixels_ = 0, any_pixels_ = 0;
+    std::vector<double> errors_, any_errors_;  // squared, of every method
 };
 
 }  // namespace redraw

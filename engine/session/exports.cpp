@@ -34,9 +34,8 @@ private:
     // What is larger than the picture: by the network, or by the interpolation that came closer.
     std::unique_ptr<Job> begin(Enlargement& network) const {
         const auto picture = network.picture();
-        if (const Quality* plain = network.worth().better_than_network())
-            return std::make_unique<PictureExport>(picture, network.worth().filter_of(*plain),
-                                                   spec_);
+        if (const auto plain = network.worth().interpolation)
+            return std::make_unique<PictureExport>(picture, *plain, spec_);
         return std::make_unique<PictureExport>(network.backend(),
                                                picture_grid(picture->width, picture->height),
                                                picture->channels, std::vector<float>{}, spec_);

@@ -286,7 +286,10 @@ bool SessionLoop::advance_beside() {
         now.finished = learning->advance();
         now.progress = learning->progress();
         now.seconds_left = seconds_left(enlarging_begun_, now.progress);
-        if (now.finished) now.methods = learning->worth().methods;
+        if (now.finished) {
+            now.methods = learning->worth().methods;
+            now.interpolation = learning->worth().interpolation;
+        }
         status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
         return now.finished;
     });

@@ -6,6 +6,7 @@
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/quality.h"
+#include "engine/image/resample.h"
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/studies/view_request.h"
@@ -108,6 +109,8 @@ struct EnlargingMeasure {
     double seconds_left = 0;         // 0 while unknown
     bool finished = false;           // it can draw
     std::vector<Quality> methods{};  // on the picture's own half; PSNR only
+    // Draws what is larger than the picture, as it came closer; nothing: the network does.
+    std::optional<Filter> interpolation{};
 };
 
 // How close a drawing came to the picture as it was opened, or, of a network of windows, drawn from
