@@ -24,6 +24,9 @@ RunFile RunFile::branch(const std::filesystem::path& path, std::int64_t step) co
             throw Error("Cannot go on from step " + std::to_string(step) + " of " +
                         impl_->database.name() + ": that step was not kept");
         start.state = fresh_state(std::move(*parameters), config().optimizer.kind, step);
+        // How far the gradients of each parameter reach, as far as is known.
+        if (state_now && state_now->step > step)
+            start.state.second_moment = state_now->second_moment;
         const auto next = from_step(impl_->metrics, step + 1);
         if (next != impl_->metrics.begin()) start.seconds = std::prev(next)->seconds;
     }

@@ -138,9 +138,11 @@ public:
     void commit();
 
     // A new run at `path` that goes on from `step` of this one: metrics, events and keyframes up to
-    // and including it and an event that says so; state = the keyframe's parameters with fresh
-    // moments (or, at the latest step, the exact state). This file is not changed; the new one is
-    // of the newest format. Appears whole or not at all, never over another file.
+    // and including it and an event that says so; state = the keyframe's parameters with first
+    // moments of zero, the second moments of the latest step and no optimizer step, from which a
+    // Trainer measures the moments (or, at the latest step, the exact state). This file is not
+    // changed; the new one is of the newest format. Appears whole or not at all, never over another
+    // file.
     RunFile branch(const std::filesystem::path& path, std::int64_t step) const;
     // The same run as a new one at `path`, in the newest format: what an older one takes more room
     // for is packed, and of its keyframes at most `keyframes` stay (at least 2, or 3), the first,

@@ -324,6 +324,7 @@ void SessionLoop::report() {
         status_.steps_per_epoch = now.dataset().steps_per_epoch();
         status_.epoch = now.epoch();
         status_.seconds = now.seconds();
+        status_.rate_share = now.rate_share();
         status_.seconds_per_pixel = preview_.seconds_per_pixel();
         const double step_seconds = pace_.step_seconds();
         status_.steps_per_second = step_seconds > 0 ? 1 / step_seconds : 0;

@@ -204,6 +204,7 @@ struct Status {
     std::int64_t step = 0, total_steps = 0, steps_per_epoch = 1;
     double epoch = 0;
     double seconds = 0;            // of training so far
+    double rate_share = 1;         // of the scheduled rate, that is used: Trainer::rate_share()
     double seconds_per_pixel = 0;  // that was drawn last; 0 before the first drawing
     double steps_per_second = 0;   // rests of quiet mode included; 0 before the first step
     double seconds_left = 0;       // to total_steps at that pace

@@ -4,6 +4,7 @@
 #include "engine/network/initialisation.h"
 #include "engine/network/schedule.h"
 #include "engine/seconds.h"
+#include "engine/training/time_budget.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,8 @@ Burst StepLoop::advance(const Config& config, std::int64_t most) {
 
     const auto start = std::chrono::steady_clock::now();
     backend->train(burst.rates, burst.results);
-    burst.step_seconds = seconds_since(start) / double(burst.rates.size());
+    const auto steps = double(burst.rates.size());
+    burst.step_seconds = counted_seconds(seconds_since(start), step_seconds * steps) / steps;
     step_seconds +=
         step_seconds == 0 ? burst.step_seconds : 0.2 * (burst.step_seconds - step_seconds);
 

@@ -19,13 +19,14 @@ namespace redraw {
 State untrained(const Config& config, int channels);
 
 // The step at which the moments of this state were zero: 0, or where the run went back to a
-// keyframe, which holds the parameters alone.
+// keyframe after it diverged, or was branched by an older program.
 std::int64_t moments_since(const State& state);
 
 // The part of the scheduled rate that a step takes. From zero moments Adam's first steps are the
 // full rate in every parameter, whatever its gradient: nothing at the beginning of a run, but a
-// trained network falls by 10 to 30 dB. There the rate climbs linearly (Ma and Yarats 2021), over
-// ten times the steps that its second moment remembers.
+// trained network falls by 10 to 30 dB. After a divergence the rate climbs linearly (Ma and Yarats
+// 2021), over ten times the steps that its second moment remembers. A branch needs none of it: its
+// moments are measured (keyframe_moments.h).
 double moments_warmup(const OptimizerSpec& optimizer, std::int64_t since, std::int64_t step);
 
 // Steps that were done together.

@@ -16,15 +16,21 @@ constexpr double kLeastLeft = 0.05;
 
 }  // namespace
 
+double counted_seconds(double passed, double usual) {
+    constexpr double kTimesUsual = 10, kOrdinary = 1;
+    return usual > 0 ? std::min(passed, std::max(kOrdinary, kTimesUsual * usual)) : passed;
+}
+
 void TrainingPace::trains(std::int64_t step, Clock::time_point now) {
     const auto before = std::exchange(last_, Moment{step, now});
     step_ = step;
     if (!before) return;
-    const double passed = std::chrono::duration<double>(now - before->at).count();
-    waited_ += passed;
-    const double kept = std::exp(-passed / kMemory);
     // Where it went back to a step that was good, time was lost and no step done.
     const auto steps = double(std::max<std::int64_t>(0, step - before->step));
+    const double passed = counted_seconds(std::chrono::duration<double>(now - before->at).count(),
+                                          step_seconds() * std::max(1.0, steps));
+    waited_ += passed;
+    const double kept = std::exp(-passed / kMemory);
     recent_seconds_ = kept * recent_seconds_ + passed;
     recent_steps_ = kept * recent_steps_ + steps;
 }

@@ -10,6 +10,12 @@
 
 namespace redraw {
 
+// How much of `passed` seconds is training, of what usually takes `usual` (0: not known). A process
+// that is stopped (Ctrl+Z, a paused container, a machine that sleeps) finds one wait far longer
+// than all others: of a wait at most ten times the usual one counts, and a second in any case, as a
+// slow disk or a busy machine takes.
+double counted_seconds(double passed, double usual);
+
 // The pace of training as the clock on the wall has it: drawing previews, writing the file and the
 // rests of quiet mode are part of a step. One owner.
 class TrainingPace {
@@ -27,7 +33,8 @@ public:
     void trains(std::int64_t step, Clock::time_point now = Clock::now());
     // Until it trains again nobody waits for it.
     void rests() { last_.reset(); }
-    double waited() const { return waited_; }  // seconds in which it trained
+    // Seconds in which it trained; not those in which the process was stopped.
+    double waited() const { return waited_; }
     // Of the last seconds; 0 until it is known.
     double step_seconds() const { return recent_steps_ > 0 ? recent_seconds_ / recent_steps_ : 0; }
     // Of all it trained.

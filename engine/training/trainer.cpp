@@ -9,6 +9,7 @@
 #include "engine/run/keyframes.h"
 #include "engine/seconds.h"
 #include "engine/text/display_name.h"
+#include "engine/training/keyframe_moments.h"
 #include "engine/training/rollback.h"
 
 #include <algorithm>
@@ -80,6 +81,22 @@ void Trainer::begin() {
                           events.back().kind == EventKind::branched;
     resumes_ = step() > 0 && !branched;
     load(*state);
+    if (run_.writable() && lacks_moments(*state, config().optimizer)) measure_moments();
+}
+
+void Trainer::measure_moments() {
+    const auto measure = [this] {
+        const auto state = with_measured_moments(backend(), dataset(), config(), *run_.state());
+        if (!state) return;
+        run_.set_state(*state, seconds_);
+        loop_.go_on_from(*state);
+    };
+    try {
+        measure();
+    } catch (const DeviceFailed& failure) {
+        leave_device(failure);
+        measure();
+    }
 }
 
 std::size_t Trainer::parameter_count() const {
@@ -101,6 +118,7 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
         if (is_metric_step(last_.step)) run_.add_metric(last_);
     }
     const Clock::time_point start = Clock::now();
+    const double usual = commit_seconds_;
     if (!burst.diverged && (is_keyframe_step(step(), digits) || finished()))
         burst.diverged = keep_keyframe();
     if (burst.diverged)
@@ -108,7 +126,8 @@ std::int64_t Trainer::advance_here(std::int64_t max_steps) {
     else if (step() == due)
         measure_sample();
     commit_if_due();
-    seconds_ += seconds_since(start);  // keeping is part of what one waits for
+    // Keeping is part of what one waits for.
+    seconds_ += counted_seconds(seconds_since(start), usual);
     return step() - begin;
 }
 
@@ -284,7 +303,7 @@ void Trainer::commit() {
     commit_error_.clear();
     saved_step_ = state.step;
     committed_ = Clock::now();
-    commit_seconds_ = seconds_since(start);
+    commit_seconds_ = counted_seconds(seconds_since(start), commit_seconds_);
 }
 
 bool Trainer::follow() {

@@ -77,6 +77,10 @@ public:
     double seconds() const { return seconds_; }  // of training, pauses left out, across resumes
     double step_seconds() const { return loop_.step_seconds; }
     std::int64_t burst() const { return loop_.burst(); }
+    // Of the scheduled rate, that the next step takes: below 1 while new moments warm up.
+    double rate_share() const {
+        return moments_warmup(config().optimizer, loop_.moments_zero_at, step());
+    }
     const Metric& last() const { return last_; }  // of the last step, recorded or not
     // What was measured of the drawing, by step: while it trains on a sample about twice a second,
     // at the same steps whoever watches; the whole where measure() or add_measured() was called.
@@ -143,6 +147,7 @@ public:
 private:
     void take_backend();
     void begin();
+    void measure_moments();         // of a branch that was never trained
     void load(const State& state);  // the first
     std::int64_t advance_here(std::int64_t max_steps);
     void go_back_to(const State& state);

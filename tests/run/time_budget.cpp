@@ -30,14 +30,14 @@ Ended simulated(Schedule schedule, std::int64_t steps_per_epoch,
     TrainingPace pace;
     TrainingPace::Clock::time_point now{};
     std::int64_t step = 0;
-    double waited = 0, farthest = 0;
+    double waited = 0, farthest = 0, last_cost = 0.03;
     pace.trains(step, now);
     while (step < total_steps(schedule, steps_per_epoch)) {
         REQUIRE(waited < 100 * schedule.seconds);
         // Bursts of 30 ms, as they are done.
-        const std::int64_t burst = std::max<std::int64_t>(1, std::int64_t(0.03 / cost(waited)));
+        const std::int64_t burst = std::max<std::int64_t>(1, std::int64_t(0.03 / last_cost));
         const std::int64_t end = std::min(step + burst, total_steps(schedule, steps_per_epoch));
-        for (; step < end; ++step) waited += cost(waited);
+        for (; step < end; ++step) waited += last_cost = cost(waited);
         now = TrainingPace::Clock::time_point(
             std::chrono::duration_cast<TrainingPace::Clock::duration>(
                 std::chrono::duration<double>(waited)));
@@ -135,6 +135,30 @@ TEST_CASE("time in which it rests is not waited for") {
     pace.trains(1150, now += 1s);  // went back: time that was waited, without a step
     CHECK(pace.waited() == doctest::Approx(23));
     CHECK(pace.step_seconds() == doctest::Approx(0.016).epsilon(0.2));
+}
+
+TEST_CASE("seconds in which the process is stopped are not training") {
+    CHECK(counted_seconds(8, 0) == 8);     // nothing is known of a first step
+    CHECK(counted_seconds(8, 0.03) == 1);  // a disk may take a second
+    CHECK(counted_seconds(0.9, 0.03) == 0.9);
+    CHECK(counted_seconds(50, 3) == 30);  // of a slow machine ten times as much as usual
+    CHECK(counted_seconds(29, 3) == 29);
+
+    // Ctrl+Z for an hour in the middle of 60 s: it goes on where it was, at the rate that it had.
+    bool stopped = false;
+    const Ended ended = simulated(within(60, 30), 100, [&](double t) {
+        return t > 20 && !std::exchange(stopped, true) ? 3600.0 : 0.01;
+    });
+    CHECK(ended.seconds == doctest::Approx(3600 + 60).epsilon(0.002));
+    CHECK(ended.last_rate < 0.03);
+    TrainingPace pace;
+    TrainingPace::Clock::time_point now{};
+    for (int i = 0; i <= 1000; ++i) {
+        pace.trains(i * 10, now);
+        now += std::chrono::milliseconds(i == 500 ? 36'000'000 : 10);
+    }
+    CHECK(pace.waited() < 11);
+    CHECK(pace.step_seconds() < 0.002);  // what is left is foretold by this
 }
 
 TEST_CASE("without a time the epochs are what they are") {

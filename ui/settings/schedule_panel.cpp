@@ -28,7 +28,7 @@ void draw_now(Ui& ui, const SchedulePlot& plot, const Schedule& schedule, const 
         const float y = box.y0 + ui.px(4) + float(i) * ui.px(5);
         list.AddLine({x, y}, {x, y + ui.px(2)}, ui.palette.muted, ui.px(1));
     }
-    const double now = learning_rate(schedule, epoch);
+    const double now = learning_rate(schedule, epoch) * ui.status.rate_share;
     const ImVec2 at{x, plot.y_of(now)};
     list.AddCircleFilled(at, ui.px(4.5f), ui.palette.field);
     list.AddCircleFilled(at, ui.px(3.5f), ui.palette.text);
