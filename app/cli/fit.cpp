@@ -206,6 +206,7 @@ JobOutcome FitCommand::learn() {
     if (!output.export_path.empty())
         output.spec({loaded.image.width, loaded.image.height});  // said before the training
     catch_stop_signals();
+    const PixelSize size{loaded.image.width, loaded.image.height};
     std::string why;
     if (wanted.preset == kAutomaticPreset) {
         ChooseBy by{.keep_size = config.given("--train-size"),
@@ -218,9 +219,9 @@ JobOutcome FitCommand::learn() {
         choice.config.schedule = config.schedule_over(choice.config.schedule);
         wanted = std::move(choice.config);
         why = std::move(choice.why);
+    } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
+        wanted.data.train_size = as_many_pixels_as_square(wanted.data.train_size.longer_side, size);
     }
-
-    const PixelSize size{loaded.image.width, loaded.image.height};
     const Config learned = config.for_picture(wanted, size);
     require_backend(backend.options());  // said before a run is made or replaced
     NewRun made =

@@ -42,6 +42,8 @@ struct ConfigFlags {
     bool given(const char* flag) const { return command_->count(flag) > 0; }
     // The preset is "auto" when nothing of network, optimizer and rate was chosen. Throws Error.
     Config config();
+    // After config(): the size is the preset's.
+    bool leaves_size_open() const { return !train_size_ && config_file.empty() && !own_preset; }
     Schedule schedule_over(const Schedule& schedule) const;  // with what was given
     // With what is left open chosen for a picture of this size: minibatches for a large one.
     Config for_picture(const Config& config, PixelSize picture) const;

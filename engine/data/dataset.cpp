@@ -106,6 +106,14 @@ std::int64_t Dataset::steps_per_epoch() const {
     return divide_up(all, std::int64_t(batch_pixels()));
 }
 
+TrainSize as_many_pixels_as_square(int side, PixelSize picture) {
+    const int longer = std::max(picture.width, picture.height);
+    const double pixels = double(picture.width) * picture.height;
+    const double scaled = std::round(longer * (side / std::sqrt(pixels)));
+    if (scaled >= longer) return {.longer_side = longer <= kLongestSide ? longer : 0};
+    return {.longer_side = int(std::clamp(scaled, 1.0, double(kLongestSide)))};
+}
+
 PixelSize training_size(const TrainSize& wanted, int width, int height) {
     if (wanted.width > 0 && wanted.height > 0)
         return {std::min(wanted.width, width), std::min(wanted.height, height)};

@@ -30,6 +30,10 @@ struct Dataset {
     std::int64_t steps_per_epoch() const;  // that see every pixel or row once
 };
 
+// The size that holds as many pixels of a picture as a square of `side` has: a panorama is learned
+// in as much detail as any other picture. Its own size where it has no more.
+TrainSize as_many_pixels_as_square(int side, PixelSize picture);
+
 // The size a picture of width x height is learned at: never larger than it is, at least 1 x 1.
 PixelSize training_size(const TrainSize& wanted, int width, int height);
 

@@ -15,7 +15,8 @@
 namespace redraw {
 namespace {
 
-// Measured, docs/quality.md: at these sizes a processor draws in a second or two.
+// Of a square of as many pixels. Measured, docs/quality.md: at these sizes a processor draws in a
+// second or two.
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // Of a tiny picture, learned in full batches; others have theirs by their size (batch_by_size.h).
 constexpr std::int64_t kTinyEpochs = 150;
@@ -39,11 +40,10 @@ constexpr double kPassesAt = 30, kPassesAtPixels = 1 << 18;
 // Fewer are learned in full batches, of which a slow machine does too few.
 constexpr double kFewestInTime = 1 << 17;
 
-// The longer side with which a picture of these proportions has so many pixels, of a coarse ladder,
-// so that a noisy pace does not change it.
-int side_of(std::int64_t pixels, PixelSize own) {
-    const double all = double(own.width) * own.height;
-    const double side = longer_side(own) * std::sqrt(double(pixels) / all);
+// The side of a square of so many pixels, of a coarse ladder, so that a noisy pace does not change
+// it.
+int square_side(std::int64_t pixels) {
+    const double side = std::sqrt(double(pixels));
     constexpr double kRootOfTwo = 1.4142135623730951;
     return int(std::lround(
         std::pow(kRootOfTwo, std::floor(std::log(side) / std::log(kRootOfTwo) + 0.25))));
@@ -94,8 +94,8 @@ AutomaticChoice choose_automatically(const Config& wanted, const Image& picture,
     const double seconds = config.schedule.seconds;
     if (!by.keep_size) {
         int side = drawing ? kDrawingSide : kPhotographSide;
-        if (seconds > 0) side = side_of(pixels_in_time(seconds, by.pixels_per_second), own);
-        config.data.train_size = {.longer_side = std::min(longer_side(own), side)};
+        if (seconds > 0) side = square_side(pixels_in_time(seconds, by.pixels_per_second));
+        config.data.train_size = as_many_pixels_as_square(side, own);
     }
     const DataSpec& asked = wanted.data;
     if (by.keep_batch) config.data.batch = BatchMode::full;  // and the schedule is by the size

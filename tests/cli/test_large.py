@@ -94,7 +94,7 @@ class Large(CliTest):
 
     def test_smaller_is_said(self):
         said = self.run_redraw("fit", self.picture, "-o", "run.redraw", *SMALL, "--epochs", "0")
-        self.assertIn("learned at 200 x 133", said)
+        self.assertIn("learned at 245 x 163", said)
         self.assertIn("learned smaller than it is; --train-size original", said)
         self.assertNotIn("pixels a step", said)
 

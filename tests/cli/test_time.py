@@ -1,4 +1,8 @@
 """A run that is given a time: `--time 1m`."""
+import json
+import signal
+import time
+
 from harness import CliTest, blobs, main, write_png
 
 QUICK = ("--layers", "8,8", "--threads", "1")
@@ -46,6 +50,32 @@ class Time(CliTest):
         self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--time", "0.05m", "--until-seconds", "0.1")
         self.assertGreaterEqual(self.info()["width"], 256)
         self.assertEqual(self.info()["config"]["schedule"]["seconds"], 3)
+
+    def test_a_panorama_has_as_many_pixels_as_any_other_picture(self):
+        for width, height in ((900, 900), (3600, 225)):
+            write_png(self.folder / "picture.png", width, height, blobs)
+            for arguments, pixels in (((), 512 * 512), (("--preset", "grid"), 200 * 200)):
+                with self.subTest(width=width, arguments=arguments):
+                    self.run_redraw("fit", "picture.png", "-o", "run.redraw", "--force", "--epochs", 0, *arguments)
+                    info = self.info()
+                    self.assertAlmostEqual(info["width"] * info["height"] / pixels, 1, delta=0.03)
+
+    def test_seconds_in_which_it_is_stopped_are_not_training(self):
+        process = self.start("fit", "picture.png", "-o", "run.redraw", "--time", "2s", *QUICK, "--json")
+        for line in process.stdout:
+            said = json.loads(line)
+            if said["event"] == "progress" and said["seconds"] > 0.3:
+                break
+        process.send_signal(signal.SIGSTOP)  # Ctrl+Z
+        time.sleep(5)  # in which it must not train
+        process.send_signal(signal.SIGCONT)
+        out, errors = self.rest_of(process)
+        self.assertEqual(process.returncode, 0, errors)
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertTrue(lines[-1]["finished"])
+        self.assert_cooled_down(lines)
+        seconds = [line["seconds"] for line in lines if line["event"] == "progress"]
+        self.assertLess(seconds[-1], 4.5)
 
     def test_what_is_no_time_is_refused(self):
         for text in ("0", "soon", "5 minutes", "1d", "1e400", "nan", "inf", "s"):

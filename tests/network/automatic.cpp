@@ -55,13 +55,31 @@ TEST_CASE("a preset that is there, with the data and the seed that were asked fo
     }
 }
 
-TEST_CASE("drawings are learned at 200 pixels, photographs at 512, small pictures as they are") {
-    const auto side = [](const Image& picture) {
-        return choose_automatically(asked(), picture).config.data.train_size.longer_side;
+TEST_CASE("drawings have 200 x 200 pixels, photographs 512 x 512, of any proportions") {
+    const auto size = [](const Image& picture, double seconds = 0) {
+        Config wanted = asked();
+        wanted.schedule.seconds = seconds;
+        const Config chosen =
+            choose_automatically(wanted, picture, {.pixels_per_second = 1e6}).config;
+        CHECK_NOTHROW(validate(chosen));
+        return training_size(chosen.data.train_size, picture.width, picture.height);
     };
-    CHECK(side(drawing(640, 480)) == 200);
-    CHECK(side(photograph(640, 480)) == 512);
-    CHECK(side(photograph(64, 48)) == 64);
+    CHECK(size(drawing(900, 900)) == PixelSize{200, 200});
+    CHECK(size(photograph(900, 900)) == PixelSize{512, 512});
+    CHECK(size(photograph(64, 48)) == PixelSize{64, 48});
+    const auto pixels = [](PixelSize of) { return double(of.width) * of.height; };
+    const double timed = pixels(size(photograph(900, 900), 4));
+    for (const PixelSize picture : {PixelSize{4000, 200}, {200, 4000}, {728, 1000}, {16000, 50}}) {
+        CAPTURE(picture.width);
+        const Image photo = photograph(picture.width, picture.height);
+        CHECK(pixels(size(photo)) == doctest::Approx(512 * 512).epsilon(0.02));
+        CHECK(pixels(size(photo, 4)) == doctest::Approx(timed).epsilon(0.02));
+        CHECK(pixels(size(drawing(picture.width, picture.height))) ==
+              doctest::Approx(200 * 200).epsilon(0.04));
+    }
+    // Of a strip with fewer pixels nothing is left out, however long it is.
+    CHECK(size(photograph(16000, 3)) == PixelSize{16000, 3});
+    CHECK(size(photograph(30000, 3)) == PixelSize{30000, 3});
 }
 
 TEST_CASE("a size and epochs that were chosen stay") {

@@ -27,6 +27,12 @@ TEST_CASE("the training size keeps the aspect and never grows") {
     CHECK(training_size({.longer_side = 0}, 4000, 3000) == PixelSize{4000, 3000});
     CHECK(training_size({.longer_side = 200}, 16384, 1) == PixelSize{200, 1});
     CHECK(training_size({.width = 200, .height = 150}, 600, 400) == PixelSize{200, 150});
+    CHECK(as_many_pixels_as_square(200, {600, 600}) == TrainSize{.longer_side = 200});
+    CHECK(as_many_pixels_as_square(200, {600, 150}) == TrainSize{.longer_side = 400});
+    CHECK(as_many_pixels_as_square(200, {150, 600}) == TrainSize{.longer_side = 400});
+    CHECK(as_many_pixels_as_square(200, {90, 60}) == TrainSize{.longer_side = 90});
+    CHECK(as_many_pixels_as_square(200, {30000, 1}) == TrainSize{.longer_side = 0});  // as it is
+    CHECK(as_many_pixels_as_square(200, {1, 1}) == TrainSize{.longer_side = 1});
     CHECK(training_size({.width = 200, .height = 150}, 100, 400) == PixelSize{100, 150});
 }
 

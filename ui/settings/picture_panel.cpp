@@ -51,18 +51,31 @@ std::string shown_size(const Ui& ui) {
                                   : "Original";
 }
 
+// As many pixels as a square of `side` has; 0: the picture's own size.
+TrainSize offered_size(const Ui& ui, int side) {
+    const PixelSize picture = ui.picture_size();
+    if (side == 0 || picture.width == 0) return {.longer_side = side};
+    return as_many_pixels_as_square(side, picture);
+}
+
+std::string name_of_size(const Ui& ui, int side) {
+    if (side == 0) return "The picture's own size";
+    const PixelSize picture = ui.picture_size();
+    if (picture.width == 0) return fmt::format("{0} × {0}", side);
+    const PixelSize size = training_size(offered_size(ui, side), picture.width, picture.height);
+    return fmt::format("{} × {}", size.width, size.height);
+}
+
 void draw_train_size(Ui& ui) {
     Settings& settings = ui.state.settings;
     const TrainSize& size = settings.edited.data.train_size;
     bool changed = setting_row(ui, Setting::train_size);
-    TrainSize wanted = changed ? TrainSize{} : size;
+    TrainSize wanted = changed ? offered_size(ui, TrainSize{}.longer_side) : size;
     if (begin_choice(ui, "##train size", shown_size(ui), field_width(ui))) {
         for (const int side : {0, 50, 100, 200, 300, 400, 512, 768, 1024}) {
-            const bool chosen = size.width == 0 && size.longer_side == side;
-            const std::string name =
-                side ? fmt::format("{} pixels", side) : "The picture's own size";
-            if (choice(ui, name, chosen)) {
-                wanted = {.longer_side = side};
+            const TrainSize offered = offered_size(ui, side);
+            if (choice(ui, name_of_size(ui, side), size == offered)) {
+                wanted = offered;
                 changed = true;
             }
         }
