@@ -3,9 +3,12 @@
 // a number within any range.
 #pragma once
 
+#include "engine/cpu/usable_cpus.h"
+#include "engine/error.h"
 #include "engine/text/display_name.h"
 #include "engine/text/file_uri.h"
 #include "engine/text/names.h"
+#include "engine/text/numbers.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -81,6 +84,17 @@ inline CLI::Validator number_between(double least, double most) {
         return fmt::format("{} is not between {:g} and {:g}", text, least, most);
     };
     return {complaint, ""};
+}
+
+// Refuses what a container's memory does not hold, where the kernel would end the program without a
+// word. `bytes`: at least so many. `job`: "Learning it at 6000 x 4000"; `less`: what takes less.
+inline void require_memory(double bytes, const std::string& job, const std::string& less) {
+    const auto left = cpu::control_group_memory();
+    if (left && bytes > double(*left))
+        throw Error(
+            fmt::format("{} takes about {} of memory, and the limit of this container "
+                        "leaves {}: {} takes less.",
+                        job, redraw::bytes(bytes), redraw::bytes(double(*left)), less));
 }
 
 }  // namespace redraw

@@ -11,6 +11,7 @@
 #include "engine/device/devices.h"
 #include "engine/doctor/check_up.h"
 #include "engine/error.h"
+#include "engine/network/parameters.h"
 #include "engine/network/presets.h"
 #include "engine/run/outputs.h"
 #include "engine/run/run_folder.h"
@@ -134,6 +135,19 @@ void print_start(Trainer& trainer, const Picture& picture, PixelSize size) {
         print("It is learned smaller than it is; --train-size original learns every pixel.\n");
 }
 
+// At least, beside the picture that is read: the network with its optimizer and the copies that are
+// saved and kept (measured: 90 to 120 bytes a parameter), and the picture at the size it is learned
+// at.
+double learning_bytes(const Config& learned, const Image& picture, PixelSize at) {
+    constexpr double kProgram = 20e6, kBytesAParameter = 80;
+    Config config = learned;
+    choose_by_size(config.network, at, picture.channels);
+    const bool smaller = at != PixelSize{picture.width, picture.height};
+    const double pixels = double(at.width) * at.height;
+    return kProgram + kBytesAParameter * double(parameter_count(config.network, picture.channels)) +
+           (smaller ? double(sizeof(float)) * picture.channels * pixels : 0);
+}
+
 // The run file must be new, unless --force.
 std::filesystem::path free_run_path(const FitCommand& command, const std::string& picture_name) {
     if (command.run_path.empty()) return new_run_path(picture_name);
@@ -224,6 +238,10 @@ JobOutcome FitCommand::learn() {
     }
     const Config learned = config.for_picture(wanted, size);
     require_backend(backend.options());  // said before a run is made or replaced
+    const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
+    require_memory(learning_bytes(learned, loaded.image, at),
+                   fmt::format("Learning it at {} x {}", at.width, at.height),
+                   "a smaller --train-size");
     NewRun made =
         make_run(free_run_path(*this, loaded.name), std::move(loaded.image), loaded.name, learned,
                  force || once ? RunFile::Existing::replace : RunFile::Existing::refuse);

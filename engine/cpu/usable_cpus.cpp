@@ -28,11 +28,50 @@ std::string text_of(const std::filesystem::path& path) {
     return text.str();
 }
 
-bool has_cpu(const std::string& controllers) {  // of "cpu,cpuacct", and not of "cpuset"
+bool has(const std::string& controllers, const std::string& wanted) {  // "cpu" not in "cpuset"
     std::istringstream list(controllers);
     for (std::string name; std::getline(list, name, ',');)
-        if (name == "cpu") return true;
+        if (name == wanted) return true;
     return false;
+}
+
+// Calls visit(folder, is_version_2) for the control group of this process and every ancestor.
+// Version 2 has one hierarchy ("0::/path"), version 1 one for each controller
+// ("4:cpu,cpuacct:/path"). Inside a container the path may not exist: then the root's files are the
+// container's own.
+template <class Visit>
+void visit_control_groups(const std::filesystem::path& root, const std::string& controller,
+                          const Visit& visit) {
+    std::istringstream groups(text_of(root / "proc/self/cgroup"));
+    for (std::string line; std::getline(groups, line);) {
+        const std::size_t controllers = line.find(':');
+        const std::size_t path_start = line.find(':', controllers + 1);
+        if (controllers == std::string::npos || path_start == std::string::npos) continue;
+        const std::string names = line.substr(controllers + 1, path_start - controllers - 1);
+        const bool second = names.empty();
+        if (!second && !has(names, controller)) continue;
+        const std::filesystem::path mount =
+            root / (second ? "sys/fs/cgroup" : "sys/fs/cgroup/" + controller);
+        for (std::string path = line.substr(path_start + 1);; path.erase(path.find_last_of('/'))) {
+            while (!path.empty() && path.back() == '/') path.pop_back();
+            visit(mount / std::filesystem::path(path).relative_path(), second);
+            if (path.find('/') == std::string::npos) break;
+        }
+    }
+}
+
+// The number a file holds, or that stands behind `name` in it; nothing for "max" and what is none.
+std::optional<std::uint64_t> number_in(const std::filesystem::path& file,
+                                       const std::string& name = "") {
+    std::istringstream text(text_of(file));
+    std::uint64_t number = 0;
+    if (name.empty()) return text >> number ? std::optional(number) : std::nullopt;
+    for (std::string line; std::getline(text, line);) {
+        std::istringstream words(line);
+        std::string word;
+        if (words >> word >> number && word == name) return number;
+    }
+    return std::nullopt;
 }
 
 int environment_limit() {
@@ -58,31 +97,32 @@ int affinity_cpus() {
     return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-// Version 2 has one hierarchy ("0::/path"), version 1 one for each controller
-// ("4:cpu,cpuacct:/path"). Every ancestor's quota binds too. Inside a container the path may not
-// exist: then the root's files are the container's own.
 std::optional<int> control_group_cpus(const std::filesystem::path& root) {
     std::optional<int> least;
-    std::istringstream groups(text_of(root / "proc/self/cgroup"));
-    for (std::string line; std::getline(groups, line);) {
-        const std::size_t controllers = line.find(':');
-        const std::size_t path_start = line.find(':', controllers + 1);
-        if (controllers == std::string::npos || path_start == std::string::npos) continue;
-        const std::string names = line.substr(controllers + 1, path_start - controllers - 1);
-        const bool second = names.empty();
-        if (!second && !has_cpu(names)) continue;
-        const std::filesystem::path mount = root / (second ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu");
-        for (std::string path = line.substr(path_start + 1);; path.erase(path.find_last_of('/'))) {
-            while (!path.empty() && path.back() == '/') path.pop_back();
-            const std::filesystem::path folder =
-                mount / std::filesystem::path(path).relative_path();
-            const auto limit = quota_cpus(second ? text_of(folder / "cpu.max")
-                                                 : text_of(folder / "cpu.cfs_quota_us") + " " +
-                                                       text_of(folder / "cpu.cfs_period_us"));
-            if (limit) least = std::min(*limit, least.value_or(*limit));
-            if (path.find('/') == std::string::npos) break;
-        }
-    }
+    visit_control_groups(root, "cpu", [&](const std::filesystem::path& folder, bool second) {
+        const auto limit = quota_cpus(second ? text_of(folder / "cpu.max")
+                                             : text_of(folder / "cpu.cfs_quota_us") + " " +
+                                                   text_of(folder / "cpu.cfs_period_us"));
+        if (limit) least = std::min(*limit, least.value_or(*limit));
+    });
+    return least;
+}
+
+std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root) {
+    constexpr std::uint64_t kNone = std::uint64_t(1) << 60;  // version 1 has a number for no limit
+    std::optional<std::uint64_t> least;
+    visit_control_groups(root, "memory", [&](const std::filesystem::path& folder, bool second) {
+        const auto limit = number_in(folder / (second ? "memory.max" : "memory.limit_in_bytes"));
+        if (!limit || *limit >= kNone) return;
+        const std::uint64_t used =
+            number_in(folder / (second ? "memory.current" : "memory.usage_in_bytes")).value_or(0);
+        const std::uint64_t files =
+            number_in(folder / "memory.stat", second ? "inactive_file" : "total_inactive_file")
+                .value_or(0);
+        const std::uint64_t held = used - std::min(used, files);
+        const std::uint64_t left = *limit - std::min(*limit, held);
+        least = std::min(left, least.value_or(left));
+    });
     return least;
 }
 

@@ -1,7 +1,8 @@
-// How many threads this process may really run at once. More than that and they wait for each
-// other, and a step waits for the slowest.
+// How many threads this process may really run at once (more than that and they wait for each
+// other, and a step waits for the slowest), and how much memory a container leaves it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -19,6 +20,10 @@ int affinity_cpus();
 // The least quota of this process' control group and its ancestors, in both versions of control
 // groups; nothing: no limit. `root` is where proc and sys/fs/cgroup are mounted.
 std::optional<int> control_group_cpus(const std::filesystem::path& root = "/");
+
+// Bytes that this process' control group and its ancestors leave it, in both versions: the least of
+// their limits, less what is used there and is no file that could be dropped. Nothing: no limit.
+std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root = "/");
 
 // Of a control group's cpu.max ("200000 100000": two processors; "max 100000": no limit), rounded
 // up.

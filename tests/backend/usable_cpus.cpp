@@ -24,6 +24,7 @@ struct Machine : TemporaryFolder {
         std::ofstream(path() / file) << text;
     }
     std::optional<int> cpus() const { return control_group_cpus(path()); }
+    std::optional<std::uint64_t> memory() const { return control_group_memory(path()); }
 };
 
 struct ThreadsVariable {
@@ -95,12 +96,49 @@ TEST_CASE("version 1: only the controller named cpu, wherever it stands in the l
     }
 }
 
+TEST_CASE("a memory limit is what it leaves, of the group and its ancestors") {
+    Machine machine;
+    CHECK(!machine.memory());
+    machine.put("proc/self/cgroup", "0::/a/b\n");
+    machine.put("sys/fs/cgroup/a/b/memory.max", "max\n");
+    CHECK(!machine.memory());
+    machine.put("sys/fs/cgroup/a/memory.max", "600\n");
+    CHECK(machine.memory() == 600);
+    machine.put("sys/fs/cgroup/a/memory.current", "250\n");
+    CHECK(machine.memory() == 350);
+    machine.put("sys/fs/cgroup/a/memory.stat", "anon 30\ninactive_file 200\nfile 220\n");
+    CHECK(machine.memory() == 550);  // what was read from files makes room
+    machine.put("sys/fs/cgroup/memory.max", "100\n");
+    machine.put("sys/fs/cgroup/memory.current", "101\n");
+    CHECK(machine.memory() == 0);
+    for (const char* none : {"", "x", "max", "99999999999999999999999"}) {
+        Machine damaged;
+        damaged.put("proc/self/cgroup", "0::/\n");
+        damaged.put("sys/fs/cgroup/memory.max", none);
+        CHECK(!damaged.memory());
+    }
+}
+
+TEST_CASE("version 1 has a folder for memory, and a number for no limit") {
+    Machine machine;
+    machine.put("proc/self/cgroup", "4:memory:/m\n3:cpu,cpuacct:/group\n");
+    machine.put("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+    machine.put("sys/fs/cgroup/cpu/group/memory.limit_in_bytes", "1\n");  // not there
+    CHECK(!machine.memory());
+    machine.put("sys/fs/cgroup/memory/m/memory.limit_in_bytes", "1000\n");
+    machine.put("sys/fs/cgroup/memory/m/memory.usage_in_bytes", "400\n");
+    machine.put("sys/fs/cgroup/memory/m/memory.stat", "inactive_file 1\ntotal_inactive_file 50\n");
+    CHECK(machine.memory() == 650);
+    CHECK(!machine.cpus());
+}
+
 TEST_CASE("damaged descriptions are no limit and no fault") {
     Machine machine;
     for (const char* text : {"", "\n", ":", "::", "0:", "0::", "cpu", "1:cpu", "1:cpu:relative",
                              "0:://///", "0::/../../..", "\xff\xfe::/"}) {
         machine.put("proc/self/cgroup", text);
         CHECK(!machine.cpus());
+        CHECK(!machine.memory());
     }
 }
 
