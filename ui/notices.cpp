@@ -166,7 +166,9 @@ void draw_job(Ui& ui, Rect& area) {
     const std::string left =
         job->progress > 0.02 ? ", " + duration(job->seconds_left) + " left" : "";
     Strip strip{.id = "job",
-                .text = fmt::format("Writing {}: {:.0f} %{}", job->what, job->progress * 100, left),
+                .text = fmt::format("{} {}: {:.0f} %{}",
+                                    job->waits_for.empty() ? "Writing" : job->waits_for, job->what,
+                                    job->progress * 100, left),
                 .buttons = {{"Cancel", "Stops the writing. Nothing half written is left behind."}},
                 .closable = false,
                 .progress = job->progress};

@@ -48,8 +48,8 @@ void SceneTextures::put_into(ui::View& view, const Status& status) const {
             view.companions[i] = texture_of(other.whole.texture, whole);
             view.companions_closer[i] = texture_of(other.closer.texture, other.closer_grid);
         }
-        view.export_network = texture_of(p.export_network.texture, {});
-        view.export_bicubic = texture_of(p.export_bicubic.texture, {});
+        view.export_file = texture_of(p.export_file.texture, {});
+        view.export_other = texture_of(p.export_other.texture, {});
         view.then = texture_of(p.then.texture, {});
         view.now = texture_of(p.now.texture, {});
     }
@@ -140,8 +140,8 @@ void SceneTextures::update_references(const Status& status, const Frame* frame) 
                             shown.closer_grid.height, TextureFilter::linear, interop_);
     }
     const auto& crop = status.export_crop;
-    p.export_network.follow(crop ? crop->network : nullptr, TextureFilter::nearest);
-    p.export_bicubic.follow(crop ? crop->bicubic : nullptr, TextureFilter::nearest);
+    p.export_file.follow(crop ? crop->file.image : nullptr, TextureFilter::nearest);
+    p.export_other.follow(crop ? crop->other.image : nullptr, TextureFilter::nearest);
     const auto& both = status.then_and_now;
     p.then.follow(both ? both->then : nullptr, TextureFilter::linear);
     p.now.follow(both ? both->now : nullptr, TextureFilter::linear);

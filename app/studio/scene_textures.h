@@ -93,7 +93,7 @@ private:
         GlTexture picture, full, region, difference;
         TargetTexture target;
         NeuronTextures neurons;
-        Shown<Image> bicubic, export_network, export_bicubic, then, now;
+        Shown<Image> bicubic, export_file, export_other, then, now;
         Shown<Surface> cooled;
         std::array<CompanionTextures, kMostRivals> companions;
         std::map<std::shared_ptr<const Image>, GlTexture> thumbnails;  // of the timelapse

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "engine/backend/backend.h"
+#include "engine/drawing/method.h"
 #include "engine/image/grid.h"
 #include "engine/image/image_writer.h"
-#include "engine/image/resample.h"
 #include "engine/job.h"
 
 #include <filesystem>
@@ -34,9 +34,7 @@ struct ExportSpec {
     ImageFormat format = ImageFormat::png;
     PixelSize size;
     ImageWriterOptions encoding;
-    // Enlarged by this instead of drawn by the network, where that does better.
-    std::optional<Filter> interpolation{};
-    bool by_enlargement = false;      // by the network that learned to enlarge the picture
+    Method method = Method::network;  // what draws it
     ByteSink sink{};                  // the bytes go there; `path` is then their name for messages
     std::optional<PixelRect> part{};  // of the drawing at `size`, where not all of it is written
 

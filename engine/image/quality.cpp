@@ -24,15 +24,20 @@ double psnr_of(std::span<const Quality> methods, std::string_view method) {
     return found == methods.end() ? std::numeric_limits<double>::quiet_NaN() : found->psnr;
 }
 
+const Quality& closest(std::span<const Quality> methods) {
+    const Quality* best = &methods.front();
+    for (const Quality& method : methods)
+        if (method.psnr > best->psnr || (std::isnan(best->psnr) && !std::isnan(method.psnr)))
+            best = &method;
+    return *best;
+}
+
 std::string verdict(std::span<const Quality> methods) {
     REDRAW_CHECK(methods.size() >= 2, "the network and what it is compared with");
     const Quality& network = methods.front();
     const auto others = methods.subspan(1);
-    const auto by = [](auto measure) {
-        return [measure](const Quality& a, const Quality& b) { return a.*measure < b.*measure; };
-    };
-    const Quality& best = *std::max_element(others.begin(), others.end(), by(&Quality::psnr));
-    const Quality& alike = *std::max_element(others.begin(), others.end(), by(&Quality::ssim));
+    const Quality& best = closest(others);
+    const double best_ssim = std::ranges::max_element(others, {}, &Quality::ssim)->ssim;
     const double lead = network.psnr - best.psnr;
     constexpr double kShown = 0.005;  // half of the last digit
     const std::string name = name_in_sentence(best.method);
@@ -43,7 +48,7 @@ std::string verdict(std::span<const Quality> methods) {
     const std::string sentence =
         lead > 0 ? "The network does better here: " + by_how_much + " over " + name
                  : "Plain interpolation does better here: " + name + " " + by_how_much;
-    const bool disagrees = (network.ssim > alike.ssim) != (lead > 0);
+    const bool disagrees = (network.ssim > best_ssim) != (lead > 0);
     return sentence + (disagrees ? ". SSIM says the opposite." : ".");
 }
 

@@ -9,12 +9,16 @@
 namespace redraw {
 
 struct Quality {
-    std::string method;  // "network", or a filter's name (resample.h)
+    std::string method;  // "network", "enlarging" or a filter's name (resample.h)
     double psnr = 0, ssim = 0;
 };
 
 // Of that method; NaN where it is none of them.
 double psnr_of(std::span<const Quality> methods, std::string_view method);
+
+// The one with the highest PSNR; of equal ones the first. One that was not measured (NaN) only
+// where none was. `methods` is not empty.
+const Quality& closest(std::span<const Quality> methods);
 
 // The first is the network's, the others are plain interpolations: "Plain interpolation does better
 // here: bicubic by 1.20 dB." By PSNR; where SSIM disagrees, the sentence says so.

@@ -14,54 +14,50 @@ namespace {
 
 class EnlargedExport : public Job {
 public:
-    EnlargedExport(std::function<Enlargement*()> network, ExportSpec spec)
-        : network_(std::move(network)), spec_(std::move(spec)) {}
+    EnlargedExport(FindEnlargement find, ExportSpec spec)
+        : find_(std::move(find)), spec_(std::move(spec)), learned_before_(learned()) {}
 
     bool advance() override {
-        Enlargement* network = network_();
-        if (!network) throw Error("The enlarging network is gone: export once more.");
-        if (!network->finished()) return false;
-        if (!export_) export_ = begin(*network);
+        if (!export_) {
+            const auto enlargement = find_();
+            if (!enlargement) throw Error("The enlarging network is gone: export once more.");
+            if (!enlargement->finished()) return false;
+            export_ = picture_export(enlarging_source(enlargement, spec_.size), spec_);
+        }
         return export_->advance();
     }
     double progress() const override {
-        if (export_) return 0.5 + 0.5 * export_->progress();
-        const Enlargement* network = network_();
-        return network ? 0.5 * network->progress() : 0;
+        if (export_) return kLearning + (1 - kLearning) * export_->progress();
+        const double left = 1 - learned_before_;
+        return left > 0 ? kLearning * (learned() - learned_before_) / left : kLearning;
     }
+    std::string_view waits_for() const override { return export_ ? "" : "Sharpening"; }
 
 private:
-    // What is larger than the picture: by the network, or by the interpolation that came closer.
-    std::unique_ptr<Job> begin(Enlargement& network) const {
-        const auto picture = network.picture();
-        if (const auto plain = network.worth().interpolation)
-            return std::make_unique<PictureExport>(picture, *plain, spec_);
-        return std::make_unique<PictureExport>(network.backend(),
-                                               picture_grid(picture->width, picture->height),
-                                               picture->channels, std::vector<float>{}, spec_);
+    static constexpr double kLearning = 0.5;  // of the job
+    double learned() const {
+        const auto enlargement = find_();
+        return enlargement ? enlargement->progress() : 0;
     }
 
-    std::function<Enlargement*()> network_;
+    FindEnlargement find_;
     ExportSpec spec_;
+    double learned_before_;
     std::unique_ptr<Job> export_;
 };
 
 }  // namespace
 
-std::unique_ptr<Job> picture_export(Trainer& trainer, std::shared_ptr<const Image> picture,
-                                    const std::vector<float>& parameters, const ExportSpec& spec) {
-    if (!spec.interpolation)
-        return std::make_unique<PictureExport>(trainer.backend(), trainer.dataset().grid,
-                                               trainer.channels(), parameters, spec);
-    const bool beyond =
-        picture && spec.size.width > picture->width && spec.size.height > picture->height;
-    return std::make_unique<PictureExport>(beyond ? std::move(picture) : trainer.target(),
-                                           *spec.interpolation, spec);
+std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec) {
+    return std::make_unique<PictureExport>(
+        [draw = source.draw, part = spec.written()](int first_row, int rows) {
+            return draw({part.x, part.y + first_row, part.width, rows});
+        },
+        source.rows_each, source.channels, spec);
 }
 
-std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network,
-                                     const ExportSpec& spec) {
-    return std::make_unique<EnlargedExport>(std::move(network), spec);
+std::unique_ptr<Job> enlarged_export(FindEnlargement find, const ExportSpec& spec) {
+    return std::make_unique<EnlargedExport>(std::move(find), spec);
 }
 
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
@@ -144,8 +140,10 @@ std::optional<JobStatus> JobQueue::status() const {
     if (jobs_.empty()) return std::nullopt;
     const Entry& entry = jobs_.front();
     const double progress = entry.job ? entry.job->progress() : 0;
-    return JobStatus{display_name(entry.target.filename()), progress,
-                     seconds_left(entry.begun, progress)};
+    return JobStatus{.what = display_name(entry.target.filename()),
+                     .waits_for = std::string(entry.job ? entry.job->waits_for() : ""),
+                     .progress = progress,
+                     .seconds_left = seconds_left(entry.begun, progress)};
 }
 
 }  // namespace redraw

@@ -1,12 +1,12 @@
 // The jobs that draw a run's pictures and films, and the line they wait in.
 #pragma once
 
-#include "engine/enlarge/enlargement.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/job.h"
 #include "engine/network/edits.h"
 #include "engine/studies/companions.h"
+#include "engine/studies/export_source.h"
 #include "engine/studies/status.h"
 #include "engine/training/trainer.h"
 
@@ -21,16 +21,14 @@
 
 namespace redraw {
 
-// `picture` as it was opened; null when only the target is known: what an interpolation is made of,
-// and up to its own size what the network learned from. Throws Error.
-std::unique_ptr<Job> picture_export(Trainer& trainer, std::shared_ptr<const Image> picture,
-                                    const std::vector<float>& parameters, const ExportSpec& spec);
+// Writes one picture of what the source draws. Throws Error.
+std::unique_ptr<Job> picture_export(const ExportSource& source, const ExportSpec& spec);
 
-// Waits while the enlarging network is learned, which is its first half. `network`: null when it is
-// gone.
-std::unique_ptr<Job> enlarged_export(std::function<Enlargement*()> network, const ExportSpec& spec);
+// The same by the enlarging network, which it waits for: that is its first half. Throws Error where
+// learning failed; it never draws by another method. `find`: null when the network is gone.
+std::unique_ptr<Job> enlarged_export(FindEnlargement find, const ExportSpec& spec);
 
-// Throws Error. `picture` as above.
+// Throws Error. `picture` as it was opened; null when only the target is known.
 std::unique_ptr<Job> film_export(Trainer& trainer, const std::shared_ptr<const Image>& picture,
                                  const FilmSpec& spec, const NetworkEdits& edits);
 

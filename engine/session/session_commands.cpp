@@ -235,21 +235,24 @@ void SessionLoop::require_own_place(const std::filesystem::path& output) {
 }
 
 void SessionLoop::on(const command::ExportPictures& asked) {
-    std::optional<std::vector<float>> parameters =
-        asked.at_step ? trainer().parameters_at(*asked.at_step) : trainer().parameters();
+    const auto parameters = edited_parameters(trainer(), asked.at_step, asked.edits);
     if (!parameters) throw Error("Step " + std::to_string(*asked.at_step) + " was not kept.");
-    apply(asked.edits, trainer().config().network, trainer().channels(), *parameters);
     on(command::DismissMessage{});
     for (const ExportSpec& spec : asked.specs) require_own_place(spec.path);
+    if (std::ranges::count(asked.specs, Method::enlarging, &ExportSpec::method) > 0)
+        on(command::LearnEnlargement{});
     using For = command::ExportPictures::For;
     if (asked.whom != For::user)
         (asked.whom == For::clipboard ? copied_ : dragged_) = asked.specs.front();
     for (const ExportSpec& spec : asked.specs) {
-        if (spec.by_enlargement) on(command::LearnEnlargement{});
         jobs_.add(spec.path, [this, spec, parameters = *parameters] {
-            return spec.by_enlargement
-                       ? enlarged_export([this] { return enlargement_.get(); }, spec)
-                       : picture_export(trainer(), picture_, parameters, spec);
+            if (spec.method == Method::enlarging)
+                return enlarged_export([this] { return enlargement_; }, spec);
+            const auto filter = filter_of(spec.method);
+            return picture_export(filter
+                                      ? interpolated_source(trainer(), picture_, spec.size, *filter)
+                                      : network_source(trainer(), spec.size, parameters),
+                                  spec);
         });
     }
 }

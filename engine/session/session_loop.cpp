@@ -24,17 +24,25 @@ constexpr double kWhileHeld = 0.008;
 
 // Every Study there is; a new one is added here. `picture` as it was opened; null when only the
 // target is known.
-std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture) {
+std::vector<std::unique_ptr<Study>> all_studies(const std::shared_ptr<const Image>& picture,
+                                                FindEnlargement find) {
     std::vector<std::unique_ptr<Study>> all;
     all.push_back(std::make_unique<Thumbnails>());
     all.push_back(std::make_unique<NeuronStudy>());
     all.push_back(std::make_unique<PixelStudy>());
-    all.push_back(std::make_unique<CropStudy>(picture));
+    all.push_back(std::make_unique<CropStudy>(picture, std::move(find)));
     all.push_back(std::make_unique<ThenAndNowStudy>());
     all.push_back(std::make_unique<ChangeStudy>());
     all.push_back(std::make_unique<PsnrStudy>());
     all.push_back(std::make_unique<OriginalMeasure>(picture));
     return all;
+}
+
+// Under the names that an export has for them.
+void take_worth(EnlargingMeasure& measure, const OwnHalfWorth& worth) {
+    measure.methods = worth.methods;
+    measure.methods.front().method = name_of(Method::enlarging);
+    measure.interpolation = worth.interpolation;
 }
 
 }  // namespace
@@ -172,7 +180,7 @@ bool SessionLoop::held_back(Clock::time_point now) const {
 }
 
 void SessionLoop::draw_anew() {
-    studies_ = all_studies(picture_);
+    studies_ = all_studies(picture_, [this] { return enlargement_; });
     preview_.reset(status_.run_serial);
     preview_.set_view(view_request_);
 }
@@ -276,20 +284,18 @@ bool SessionLoop::advance_beside() {
         if (done) now.methods = held_out_->result().methods;
         status_.held_out = std::make_shared<const HeldOutMeasure>(std::move(now));
         // The export sheet, where it was asked for, may be closed by now; open, it says so itself.
-        if (done && !view_request_.export_size)
+        if (done && !view_request_.export_view)
             status_.notice = {"Measured on held-out pixels. " + verdict(status_.held_out->methods)};
         return done;
     });
     auto learning = enlargement_ && !enlargement_->finished() ? enlargement_ : nullptr;
+    more |= learning != nullptr;  // once more at the end: what waits for it can be drawn
     more |= advance_copy(learning, status_.enlarging, [&] {
         EnlargingMeasure now;
         now.finished = learning->advance();
         now.progress = learning->progress();
         now.seconds_left = seconds_left(enlarging_begun_, now.progress);
-        if (now.finished) {
-            now.methods = learning->worth().methods;
-            now.interpolation = learning->worth().interpolation;
-        }
+        if (now.finished) take_worth(now, learning->worth());
         status_.enlarging = std::make_shared<const EnlargingMeasure>(now);
         return now.finished;
     });

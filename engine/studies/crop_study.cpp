@@ -1,97 +1,156 @@
 #include "engine/studies/crop_study.h"
 
-#include "engine/drawing/drawing.h"
 #include "engine/image/busiest_part.h"
-#include "engine/image/resample.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace redraw {
+namespace {
 
-PixelRect detail_of(const Image& target, PixelSize size) {
-    const int width = std::min(size.width, CropStudy::kCrop.width);
-    const int height = std::min(size.height, CropStudy::kCrop.height);
+constexpr int kLargestSide = 65536;
+
+bool is_drawable(PixelSize size) {
+    return std::min(size.width, size.height) >= 1 &&
+           std::max(size.width, size.height) <= kLargestSide;
+}
+
+// Where the room begins along one side, as near to the middle as the drawing allows.
+int start_around(double middle, int length, int room) {
+    const double start = std::clamp(middle, 0.0, 1.0) * length - room / 2.0;
+    return std::clamp(int(std::lround(start)), 0, length - room);
+}
+
+PixelSize room_in(PixelSize size, PixelSize room) {
+    return {std::clamp(room.width, 1, std::min(size.width, CropStudy::kMost.width)),
+            std::clamp(room.height, 1, std::min(size.height, CropStudy::kMost.height))};
+}
+
+}  // namespace
+
+PixelRect export_part(PixelSize size, PixelSize room, Point middle) {
+    const PixelSize seen = room_in(size, room);
+    return {start_around(middle.x, size.width, seen.width),
+            start_around(middle.y, size.height, seen.height), seen.width, seen.height};
+}
+
+PixelRect export_part(const Image& target, const ExportView& view) {
+    const PixelSize size = view.size, seen = room_in(size, view.room);
+    if (view.middle) return export_part(size, seen, *view.middle);
     const auto scaled = [](int value, int to, int from) {
         return int(std::lround(double(value) * to / from));
     };
-    const PixelRect busy = busiest_part(target, {scaled(width, target.width, size.width),
-                                                 scaled(height, target.height, size.height)});
-    return {std::clamp(scaled(busy.x, size.width, target.width), 0, size.width - width),
-            std::clamp(scaled(busy.y, size.height, target.height), 0, size.height - height), width,
-            height};
+    const PixelRect busy = busiest_part(target, {scaled(seen.width, target.width, size.width),
+                                                 scaled(seen.height, target.height, size.height)});
+    return {std::clamp(scaled(busy.x, size.width, target.width), 0, size.width - seen.width),
+            std::clamp(scaled(busy.y, size.height, target.height), 0, size.height - seen.height),
+            seen.width, seen.height};
 }
 
+PixelRect detail_of(const Image& target, PixelSize size) {
+    return export_part(target, {.size = size, .room = {230, 172}});
+}
+
+// What was asked for anew is drawn at once; what only training changed, when there is time.
 bool CropStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
-    if (!view.export_size || view.export_size->width < 1 || view.export_size->height < 1) {
-        *this = CropStudy(std::move(picture_));  // a sheet that is closed holds no memory
+    if (!view.export_view || !is_drawable(view.export_view->size)) {
+        *this = CropStudy(std::move(picture_), std::move(find_));  // a closed sheet holds no memory
         return false;
     }
-    const PixelSize size = *view.export_size;
-    const Moment wanted{size, view.export_step.value_or(trainer.step())};
-    const bool another =
-        !moment_ || moment_->size != size || (view.export_step && moment_->step != wanted.step);
-    const bool measured = !original_ || original_->done();
-    const bool done = moment_ && next_row_ >= part_.height && measured;
-    if (another || (done && *moment_ != wanted && (!training || training->due()))) {
-        asked_ = another;
-        if (!begin(trainer, wanted)) return false;
-    } else if (done) {
-        return false;
-    }
-    if (training && !asked_ && !training->due()) return false;
-    const ShareOfTime::Part part(training);
-    advance(trainer);
-    return !training || asked_;
+    const ExportView& seen = *view.export_view;
+    const bool due = !training || training->due();
+    const PixelRect part = export_part(trainer.dataset().target, seen);
+    follow(file_, trainer, {seen.size, part, seen.method, view.export_step, view.edits}, due);
+    follow(other_, trainer, {seen.size, part, seen.compared, std::nullopt, view.edits}, due);
+    const auto asked = [](const Side& side) { return side.under_way() && !side.drawn_once; };
+    const bool urgent = asked(file_) || asked(other_);
+    Side& next = asked(file_) || (file_.under_way() && !asked(other_)) ? file_ : other_;
+    if (!next.under_way()) begin_measure(trainer, view, due);
+    if ((!urgent && !due) || (!next.under_way() && !original_)) return false;
+    const ShareOfTime::Part share(training);
+    if (next.under_way() ? advance(next) : measure(trainer)) tell();
+    return !training || urgent;
 }
 
-bool CropStudy::begin(const Trainer& trainer, const Moment& moment) {
-    auto parameters = trainer.parameters_at(moment.step);
-    if (!parameters) return false;  // thinned out: what was drawn stays
-    const Image& target = trainer.dataset().target;
-    parameters_ = std::move(*parameters);
-    if (!moment_ || moment_->size != moment.size) {
-        part_ = detail_of(target, moment.size);
-        bicubic_ = std::make_shared<const Image>(
-            resample_part(target, moment.size.width, moment.size.height, part_, Filter::bicubic));
+void CropStudy::follow(Side& side, Trainer& trainer, const Wanted& wanted, bool due) const {
+    const bool another = side.of != wanted;
+    const bool of_network = wanted.method == Method::network;
+    const bool older = of_network && !wanted.step && side.step != trainer.step();
+    if (another || !side.drawn_once) {
+        if (another || !side.under_way()) begin(side, trainer, wanted);
+    } else if (older && due && !side.under_way()) {
+        begin(side, trainer, wanted);
+        side.drawn_once = true;
     }
-    moment_ = moment;
-    drawing_ = make_image(part_.width, part_.height, target.channels);
-    next_row_ = 0;
-    original_.reset();
-    if (picture_ && (picture_->width > target.width || picture_->height > target.height))
-        original_ = std::make_unique<OriginalStudy>(picture_, target, moment.size, part_);
+}
+
+void CropStudy::begin(Side& side, Trainer& trainer, const Wanted& wanted) const {
+    std::optional<ExportSource> source;
+    std::int64_t step = -1;
+    if (wanted.method == Method::network) {
+        step = wanted.step.value_or(trainer.step());
+        auto parameters = edited_parameters(trainer, step, wanted.edits);
+        if (!parameters) return;  // thinned out: what was drawn stays
+        source = network_source(trainer, wanted.size, std::move(*parameters));
+    } else if (wanted.method == Method::enlarging) {
+        const auto enlargement = find_ ? find_() : nullptr;
+        if (enlargement && enlargement->finished())
+            source = enlarging_source(enlargement, wanted.size);
+    } else {
+        source =
+            interpolated_source(trainer, picture_, wanted.size, filter_of(wanted.method).value());
+    }
+    side.of = wanted;
+    side.step = step;
+    side.drawing = make_image(wanted.part.width, wanted.part.height, source ? source->channels : 1);
+    side.source = std::move(source);
+    side.next_row = 0;
+    side.drawn_once = false;
+}
+
+bool CropStudy::advance(Side& side) {
+    const auto& [size, part, method, step, edits] = side.of;
+    const double rows_each = double(side.source->rows_each) * size.width / part.width;
+    const int rows = int(std::clamp(rows_each, 1.0, double(part.height - side.next_row)));
+    const Image drawn = side.source->draw({part.x, part.y + side.next_row, part.width, rows});
+    std::ranges::copy(drawn.values, side.drawing.row(side.next_row));
+    side.next_row += rows;
+    if (side.next_row < part.height) return false;
+    side.source.reset();
+    side.drawn = {size, part, method, std::make_shared<const Image>(std::move(side.drawing))};
+    side.drawn_once = true;
     return true;
 }
 
-void CropStudy::advance(Trainer& trainer) {
-    if (next_row_ < part_.height) {
-        const Grid& grid = trainer.dataset().grid;
-        const int rows =
-            std::min(rows_per_part(trainer.backend(), grid, {part_.width, moment_->size.height}),
-                     part_.height - next_row_);
-        const Image drawn =
-            draw_part(trainer.backend(), grid, moment_->size,
-                      {part_.x, part_.y + next_row_, part_.width, rows}, parameters_);
-        std::copy(drawn.values.begin(), drawn.values.end(), drawing_.row(next_row_));
-        next_row_ += rows;
-        if (next_row_ < part_.height) return;
-        asked_ = false;
-        return tell();
-    }
-    if (original_ && original_->advance(trainer, parameters_)) tell();
+// Of now only: an earlier moment is chosen for its look. While the run goes on the last measure
+// stays until there is a newer one.
+void CropStudy::begin_measure(const Trainer& trainer, const ViewRequest& view, bool due) {
+    const Image& target = trainer.dataset().target;
+    if (view.export_step || !picture_ ||
+        (picture_->width <= target.width && picture_->height <= target.height))
+        return;
+    const PixelSize size = compared_whole(*picture_) ? PixelSize{picture_->width, picture_->height}
+                                                     : view.export_view->size;
+    const Wanted wanted{size, detail_of(target, size), Method::network, {}, view.edits};
+    const bool another = measured_ != wanted;
+    if (another) methods_.clear();
+    if (!another && (original_ || !due || measured_step_ == trainer.step())) return;
+    measured_ = wanted;
+    measured_step_ = trainer.step();
+    parameters_ = edited_parameters(trainer, {}, view.edits).value();
+    original_ = std::make_unique<OriginalStudy>(picture_, target, size, wanted.part);
+}
+
+bool CropStudy::measure(Trainer& trainer) {
+    if (!original_->advance(trainer, parameters_)) return false;
+    methods_ = original_->methods();
+    original_.reset();
+    parameters_ = {};
+    return true;
 }
 
 void CropStudy::tell() {
-    ExportCrop crop;
-    // While the run goes on, its last measure stays until there is a newer one.
-    if (original_ && newest_ && newest_->size == moment_->size) crop = *newest_;
-    crop.size = moment_->size;
-    crop.part = part_;
-    crop.network = std::make_shared<const Image>(drawing_);
-    crop.bicubic = bicubic_;
-    if (original_ && original_->done()) crop.methods = original_->methods();
-    newest_ = std::make_shared<const ExportCrop>(std::move(crop));
+    newest_ = std::make_shared<const ExportCrop>(ExportCrop{file_.drawn, other_.drawn, methods_});
 }
 
 }  // namespace redraw

@@ -3,10 +3,10 @@
 
 #include "engine/backend/surface.h"
 #include "engine/data/dataset.h"
+#include "engine/drawing/method.h"
 #include "engine/image/grid.h"
 #include "engine/image/image.h"
 #include "engine/image/quality.h"
-#include "engine/image/resample.h"
 #include "engine/network/config.h"
 #include "engine/run/run_file.h"
 #include "engine/studies/view_request.h"
@@ -64,19 +64,24 @@ struct PixelHistory {
     std::vector<float> values;        // channels a step
 };
 
-// A detail of the export at `size`, drawn by the network and interpolated.
+// Pixels of an exported picture as its file has them.
+struct ExportDetail {
+    PixelSize size;  // of the whole drawing
+    PixelRect part;  // of it
+    Method method = Method::network;
+    std::shared_ptr<const Image> image;  // null: not drawn yet
+};
+
+// A detail of an export before it is made: what the file will hold, and what it is compared with.
 struct ExportCrop {
-    PixelSize size;
-    PixelRect part;  // of a drawing at `size`
-    std::shared_ptr<const Image> network, bicubic;
+    ExportDetail file, other;
     // The network and every interpolation against the picture as it was opened, where that is
     // larger than the training size; empty until they are measured.
     std::vector<Quality> methods;
 };
 
-// The drawing as it was at a keyframe and as it is now: the whole, small, or a detail of an export.
+// The whole drawing, small, as it was at a keyframe and as it is now.
 struct ThenAndNow {
-    bool whole = true;
     std::int64_t then_step = 0, now_step = 0;
     std::shared_ptr<const Image> then, now;
 };
@@ -105,10 +110,12 @@ struct HeldOutMeasure {
 
 // The network that learns to enlarge the run's picture (enlarge/enlargement.h), beside the run.
 struct EnlargingMeasure {
-    double progress = 0;             // 0 to 1
-    double seconds_left = 0;         // 0 while unknown
-    bool finished = false;           // it can draw
-    std::vector<Quality> methods{};  // on the picture's own half; PSNR only
+    double progress = 0;      // 0 to 1
+    double seconds_left = 0;  // 0 while unknown
+    bool finished = false;    // it can draw
+    // On the picture's own half: Method::enlarging and the interpolations. PSNR only, NaN where it
+    // was not measured.
+    std::vector<Quality> methods{};
     // Draws what is larger than the picture, as it came closer; nothing: the network does.
     std::optional<Filter> interpolation{};
 };
@@ -155,9 +162,10 @@ struct TiledPicture {
 // `opening`: the first picture or run is being read.
 enum class Phase { empty, opening, training, paused, finished };
 
-struct JobStatus {        // an export or a film under way
-    std::string what;     // "lion-1024.png"
-    double progress = 0;  // 0 to 1
+struct JobStatus {            // an export or a film under way
+    std::string what;         // "lion-1024.png"
+    std::string waits_for{};  // Job::waits_for()
+    double progress = 0;      // 0 to 1
     double seconds_left = 0;
 };
 

@@ -2,7 +2,7 @@
 
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/whole_drawing.h"
-#include "engine/studies/crop_study.h"
+#include "engine/studies/export_source.h"
 
 #include <algorithm>
 #include <utility>
@@ -22,16 +22,13 @@ PixelSize shown_size(const Grid& picture) {
 
 // What is being drawn is finished first, so that a dial that is turned shows where it comes by.
 bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) {
-    using enum ViewRequest::ThenAndNow;
-    if (view.then_and_now == none || !view.export_step) {
+    if (!view.then_and_now || !view.export_step) {
         *this = ThenAndNowStudy();  // a sheet that is closed holds no memory
         return false;
     }
-    const PixelSize of =
-        view.then_and_now == detail ? view.export_size.value_or(PixelSize{}) : PixelSize{};
-    if (!scene_ || scene_->of != of) {
+    if (edits_ != view.edits) {
         *this = ThenAndNowStudy();
-        scene_ = scene_of(trainer, of);
+        edits_ = view.edits;
     }
     const bool due = !training || training->due();
     if (!then_.under_way() && then_.step != *view.export_step)
@@ -47,30 +44,22 @@ bool ThenAndNowStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfT
     return !training || asked;
 }
 
-ThenAndNowStudy::Scene ThenAndNowStudy::scene_of(const Trainer& trainer, PixelSize of) {
-    const Grid& picture = trainer.dataset().grid;
-    if (of.width > 0 && of.height > 0)
-        return {of, picture, of, detail_of(trainer.dataset().target, of)};
-    const PixelSize shown = shown_size(picture);
-    return {of, within(picture, kMostLivePixels), shown, {0, 0, shown.width, shown.height}};
-}
-
 void ThenAndNowStudy::begin(Drawing& drawing, const Trainer& trainer, std::int64_t step) const {
-    auto parameters = trainer.parameters_at(step);
+    auto parameters = edited_parameters(trainer, step, edits_);
     if (!parameters) return;  // thinned out: what was drawn stays
+    const PixelSize shown = shown_size(trainer.dataset().grid);
     drawing = {step, std::move(*parameters),
-               make_image(scene_->part.width, scene_->part.height, trainer.channels()), 0};
+               make_image(shown.width, shown.height, trainer.channels()), 0};
 }
 
 void ThenAndNowStudy::advance(Drawing& drawing, Trainer& trainer) const {
     Image& image = drawing.image;
-    const PixelRect& part = scene_->part;
-    const int rows = std::min(
-        rows_per_part(trainer.backend(), scene_->picture, {part.width, scene_->size.height}),
-        image.height - drawing.next_row);
+    const Grid picture = within(trainer.dataset().grid, kMostLivePixels);
+    const PixelSize size{image.width, image.height};
+    const int rows =
+        std::min(rows_per_part(trainer.backend(), picture, size), image.height - drawing.next_row);
     const Image drawn =
-        draw_part(trainer.backend(), scene_->picture, scene_->size,
-                  {part.x, part.y + drawing.next_row, part.width, rows}, drawing.parameters);
+        draw_rows(trainer.backend(), picture, size, drawing.next_row, rows, drawing.parameters);
     std::ranges::copy(drawn.values, image.row(drawing.next_row));
     drawing.next_row += rows;
     if (!drawing.under_way()) drawing.parameters = {};
@@ -81,11 +70,10 @@ void ThenAndNowStudy::tell() {
     const auto image_of = [](const Drawing& drawing, bool told, const auto& before) {
         return told ? before : std::make_shared<const Image>(drawing.image);
     };
-    const ThenAndNow before = newest_ ? *newest_ : ThenAndNow{true, -1, -1, nullptr, nullptr};
-    newest_ = std::make_shared<const ThenAndNow>(
-        ThenAndNow{scene_->of == PixelSize{}, then_.step, now_.step,
-                   image_of(then_, before.then_step == then_.step, before.then),
-                   image_of(now_, before.now_step == now_.step, before.now)});
+    const ThenAndNow before = newest_ ? *newest_ : ThenAndNow{-1, -1, nullptr, nullptr};
+    newest_ = std::make_shared<const ThenAndNow>(ThenAndNow{
+        then_.step, now_.step, image_of(then_, before.then_step == then_.step, before.then),
+        image_of(now_, before.now_step == now_.step, before.now)});
 }
 
 }  // namespace redraw

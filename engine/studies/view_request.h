@@ -2,6 +2,7 @@
 // drawn.
 #pragma once
 
+#include "engine/drawing/method.h"
 #include "engine/image/grid.h"
 #include "engine/network/edits.h"
 
@@ -9,6 +10,18 @@
 #include <optional>
 
 namespace redraw {
+
+// The part of an export that is looked at before it is made.
+struct ExportView {
+    PixelSize size{};  // of the file
+    PixelSize room{};  // as much as is seen of it
+    // The middle of what is seen: 0 to 1 of the width and of the height. Absent: where the picture
+    // has most going on.
+    std::optional<Point> middle{};
+    Method method = Method::network;    // what draws the file
+    Method compared = Method::lanczos;  // what it is compared with, now
+    bool operator==(const ExportView&) const = default;
+};
 
 struct ViewRequest {
     std::optional<Grid> region{};           // absent: the whole picture at training size
@@ -19,11 +32,10 @@ struct ViewRequest {
     std::optional<NeuronIndex> neuron{};    // with `neurons`: this one large
     NetworkEdits edits{};                   // what is drawn is the network so changed
     std::optional<Point> history_of{};      // Status::pixel_history of this pixel is wanted
-    std::optional<PixelSize> export_size{};  // Status::export_crop at this size is wanted
-    // That, and Status::then_and_now, are of this keyframe; absent: now.
+    std::optional<ExportView> export_view{};  // Status::export_crop is wanted
+    // The file of that is of this keyframe; absent: of now.
     std::optional<std::int64_t> export_step{};
-    // Status::then_and_now is wanted: the whole picture, or the detail that export_crop is of.
-    enum class ThenAndNow { none, whole, detail } then_and_now = ThenAndNow::none;
+    bool then_and_now = false;  // Status::then_and_now is wanted, of `export_step`
     bool operator==(const ViewRequest&) const = default;
 };
 

@@ -14,6 +14,19 @@ def rings(x, y):
     return int(255 * (0.5 + 0.45 * math.copysign(1, math.sin(math.hypot(x - 20, y - 17) / 2.3))))
 
 
+def blocks(x, y):
+    """Squares of 4 pixels a side: pixel art at four times its size."""
+    return 40 + (x // 4 * 73 + y // 4 * 151 + x // 4 * (y // 4) * 29) % 180
+
+
+def columns_of_bmp(path):
+    """The reds of a BMP of 24 bits, row by row, from the bottom up."""
+    data = path.read_bytes()
+    start, width, height = (int.from_bytes(data[at:at + 4], "little") for at in (10, 18, 22))
+    stride = (3 * width + 3) // 4 * 4
+    return [data[start + y * stride:][:3 * width][2::3] for y in range(height)]
+
+
 class Enlarge(CliTest):
     def picture(self, name="picture.png", width=72, height=60):
         write_png(self.folder / name, width, height, rings)
@@ -35,6 +48,16 @@ class Enlarge(CliTest):
         for text in ("out.png: 144 x 120", "own half", "dB", "Lanczos"):
             self.assertIn(text, said)
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["out.png", "picture.png"])
+
+    def test_it_draws_what_it_says(self):
+        for paint in (blocks, rings):
+            write_png(self.folder / "picture.png", 96, 96, paint)
+            said = self.run_json("enlarge", "picture.png", "-o", "out.bmp", *(QUICK if paint is blocks else ()))[-1]
+            with self.subTest(paint=paint.__name__, drawn_by=said["drawn_by"]):
+                rows = columns_of_bmp(self.folder / "out.bmp")
+                repeats = all(row[::2] == row[1::2] for row in rows) and rows[::2] == rows[1::2]
+                self.assertEqual(repeats, said["drawn_by"] == "nearest")
+                self.assertEqual(said["drawn_by"] == "nearest", paint is blocks)
 
     def test_the_same_bits_on_any_threads(self):
         picture = self.picture()

@@ -56,13 +56,13 @@ def preview_export(studio, desktop):
     desktop.key("ctrl+e")
     x0, y0, x1, y1 = studio.place("detail")
     inset, middle = 12, (x0 + x1) / 2
-    network, bicubic = [(int(a) + inset, int(y0) + 30, int(b) - inset, int(y1) - inset) for a, b in ((x0, middle), (middle, x1))]
+    file, other = [(int(a) + inset, int(y0) + 30, int(b) - inset, int(y1) - inset) for a, b in ((x0, middle), (middle, x1))]
     desktop.wait_for("both details", lambda: all(
-        max(values) - min(values) > 100 for box in (network, bicubic)
+        max(values) - min(values) > 100 for box in (file, other)
         for values in [grays(studio.shot("against-export-preview"), box, 4)]))
     settled(studio, desktop)
     shot = studio.shot("against-export-preview")
-    check(distance(grays(shot, network, 4), grays(shot, bicubic, 4)) > 0.5, "network and bicubic are two drawings")
+    check(distance(grays(shot, file, 4), grays(shot, other, 4)) > 0.5, "the file and what it is compared with are two drawings")
     desktop.key("Escape")
 
 

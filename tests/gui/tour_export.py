@@ -5,9 +5,9 @@ import subprocess
 
 from studio_test import check, settled
 
-# Learned at the picture's own size: the network is measured on held-out pixels, and an enlarging one learns beside it.
+# Learned at the picture's own size: the network is tested on hidden pixels, and an enlarging one learns beside it.
 FIT = ["--train-size", "original"]
-STAY = ("Original", "8×", "1024", "Keep aspect", "detail", "Network", "Interpolation", "PNG", "name", "Choose…", "Export")
+STAY = ("Original", "8×", "1024", "Keep aspect", "detail", "method", "compared", "PNG", "name", "Choose…", "Export")
 
 
 def places(studio):
@@ -37,8 +37,8 @@ def tour(studio, desktop, picture):
         studio.click(name)
     stays("four sizes are ticked, and the enlarging network learns")
     studio.shot("export-sheet-sizes")
-    studio.click("Measure on held-out pixels")
-    desktop.wait_for("the measure", lambda: not studio.has("Measure on held-out pixels"))
+    studio.click("Test on hidden pixels")
+    desktop.wait_for("the measure", lambda: not studio.has("Test on hidden pixels"))
     stays("the network is measured")
     for name in ("JPEG", "WebP", "PNG"):
         studio.click(name)

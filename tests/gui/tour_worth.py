@@ -1,4 +1,4 @@
-"""What an export is worth: the network beside four interpolations in the export sheet, the closest one framed."""
+"""What an export is worth: every method in the table of the export sheet, the one that draws the file framed."""
 
 from studio_test import check, settled
 
@@ -10,8 +10,8 @@ def tour(studio, desktop, picture):
     desktop.key("ctrl+e")
     x0, _, x1, y1 = studio.place("detail")
     table = (x0, y1 + 6, x1, y1 + 76)
-    desktop.wait_for("the closest one's frame", lambda: studio.shot("worth-table").has_colour(FRAME, table, least=20))
+    desktop.wait_for("the frame", lambda: studio.shot("worth-table").has_colour(FRAME, table, least=20))
     settled(studio, desktop)
     studio.shot("worth-table")
-    check(True, "the sheet frames what is closest to the original")
+    check(True, "the sheet frames the method that draws the file")
     desktop.key("Escape")

@@ -22,7 +22,7 @@ struct CroppedWaves {
     TemporaryFolder folder;
     std::shared_ptr<const Image> picture = std::make_shared<const Image>(waves(90, 60, 1));
     Trainer trainer = make();
-    CropStudy study{picture};
+    CropStudy study{picture, nullptr};
 
     Trainer make() {
         Config config;
@@ -34,9 +34,12 @@ struct CroppedWaves {
         while (made.step() < 40) made.advance(40 - made.step());
         return made;
     }
+    static ExportView view_of(PixelSize size) {
+        return {.size = size, .room = {230, 172}, .compared = Method::bicubic};
+    }
     std::shared_ptr<const ExportCrop> at(PixelSize size, std::optional<std::int64_t> step = {}) {
         ViewRequest view;
-        view.export_size = size;
+        view.export_view = view_of(size);
         view.export_step = step;
         while (study.update(trainer, view, nullptr)) {
         }
@@ -60,7 +63,7 @@ TEST_CASE("a detail lies in its drawing at every size") {
         const PixelRect part = detail_of(image, size);
         CHECK(part.x >= 0);
         CHECK(part.y >= 0);
-        CHECK(part.width == std::min(size.width, CropStudy::kCrop.width));
+        CHECK(part.width == std::min(size.width, 230));
         CHECK(part.x + part.width <= size.width);
         CHECK(part.y + part.height <= size.height);
     }
@@ -71,13 +74,14 @@ TEST_CASE("the detail is that of the export and of the interpolation, to the bit
     for (const PixelSize size : {PixelSize{480, 320}, {90, 60}, {30, 20}, {12, 8}}) {
         const auto crop = b.at(size);
         REQUIRE(crop);
-        CHECK(crop->size == size);
+        CHECK(crop->file.size == size);
         const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, size, 0,
                                     size.height, b.trainer.parameters());
-        CHECK(*crop->network == cut(all, crop->part));
-        const Image plain =
-            resample(b.trainer.dataset().target, size.width, size.height, Filter::bicubic);
-        CHECK(*crop->bicubic == cut(plain, crop->part));
+        CHECK(*crop->file.image == cut(all, crop->file.part));
+        const bool beyond = size.width > 90;  // then of the picture as it was opened
+        const Image plain = resample(beyond ? *b.picture : b.trainer.dataset().target, size.width,
+                                     size.height, Filter::bicubic);
+        CHECK(*crop->other.image == cut(plain, crop->other.part));
     }
 }
 
@@ -132,7 +136,7 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
     CHECK_FALSE(b.study.newest());
     for (const auto& picture :
          {std::shared_ptr<const Image>(), std::make_shared<const Image>(waves(30, 20, 1))}) {
-        b.study = CropStudy(picture);
+        b.study = CropStudy(picture, nullptr);
         const auto crop = b.at({60, 40});
         REQUIRE(crop);
         CHECK(crop->methods.empty());
@@ -143,8 +147,10 @@ TEST_CASE("nothing to measure without a larger original, nothing to draw without
     CHECK_FALSE(b.study.newest());
     CHECK(b.at({60, 40}) != before);
     ViewRequest broken;
-    broken.export_size = PixelSize{0, 40};
-    CHECK_FALSE(b.study.update(b.trainer, broken, nullptr));
+    for (const PixelSize size : {PixelSize{0, 40}, {40, 0}, {70'000, 1}}) {
+        broken.export_view = CroppedWaves::view_of(size);
+        CHECK_FALSE(b.study.update(b.trainer, broken, nullptr));
+    }
 }
 
 TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
@@ -152,17 +158,18 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     const auto then = b.at({90, 60}, 10);
     const Image all = draw_rows(b.trainer.backend(), b.trainer.dataset().grid, {90, 60}, 0, 60,
                                 *b.trainer.parameters_at(10));
-    CHECK(*then->network == cut(all, then->part));
+    CHECK(*then->file.image == cut(all, then->file.part));
     CHECK(b.at({90, 60}, 12'345) == then);  // thinned out: what was drawn stays
+    CHECK(then->methods.empty());           // is chosen for its look
     const auto now = b.at({90, 60});
-    CHECK_FALSE(*now->network == *then->network);
+    CHECK_FALSE(*now->file.image == *then->file.image);
     CHECK(b.at({90, 60}) == now);  // drawn once
 
     const State before = b.trainer.backend().save();
     ShareOfTime share(0.1);
     ViewRequest view;
-    view.export_size = PixelSize{120, 80};
-    while (!b.study.newest() || b.study.newest()->size != *view.export_size)
+    view.export_view = CroppedWaves::view_of({120, 80});
+    while (!b.study.newest() || b.study.newest()->file.size != view.export_view->size)
         b.study.update(b.trainer, view, &share);
     CHECK(b.trainer.backend().save() == before);
     while (b.study.newest()->methods.empty()) b.study.update(b.trainer, view, &share);
@@ -170,6 +177,25 @@ TEST_CASE("a kept moment, one that is gone, and the run that goes on") {
     const auto shown = b.study.newest();
     while (b.study.newest() == shown) b.study.update(b.trainer, view, &share);
     CHECK_FALSE(b.study.newest()->methods.empty());  // the last measure stays meanwhile
+}
+
+TEST_CASE("what is looked at follows the middle, and stays in the drawing") {
+    const auto part = [](Point middle, PixelSize room) {
+        return export_part({300, 200}, room, middle);
+    };
+    CHECK(part({0.5, 0.5}, {100, 80}) == PixelRect{100, 60, 100, 80});
+    CHECK(part({0, 1}, {100, 80}) == PixelRect{0, 120, 100, 80});
+    CHECK(part({0.99, -5}, {100, 80}) == PixelRect{200, 0, 100, 80});
+    CHECK(part({0.5, 0.5}, {1000, 800}) == PixelRect{0, 0, 300, 200});
+    CHECK(part({0.5, 0.5}, {0, -3}).width == 1);
+    CHECK(part({NAN, 0.5}, {100, 80}).x >= 0);
+    const ExportView moved{{480, 320}, {50, 40}, Point{0.25, 0.25}};
+    CroppedWaves b;
+    ViewRequest view;
+    view.export_view = moved;
+    while (b.study.update(b.trainer, view, nullptr)) {
+    }
+    CHECK(b.study.newest()->file.part == PixelRect{95, 60, 50, 40});
 }
 
 TEST_CASE("the session draws it for the run that is open, and forgets it with the wish") {
@@ -188,7 +214,7 @@ TEST_CASE("the session draws it for the run that is open, and forgets it with th
         REQUIRE(condition());
     };
     ViewRequest view;
-    view.export_size = PixelSize{90, 60};
+    view.export_view = CroppedWaves::view_of({90, 60});
     for (const char* run : {"first.redraw", "second.redraw"}) {
         loop.perform(command::Open{file, config, b.folder / run});
         until([&] { return status->step > 0; });

@@ -33,7 +33,7 @@ struct EnlargingSession : SessionInFolder {
     }
     ExportSpec enlarged(const char* name) const {
         ExportSpec spec{folder / name, ImageFormat::png, {160, 120}, {.bit_depth = 16}};
-        spec.by_enlargement = true;
+        spec.method = Method::enlarging;
         return spec;
     }
 };
@@ -63,13 +63,18 @@ TEST_CASE("what is larger than the picture is drawn by the network that learned 
     bool said = false;
     w.until([&] {
         said = said || (w.status->enlarging && !w.status->enlarging->finished &&
-                        w.status->enlarging->progress > 0 && w.status->job);
+                        w.status->enlarging->progress > 0 && w.status->job &&
+                        !w.status->job->waits_for.empty());
+        if (w.status->enlarging && w.status->enlarging->finished && w.status->job)
+            CHECK(w.status->job->progress >= 0.5);
         return w.status->notice.text.find("large.png") != std::string::npos;
     });
     CHECK(said);
     REQUIRE(w.status->enlarging->finished);
     CHECK(w.status->enlarging->methods.size() == 5);
-    CHECK(w.status->enlarging->methods.front().psnr > w.status->enlarging->methods.back().psnr);
+    CHECK(psnr_of(w.status->enlarging->methods, "enlarging") >
+          psnr_of(w.status->enlarging->methods, "lanczos"));
+    CHECK_FALSE(w.status->enlarging->interpolation);
     write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
     CHECK(load_picture(w.folder / "large.png").image ==
           load_picture(w.folder / "wanted.png").image);
@@ -105,7 +110,7 @@ TEST_CASE("the run is the same to the bit, and so is the network opened as a run
     CHECK_FALSE(w.status->enlarging);  // another run
     w.until([&] { return w.status->phase == Phase::finished; });
     ExportSpec spec = w.enlarged("run.png");
-    spec.by_enlargement = false;
+    spec.method = Method::network;
     w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
     w.until([&] { return w.status->notice.text.find("run.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", wanted(w.folder / "leaves.png"), {.bit_depth = 16});
@@ -125,12 +130,24 @@ TEST_CASE("another picture ends it, and with it the export that waits for it") {
     CHECK(w.status->error.empty());
 }
 
+TEST_CASE("while it waits it can be cancelled, and nothing is written") {
+    EnlargingSession w;
+    w.open();
+    w.loop.perform(command::ExportPictures{{w.enlarged("never.png")}, std::nullopt});
+    w.until([&] { return w.status->job && !w.status->job->waits_for.empty(); });
+    w.loop.perform(command::CancelJob{});
+    w.until([&] { return w.status->enlarging->finished; });
+    for (int i = 0; i < 50; ++i) w.loop.work();
+    CHECK_FALSE(std::filesystem::exists(w.folder / "never.png"));
+    CHECK_FALSE(w.status->job);
+}
+
 TEST_CASE("interpolation beyond the picture is of the picture, up to it of what was learned") {
     EnlargingSession w;
     w.open();
     const auto exported = [&](PixelSize size, const char* name) {
         ExportSpec spec{w.folder / name, ImageFormat::png, size, {.bit_depth = 16}};
-        spec.interpolation = Filter::lanczos;
+        spec.method = Method::lanczos;
         w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
         w.until([&] { return w.status->notice.text.find(name) != std::string::npos; });
         return load_picture(spec.path).image;

@@ -140,7 +140,7 @@ TEST_CASE("it says that it is done where the sheet that asked is closed") {
     MeasuringSession w;
     w.open(small_config({16, 16}, 120));
     ViewRequest sheet;
-    sheet.export_size = PixelSize{80, 60};
+    sheet.export_view = ExportView{{80, 60}, {80, 60}};
     w.loop.perform(sheet);
     w.measure();
     CHECK(w.status->notice.text.find("held-out") == std::string::npos);
@@ -188,7 +188,7 @@ TEST_CASE("plain interpolation of the training picture is exported where it is a
     MeasuringSession w;
     w.open(small_config({16, 16}, 120));
     ExportSpec spec{w.folder / "bicubic.png", ImageFormat::png, {120, 90}, {.bit_depth = 16}};
-    spec.interpolation = Filter::bicubic;
+    spec.method = Method::bicubic;
     w.loop.perform(command::ExportPictures{{spec}, std::nullopt});
     w.until([&] { return w.status->notice.text.find("bicubic.png") != std::string::npos; });
     write_image(w.folder / "wanted.png", resample(*w.status->target, 120, 90, Filter::bicubic),

@@ -1,7 +1,6 @@
 #include "engine/studies/then_and_now_study.h"
 #include "engine/drawing/drawing.h"
 #include "engine/run/kept_moment.h"
-#include "engine/studies/crop_study.h"
 #include "tests/support/examples.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/threadless_session.h"
@@ -12,9 +11,6 @@ using namespace redraw;
 using namespace redraw_test;
 
 namespace {
-
-constexpr auto kNone = ViewRequest::ThenAndNow::none, kWhole = ViewRequest::ThenAndNow::whole,
-               kDetail = ViewRequest::ThenAndNow::detail;
 
 struct SeenTwice {
     TemporaryFolder folder;
@@ -31,12 +27,11 @@ struct SeenTwice {
         while (made.step() < 40) made.advance(40 - made.step());
         return made;
     }
-    static ViewRequest view(ViewRequest::ThenAndNow what, std::optional<std::int64_t> step) {
-        return {.export_size = PixelSize{480, 320}, .export_step = step, .then_and_now = what};
+    static ViewRequest view(std::optional<std::int64_t> step) {
+        return {.export_step = step, .then_and_now = true};
     }
-    std::shared_ptr<const ThenAndNow> at(ViewRequest::ThenAndNow what,
-                                         std::optional<std::int64_t> step) {
-        while (study.update(trainer, view(what, step), nullptr)) {
+    std::shared_ptr<const ThenAndNow> at(const ViewRequest& wanted) {
+        while (study.update(trainer, wanted, nullptr)) {
         }
         return study.newest();
     }
@@ -48,27 +43,27 @@ struct SeenTwice {
 
 }  // namespace
 
-TEST_CASE("the whole as it was and as it is, and a detail of the export") {
+TEST_CASE("the whole as it was and as it is, with the network's edits") {
     SeenTwice seen;
-    const auto both = seen.at(kWhole, 10);
+    const auto both = seen.at(SeenTwice::view(10));
     REQUIRE(both);
-    CHECK(both->whole);
     CHECK(both->then_step == 10);
     CHECK(both->now_step == 40);
     CHECK(*both->then == seen.drawn({90, 60}, {0, 0, 90, 60}, 10));
     CHECK(*both->now == seen.drawn({90, 60}, {0, 0, 90, 60}, 40));
-    const auto later = seen.at(kWhole, 20);
+    const auto later = seen.at(SeenTwice::view(20));
     CHECK(later->now == both->now);  // drawn once
     CHECK_FALSE(*later->then == *both->then);
+    CHECK(seen.at(SeenTwice::view(12'345)) == later);  // thinned out: what was drawn stays
 
-    const auto part = detail_of(seen.trainer.dataset().target, {480, 320});
-    const auto close = seen.at(kDetail, 20);
-    CHECK_FALSE(close->whole);
-    CHECK(*close->then == seen.drawn({480, 320}, part, 20));
-    CHECK(*close->now == seen.drawn({480, 320}, part, 40));
-    CHECK(seen.at(kDetail, 12'345) == close);  // thinned out: what was drawn stays
-    CHECK_FALSE(seen.at(kWhole, std::nullopt));
-    CHECK_FALSE(seen.at(kNone, 20));
+    ViewRequest edited = SeenTwice::view(20);
+    edited.edits.muted = {{0, 3}};
+    auto parameters = seen.trainer.parameters_at(20).value();
+    apply(edited.edits, seen.trainer.config().network, 1, parameters);
+    CHECK(*seen.at(edited)->then == draw_part(seen.trainer.backend(), seen.trainer.dataset().grid,
+                                              {90, 60}, {0, 0, 90, 60}, parameters));
+    CHECK_FALSE(seen.at(SeenTwice::view({})));
+    CHECK_FALSE(seen.at({.export_step = 20}));
 }
 
 TEST_CASE("while it trains what is asked for comes at once, and training is left alone") {
@@ -77,14 +72,14 @@ TEST_CASE("while it trains what is asked for comes at once, and training is left
     ShareOfTime share(0.1);
     const auto until_told = [&](std::int64_t step) {
         while (!seen.study.newest() || seen.study.newest()->then_step != step)
-            seen.study.update(seen.trainer, SeenTwice::view(kWhole, step), &share);
+            seen.study.update(seen.trainer, SeenTwice::view(step), &share);
     };
     until_told(10);
     CHECK(seen.trainer.backend().save() == before);
     seen.trainer.advance(1);
     until_told(20);
     while (seen.study.newest()->now_step != 41)  // when there is time
-        seen.study.update(seen.trainer, SeenTwice::view(kWhole, 20), &share);
+        seen.study.update(seen.trainer, SeenTwice::view(20), &share);
     CHECK(*seen.study.newest()->now == seen.drawn({90, 60}, {0, 0, 90, 60}, 41));
 }
 

@@ -193,7 +193,7 @@ TEST_CASE("so does an export: measured against an original, on held-out pixels, 
     studio.press(Key::e, true);
     check_explained(studio, "as it opens");
     ExportCrop crop;
-    crop.size = chosen_sizes(sheet, studio.status).front();
+    crop.file.size = chosen_sizes(sheet, studio.status).front();
     crop.methods = five();
     studio.status.export_crop = std::make_shared<const ExportCrop>(crop);
     check_explained(studio, "against the original");

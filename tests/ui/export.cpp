@@ -42,6 +42,7 @@ TEST_CASE("several sizes at once, each once, with names of their own") {
     Status status = picture_of(128, 128);
     status.picture = status.target;
     ExportSheet sheet = sheet_named("lion");
+    sheet.method = Method::network;
     sheet.chosen = {false, false, true, true, true, true, true};  // 4x is 512, 8x is 1024 again
     sheet.custom = true;
     sheet.width = 800;

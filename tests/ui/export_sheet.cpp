@@ -21,7 +21,7 @@ std::map<std::string, std::pair<float, float>> places(Studio& studio) {
     settle(studio);
     std::map<std::string, std::pair<float, float>> found;
     for (const char* name : {"Original", "8×", "1024", "W × H", "Keep aspect", "PNG", "TGA", "name",
-                             "Choose…", "detail", "Network", "Interpolation", "Cancel"}) {
+                             "Choose…", "detail", "method", "compared", "Cancel"}) {
         const Rect place = studio.place(name);
         found[name] = {place.x0, place.y0};
     }
@@ -52,7 +52,7 @@ void stays_through_everything(Studio& studio) {
     enlarging.seconds_left = 100;
     for (const bool finished : {false, true}) {
         enlarging.finished = finished;
-        if (finished) enlarging.methods = {{"network", 31, 0}, {"lanczos", 30, 0}};
+        if (finished) enlarging.methods = {{"enlarging", 31, 0}, {"lanczos", 30, 0}};
         studio.status.enlarging = std::make_shared<const EnlargingMeasure>(enlarging);
         CHECK(places(studio) == first);
     }
@@ -62,7 +62,7 @@ void stays_through_everything(Studio& studio) {
         held_out.methods = five(network);
         studio.status.held_out = std::make_shared<const HeldOutMeasure>(held_out);
         ExportCrop crop;
-        crop.size = chosen_sizes(sheet, studio.status).front();
+        crop.file.size = chosen_sizes(sheet, studio.status).front();
         crop.methods = five(network);
         studio.status.export_crop = std::make_shared<const ExportCrop>(crop);
         CHECK(places(studio) == first);

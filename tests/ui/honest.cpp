@@ -1,9 +1,10 @@
 // Held-out pixels in the export sheet, and smoothness in the network panel.
 #include "engine/data/batch_by_size.h"
 #include "engine/network/presets.h"
+#include "engine/studies/crop_study.h"
 #include "tests/support/ui_harness.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/export_preview.h"
+#include "ui/sheets/export_worth.h"
 
 #include <doctest/doctest.h>
 
@@ -40,7 +41,7 @@ void open_sheet(Studio& studio) {
 }
 
 bool asks_to_measure(Studio& studio) {
-    const char* label = "Measure on held-out pixels";
+    const char* label = "Test on hidden pixels";
     studio.draw();
     return studio.count(label) > 0 && any(studio.click(label), [](const Requests& r) {
                return asks<command::MeasureHeldOut>(r);
@@ -62,13 +63,6 @@ Requests choose(Studio& studio, const char* name) {
     for (const Requests& r : studio.click(name))
         if (newest<&command::Restart::config>(r)) return r;
     return {};
-}
-
-std::shared_ptr<const HeldOutMeasure> measure_of_half(double network, double lanczos) {
-    HeldOutMeasure measure;
-    measure.progress = 1;
-    measure.methods = {{"network", network, 0}, {"lanczos", lanczos, 0}};
-    return std::make_shared<const HeldOutMeasure>(measure);
 }
 
 }  // namespace
@@ -110,66 +104,42 @@ TEST_CASE("while it measures it can be cancelled, and then begun again") {
     CHECK(asks_to_measure(studio));
 }
 
-TEST_CASE("one sentence says which is better between the pixels") {
-    CHECK(held_out_verdict(measured(26.37, 31.87)) ==
-          "Between its pixels plain bicubic is closer by 5.5 dB: for a larger picture take that. "
-          "SSIM says the opposite.");
-    auto methods = measured(33, 32);
-    CHECK(held_out_verdict(methods) ==
-          "Between its pixels the network is closer by 1.0 dB than bicubic: for a larger picture "
-          "take its drawing.");
-    methods[4].psnr = 34;
-    methods[4].ssim = 0.95;
-    CHECK(held_out_verdict(methods) ==
-          "Between its pixels plain Lanczos is closer by 1.0 dB: for a larger picture take that.");
-    CHECK(held_out_verdict(measured(32.01, 32)) ==
-          "Between its pixels network and bicubic are equally close.");
-    constexpr double kInfinite = std::numeric_limits<double>::infinity();
-    CHECK(held_out_verdict(measured(kInfinite, kInfinite)).find("equally") != std::string::npos);
-    CHECK(held_out_verdict(measured(30, kInfinite)).find("to the last bit") != std::string::npos);
+TEST_CASE("one sentence says how the method that draws the file compares with the others") {
+    MethodTest test{"", "Here", "closer", "further off"};
+    std::vector<Quality> methods = measured(26.37, 31.87);
+    const auto said = [&](Method method) {
+        test.methods = methods;
+        return verdict_of(test, method);
+    };
+    const auto has = [](const std::string& text, const char* words) {
+        return text.find(words) != std::string::npos;
+    };
+    CHECK(has(said(Method::network), "5.5 dB further off than Bicubic"));
+    CHECK(has(said(Method::bicubic), "5.5 dB closer than This drawing"));
+    CHECK(said(Method::enlarging).empty());  // not measured
+    methods[0].psnr = 31.9;
+    CHECK_FALSE(has(said(Method::network), "dB"));
+    methods[4].psnr = std::numeric_limits<double>::infinity();
+    CHECK(has(said(Method::network), "Lanczos is exact"));
+    CHECK(has(said(Method::lanczos), "exact"));
+    methods[0].psnr = std::nan("");
+    CHECK(said(Method::network).empty());
+    methods.clear();
+    CHECK(said(Method::network).empty());
 }
 
-TEST_CASE("what is larger can be drawn by the interpolation that does better") {
-    Status status = example_status();  // 40 x 20 of 400 x 200
-    ExportSheet sheet;
-    sheet.name = "lion";
-    sheet.chosen = {};
-    sheet.chosen[6] = true;  // 1024
-    sheet.custom = true;
-    sheet.width = 20;
-    sheet.height = 10;
-    sheet.drawn_by = DrawnBy::interpolation;
-    const auto planned = [&] { return plan_export(sheet, status, "/x"); };
-    const auto none = [&] {
-        for (const ExportSpec& spec : planned())
-            if (spec.interpolation) return false;
-        return !better_interpolation(status);
-    };
-    CHECK(enlarges(sheet, status));
-    CHECK(none());  // nothing is measured yet
+TEST_CASE("a row for each test, and always as many") {
+    Status status = example_status();
+    CHECK(method_tests(status).size() == 2);
     ExportCrop crop;
     crop.methods = measured(30, 32);
     status.export_crop = std::make_shared<const ExportCrop>(crop);
-    CHECK(better_interpolation(status) == Filter::bicubic);
-    REQUIRE(planned().size() == 2);
-    CHECK(planned()[0].path == "/x/lion-20.png");
-    CHECK_FALSE(planned()[0].interpolation);
-    CHECK(planned()[1].path == "/x/lion-1024-bicubic.png");
-    CHECK(planned()[1].interpolation == Filter::bicubic);
     status.held_out = measure(1, measured(33, 32));  // the original is the better witness
-    CHECK(better_interpolation(status) == Filter::bicubic);
+    CHECK(method_tests(status)[0].methods.data() == status.export_crop->methods.data());
+    CHECK(method_tests(status)[1].methods.empty());
     status.picture = status.target;
-    CHECK(none());
-    status.held_out = measure(1, measured(30, 30.01));
-    CHECK(none());
-    status.held_out = measure(0.5);
-    CHECK(none());
-    status.held_out = measure(1, measured(30, 31));
-    CHECK(planned()[1].interpolation == Filter::bicubic);
-    sheet.drawn_by = DrawnBy::network;
-    CHECK_FALSE(planned()[1].interpolation);
-    sheet.chosen.fill(false);
-    CHECK_FALSE(enlarges(sheet, status));
+    REQUIRE(method_tests(status).size() == 2);
+    CHECK(method_tests(status)[1].methods.data() == status.held_out->methods.data());
 }
 
 TEST_CASE("how long it takes is a quarter of the run's work, twice that beside training") {
@@ -268,41 +238,105 @@ TEST_CASE("another training size keeps a number of one's own") {
     CHECK(with_train_size(config, {.longer_side = 300}, {600, 300}).network.first_omega == 77);
 }
 
-TEST_CASE("what is larger than the picture is drawn by who was measured to come closest") {
-    Status status = example_status();  // 40 x 20 of 400 x 200
-    status.config.network.pixel = PixelModel::area;
-    ExportSheet sheet;
+TEST_CASE("one choice: what draws a file names it, is previewed and is written") {
+    Studio studio;
+    studio.press(Key::e, true);
+    ExportSheet& sheet = studio.state.sheets.export_picture;
     sheet.name = "lion";
-    sheet.chosen = {};
-    sheet.chosen[6] = true;  // 1024
-    const auto by = [&](PixelSize size) { return drawn_by(sheet, status, size); };
-    CHECK(goes_beyond(sheet, status));
-    CHECK(by({1024, 512}) == DrawnBy::network);  // nothing is measured
-    EnlargingMeasure measure{.progress = 0.5};
-    status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
-    CHECK(std::isnan(enlarging_advantage(status)));
-    CHECK(by({1024, 512}) == DrawnBy::network);
-    measure = {.progress = 1, .finished = true};
-    measure.methods = {{"network", 31, 0}, {"bicubic", 29.5, 0}, {"lanczos", 30, 0}};
-    status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
-    CHECK(enlarging_advantage(status) == doctest::Approx(1));
-    CHECK(by({1024, 512}) == DrawnBy::enlarging);
-    CHECK(by({400, 200}) == DrawnBy::network);  // the picture itself has that size
-    CHECK(by({20, 10}) == DrawnBy::network);
-    CHECK(plan_export(sheet, status, "/x")[0].path == "/x/lion-1024-enlarged.png");
-    CHECK(plan_export(sheet, status, "/x")[0].by_enlargement);
+    sheet.chosen = {true, true, false, false, true};  // 400 x 200, 800 x 400, 50 x 25
+    const auto follows = [&](std::optional<Method> chosen, Method beyond, const char* name) {
+        sheet.method = chosen;
+        const auto plan = plan_export(sheet, studio.status, "/x");
+        REQUIRE(plan.size() == 3);
+        CHECK(plan[0].method == Method::network);
+        CHECK(plan[1].method == Method::network);  // the picture itself has that size
+        CHECK(plan[2].method == beyond);
+        CHECK(plan[2].path == name);
+        for (const ExportSpec& spec : plan) {
+            sheet.previewed = spec.size;
+            studio.draw();
+            REQUIRE(studio.last.view.export_view);
+            CHECK(studio.last.view.export_view->size == spec.size);
+            CHECK(studio.last.view.export_view->method == spec.method);
+        }
+    };
+    follows({}, Method::enlarging, "/x/lion-800-enlarged.png");  // it will be learned first
+    follows(Method::network, Method::network, "/x/lion-800.png");
+    follows(Method::nearest, Method::nearest, "/x/lion-800-nearest.png");
+    follows(Method::lanczos, Method::lanczos, "/x/lion-800-lanczos.png");
+    EnlargingMeasure measure{.progress = 1, .finished = true, .interpolation = Filter::nearest};
+    studio.status.enlarging = std::make_shared<const EnlargingMeasure>(measure);
+    follows({}, Method::nearest, "/x/lion-800-nearest.png");
+    follows(Method::enlarging, Method::enlarging, "/x/lion-800-enlarged.png");
+    sheet.at_step = 100;
+    for (const ExportSpec& spec : plan_export(sheet, studio.status, "/x"))
+        CHECK(spec.method == Method::network);
+}
 
-    status.held_out = measure_of_half(32, 30);  // the run's own network is further ahead of Lanczos
-    CHECK(by({1024, 512}) == DrawnBy::network);
-    status.held_out = measure_of_half(30.5, 30);
-    CHECK(by({1024, 512}) == DrawnBy::enlarging);
-    sheet.drawn_by = DrawnBy::network;  // chosen
-    CHECK(by({1024, 512}) == DrawnBy::network);
-    sheet.drawn_by = DrawnBy::enlarging;
-    CHECK(by({1024, 512}) == DrawnBy::enlarging);
-    CHECK(by({400, 200}) == DrawnBy::network);
-    status.enlarging.reset();  // it will be learned first
-    CHECK(by({1024, 512}) == DrawnBy::enlarging);
+TEST_CASE("an export before the enlarging network is ready asks for that network") {
+    Studio studio;
+    studio.state.preferences.export_folder = "/no folder";
+    studio.press(Key::e, true);
+    studio.state.sheets.export_picture.chosen = {false, true};
+    studio.draw();
+    studio.status.enlarging =
+        std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.4});
+    const auto specs = newest<&command::ExportPictures::specs>(studio.press(Key::enter));
+    REQUIRE(specs);
+    CHECK(specs->at(0).method == Method::enlarging);
+}
+
+TEST_CASE("a method is chosen above the picture that it draws, and what it is compared with") {
+    Studio studio;
+    studio.press(Key::e, true);
+    ExportSheet& sheet = studio.state.sheets.export_picture;
+    sheet.chosen = {false, true};
+    studio.draw();
+    studio.click("method");
+    studio.click("Bilinear");
+    CHECK(sheet.method == Method::bilinear);
+    CHECK(studio.draw().view.export_view->method == Method::bilinear);
+    studio.click("compared");
+    studio.click("Nearest");
+    CHECK(studio.draw().view.export_view->compared == Method::nearest);
+    CHECK(plan_export(sheet, studio.status, "/x")[0].method == Method::bilinear);
+    sheet.chosen = {true};
+    studio.draw();
+    studio.click("method");
+    CHECK(studio.count("Bilinear") == 0);
+    CHECK(studio.count("This drawing") == 1);
+}
+
+TEST_CASE("the preview is moved by dragging and zoomed by the wheel, within the file") {
+    Studio studio;
+    studio.press(Key::e, true);
+    ExportSheet& sheet = studio.state.sheets.export_picture;
+    sheet.chosen = {false, true};
+    for (int i = 0; i < 3; ++i) studio.draw();
+    const Rect at = studio.place("detail");
+    const ImVec2 middle{at.x0 + 60, (at.y0 + at.y1) / 2};
+    CHECK_FALSE(studio.last.view.export_view->middle);
+    studio.drag(middle, {middle.x + 40, middle.y});
+    const auto moved = studio.last.view.export_view->middle;
+    REQUIRE(moved);
+    CHECK(moved->x == doctest::Approx(0.5 - 40.0 / 800));
+    CHECK(moved->y == doctest::Approx(0.5));
+    const PixelSize room = studio.last.view.export_view->room;
+    studio.move(middle.x, middle.y);
+    studio.draw();
+    studio.wheel(1);
+    studio.draw();
+    CHECK(studio.draw().view.export_view->room.width == (room.width + 1) / 2);
+    for (int i = 0; i < 20; ++i) {
+        studio.wheel(-1);
+        studio.draw();
+    }
+    CHECK(studio.draw().view.export_view->room == room);
+    for (int i = 0; i < 12; ++i) studio.drag(middle, {middle.x + 300, middle.y + 300});
+    const PixelRect corner =
+        export_part({800, 400}, room, studio.last.view.export_view->middle.value());
+    CHECK(corner.x == 0);
+    CHECK(corner.y == 0);
 }
 
 TEST_CASE("the sheet has the enlarging network learned once, and not for what is no larger") {

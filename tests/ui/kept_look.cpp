@@ -245,12 +245,12 @@ TEST_CASE("the dial goes from the first keyframe to now, evenly, and the sheet f
     settle(studio);
     ExportSheet& sheet = studio.state.sheets.export_picture;
     CHECK_FALSE(sheet.at_step);
-    CHECK(studio.last.view.then_and_now == ViewRequest::ThenAndNow::none);
+    CHECK_FALSE(studio.last.view.then_and_now);
     for (const float part : {0.8f, 0.5f, 0.25f, 0.0f}) {
         studio.drag(on_dial(studio, 0.9f), on_dial(studio, part));
         CHECK(sheet.at_step == steps[scale.keyframe_at(part)]);
         CHECK(studio.last.view.export_step == sheet.at_step);
-        CHECK(studio.last.view.then_and_now == ViewRequest::ThenAndNow::whole);
+        CHECK(studio.last.view.then_and_now);
         CHECK_FALSE(studio.state.timelapse.at_step);  // what is behind the sheet stays
     }
     const Requests r = studio.press(Key::enter);
@@ -335,24 +335,6 @@ TEST_CASE("it says that this is an earlier, softer moment, and how close") {
     CHECK(said_of_moment(ui, sheet).find("20.0 dB, an earlier moment.") != std::string::npos);
 }
 
-TEST_CASE("an earlier moment is drawn by the network at every size") {
-    Studio studio;
-    studio.press(Key::e, true);
-    settle(studio);
-    ExportSheet& sheet = studio.state.sheets.export_picture;
-    sheet.chosen[2] = true;
-    sheet.drawn_by = DrawnBy::enlarging;
-    const PixelSize large = export_preset_size(2, studio.status);
-    CHECK(drawn_by(sheet, studio.status, large) == DrawnBy::enlarging);
-    sheet.at_step = 100;
-    CHECK(drawn_by(sheet, studio.status, large) == DrawnBy::network);
-    settle(studio);
-    for (const ExportSpec& spec : plan_export(sheet, studio.status, "/tmp")) {
-        CHECK_FALSE(spec.by_enlargement);
-        CHECK_FALSE(spec.interpolation);
-    }
-}
-
 TEST_CASE(
     "nothing in the sheet moves when the dial is turned, and a moment that is gone is let go") {
     Studio studio;
@@ -362,7 +344,7 @@ TEST_CASE(
     const auto places = [&] {
         std::vector<float> at;
         for (const char* name :
-             {"dial", "Keep", "Original", "preview", "detail", "name", "Network", "Cancel"})
+             {"dial", "Keep", "Original", "preview", "detail", "name", "method", "Cancel"})
             for (const float v : {studio.place(name).x0, studio.place(name).y0}) at.push_back(v);
         return at;
     };

@@ -138,7 +138,9 @@ private:
                     below(2) ? Notice{"Saved lion-1024.png.", "/tmp/lion-1024.png"} : Notice{};
                 break;
             case 4:
-                s.job = below(2) ? std::optional(JobStatus{"lion.png", 0.5, 3}) : std::nullopt;
+                s.job = below(2) ? std::optional(JobStatus{
+                                       .what = "lion.png", .progress = 0.5, .seconds_left = 3})
+                                 : std::nullopt;
                 break;
             case 5:
                 forget_later();

@@ -3,8 +3,6 @@
 
 #include "tests/support/ui_harness.h"
 #include "ui/centre/difference.h"
-#include "ui/sheets/export_plan.h"
-#include "ui/sheets/export_preview.h"
 
 #include <doctest/doctest.h>
 
@@ -238,49 +236,25 @@ TEST_CASE("the export sheet asks for a detail of the first size, until it is clo
     Studio studio;
     studio.press(Key::e, true);
     studio.draw();
-    REQUIRE(studio.last.view.export_size);
-    CHECK(*studio.last.view.export_size == PixelSize{400, 200});
+    const auto size = [&] {
+        const auto& view = studio.last.view.export_view;
+        return view ? view->size : PixelSize{};
+    };
+    CHECK(size() == PixelSize{400, 200});
     studio.state.sheets.export_picture.chosen[4] = true;
     studio.draw();
-    CHECK(*studio.last.view.export_size == PixelSize{50, 25});
+    CHECK(size() == PixelSize{50, 25});
     studio.state.sheets.export_picture.previewed = {400, 200};
     studio.draw();
-    CHECK(*studio.last.view.export_size == PixelSize{400, 200});
+    CHECK(size() == PixelSize{400, 200});
     studio.state.sheets.export_picture.chosen.fill(false);
-    CHECK_FALSE(studio.draw().view.export_size);
+    CHECK_FALSE(studio.draw().view.export_view);
     studio.state.sheets.export_picture.custom = true;
     studio.state.sheets.export_picture.width = 0;
-    CHECK_FALSE(studio.draw().view.export_size);
+    CHECK_FALSE(studio.draw().view.export_view);
     studio.state.sheets.export_picture.width = 300;
-    CHECK(studio.draw().view.export_size);
+    CHECK(studio.draw().view.export_view);
     studio.press(Key::escape);
     studio.draw();
-    CHECK_FALSE(studio.draw().view.export_size);
-}
-
-TEST_CASE("the sheet says honestly when interpolation does better") {
-    Status status = example_status();
-    ExportCrop crop;
-    crop.methods = {{"network", 31.2, 0.9}, {"bicubic", 32.5, 0.9}};
-    const auto says = [&](const char* words) {
-        return export_verdict(status, &crop).find(words) != std::string::npos;
-    };
-    CHECK(says("bicubic is closer by 1.3 dB"));
-    CHECK(says("whole original"));
-    crop.methods[0].psnr = 33;
-    CHECK(says("network is closer by 0.5 dB"));
-    crop.methods[1].psnr = 33.01;
-    CHECK(says("equally close"));
-    crop.methods = {{"network", 33, 0.9},
-                    {"nearest", 30, 0.8},
-                    {"bilinear", 33.6, 0.9},
-                    {"bicubic", 33.01, 0.9},
-                    {"lanczos", 33.9, 0.95}};
-    CHECK(says("Lanczos is closer by 0.9 dB"));
-    CHECK(closest(crop.methods) == 4);
-    status.picture = std::make_shared<const Image>(make_image(2000, 1500, 1));
-    CHECK(says("this detail"));
-    crop.methods.clear();
-    CHECK(says("Measuring"));
-    CHECK(export_verdict(status, nullptr).find("Measuring") != std::string::npos);
+    CHECK_FALSE(studio.draw().view.export_view);
 }

@@ -240,7 +240,9 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
                 studio.status.error = error ? "Cannot open x.png: it is not a picture." : "";
                 studio.status.notice.text = error ? "" : "Saved lion-1024.png.";
                 studio.status.job.reset();
-                if (error) studio.status.job = JobStatus{"lion-400.png", 0.4, 3};
+                if (error)
+                    studio.status.job =
+                        JobStatus{.what = "lion-400.png", .progress = 0.4, .seconds_left = 3};
                 for (int mode = 0; mode < 4; ++mode) {
                     studio.state.centre.mode = ViewMode(mode);
                     studio.draw();
@@ -264,7 +266,7 @@ TEST_CASE("every state can be drawn: empty, opening, finished, refused, no size"
 TEST_CASE("quitting during an export asks first") {
     Studio studio;
     CHECK(asks<request::Quit>(studio.press(Key::q, true)));
-    studio.status.job = JobStatus{"lion-400.png", 0.5, 2};
+    studio.status.job = JobStatus{.what = "lion-400.png", .progress = 0.5, .seconds_left = 2};
     CHECK_FALSE(asks<request::Quit>(studio.press(Key::q, true)));
     CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
 }

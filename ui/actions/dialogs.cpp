@@ -59,7 +59,10 @@ void prepare(Ui& ui, Dialog dialog) {
         ExportSheet& sheet = s.sheets.export_picture;
         sheet.name = name;
         sheet.replaced.clear();
-        sheet.drawn_by = DrawnBy::best;
+        sheet.method.reset();
+        sheet.compared.reset();
+        sheet.middle.reset();
+        sheet.zoom = 1;
         sheet.at_step = s.timelapse.at_step ? s.timelapse.at_step : kept_step(ui);
         sheet.enlarging_asked = false;
         if (!sheet.custom && ui.has_run()) {  // to start from

@@ -1,12 +1,13 @@
 #include "ui/sheets/export_plan.h"
 
+#include "engine/studies/best_method.h"
 #include "engine/text/numbers.h"
+#include "engine/text/words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 namespace redraw::ui {
@@ -21,28 +22,16 @@ constexpr PresetSize kPresetSizes[kExportPresets] = {
     {"Original", 0, 1}, {"2×", 0, 2},    {"4×", 0, 4},     {"8×", 0, 8},
     {"50", 50, 0},      {"512", 512, 0}, {"1024", 1024, 0}};
 
-// Interpolation repeats or smooths what is there; it does not draw a smaller picture well.
-bool larger(PixelSize size, const Image& target) {
-    return size.width > target.width && size.height > target.height;
+bool is_beyond(const Status& status, PixelSize size) {
+    return is_larger(size, known_picture(status));
 }
 
-// What is known of it: sizes beyond are not in the file.
-const Image& known_picture(const Status& status) {
-    return status.picture ? *status.picture : *status.target;
-}
-
-// Of the first method over Lanczos.
-double advantage(const std::vector<Quality>& methods) {
-    for (const Quality& method : methods)
-        if (method.method == name_of(Filter::lanczos)) return methods.front().psnr - method.psnr;
-    return std::numeric_limits<double>::quiet_NaN();
+bool is_drawable(PixelSize size) {
+    return std::min(size.width, size.height) >= 1 &&
+           std::max(size.width, size.height) <= kLargestExport;
 }
 
 }  // namespace
-
-std::size_t closest(std::span<const Quality> methods) {
-    return std::size_t(std::ranges::max_element(methods, {}, &Quality::psnr) - methods.begin());
-}
 
 const char* export_preset_name(int preset) {
     return kPresetSizes[preset].name;
@@ -57,61 +46,53 @@ PixelSize export_preset_size(int preset, const Status& status) {
     return {picture.width * size.times, picture.height * size.times};
 }
 
-bool has_larger_original(const Status& status) {
-    return status.picture && (status.picture->width > status.target->width ||
-                              status.picture->height > status.target->height);
-}
-
-std::optional<Filter> better_interpolation(const Status& status) {
-    const std::vector<Quality>* methods = nullptr;
-    if (has_larger_original(status)) {
-        if (status.export_crop) methods = &status.export_crop->methods;
-    } else if (status.held_out) {
-        methods = &status.held_out->methods;
+std::string method_name(Method method) {
+    switch (method) {
+        case Method::network:
+            return "This drawing";
+        case Method::enlarging:
+            return "Sharpest enlargement";
+        default:
+            return title(name_of(method));
     }
-    if (!methods || methods->size() < 2) return std::nullopt;
-    const Quality best = methods->at(closest(*methods));
-    if (!(best.psnr - methods->front().psnr >= kSameDecibels)) return std::nullopt;
-    return from_name<Filter>(best.method);
 }
 
-bool enlarges(const ExportSheet& sheet, const Status& status) {
+std::vector<Method> comparable_methods(const Status& status, PixelSize size) {
+    std::vector<Method> methods;
+    for (const auto& [method, name] : kNames<Method>)
+        if (method != Method::enlarging || (is_beyond(status, size) && can_enlarge(status)))
+            methods.push_back(method);
+    return methods;
+}
+
+std::vector<Method> offered_methods(const ExportSheet& sheet, const Status& status,
+                                    PixelSize size) {
+    if (sheet.at_step || !is_beyond(status, size)) return {Method::network};
+    return comparable_methods(status, size);
+}
+
+Method method_for(const ExportSheet& sheet, const Status& status, PixelSize size) {
+    const Method wanted = sheet.method.value_or(best_enlargement(status));
+    const auto offered = offered_methods(sheet, status, size);
+    return std::ranges::count(offered, wanted) > 0 ? wanted : Method::network;
+}
+
+Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize size) {
+    const auto possible = comparable_methods(status, size);
+    if (sheet.compared && std::ranges::count(possible, *sheet.compared) > 0) return *sheet.compared;
+    const bool drawn = filter_of(method_for(sheet, status, size)) || sheet.at_step;
+    return drawn ? Method::network : Method::lanczos;
+}
+
+bool wants_enlarging(const ExportSheet& sheet, const Status& status) {
     const auto sizes = chosen_sizes(sheet, status);
-    return std::any_of(sizes.begin(), sizes.end(),
-                       [&](PixelSize size) { return larger(size, *status.target); });
-}
-
-bool goes_beyond(const ExportSheet& sheet, const Status& status) {
-    const auto sizes = chosen_sizes(sheet, status);
-    return std::any_of(sizes.begin(), sizes.end(),
-                       [&](PixelSize size) { return larger(size, known_picture(status)); });
-}
-
-double enlarging_advantage(const Status& status) {
-    return status.enlarging ? advantage(status.enlarging->methods)
-                            : std::numeric_limits<double>::quiet_NaN();
-}
-
-DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size) {
-    if (!larger(size, *status.target) || sheet.at_step) return DrawnBy::network;
-    const bool interpolates = better_interpolation(status).has_value();
-    const bool beyond = larger(size, known_picture(status));
-    switch (sheet.drawn_by) {
-        case DrawnBy::network:
-            return DrawnBy::network;
-        case DrawnBy::enlarging:
-            return beyond ? DrawnBy::enlarging : DrawnBy::network;
-        case DrawnBy::interpolation:
-            return interpolates ? DrawnBy::interpolation : DrawnBy::network;
-        case DrawnBy::best:
-            break;
-    }
-    if (!beyond) return DrawnBy::network;
-    const double of_network = status.held_out ? advantage(status.held_out->methods)
-                                              : std::numeric_limits<double>::quiet_NaN();
-    const double of_enlarging = enlarging_advantage(status);
-    if (!std::isnan(of_enlarging) && !(of_network > of_enlarging)) return DrawnBy::enlarging;
-    return interpolates ? DrawnBy::interpolation : DrawnBy::network;
+    const bool beyond = std::ranges::any_of(
+        sizes, [&](PixelSize size) { return offered_methods(sheet, status, size).size() > 1; });
+    if (beyond && can_enlarge(status) &&
+        (sheet.method == Method::enlarging || (!sheet.method && enlarges_unasked(status))))
+        return true;
+    const auto seen = previewed_size(sheet, status);
+    return seen && compared_for(sheet, status, *seen) == Method::enlarging;
 }
 
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status) {
@@ -122,6 +103,13 @@ std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& stat
     std::ranges::sort(sizes, {}, [](PixelSize size) { return std::pair(size.width, size.height); });
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
+}
+
+std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& status) {
+    const auto sizes = chosen_sizes(sheet, status);
+    if (!std::ranges::all_of(sizes, is_drawable)) return std::nullopt;
+    if (std::ranges::count(sizes, sheet.previewed) > 0) return sheet.previewed;
+    return sheet.at_step || sizes.empty() ? std::nullopt : std::optional(sizes.front());
 }
 
 std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& status,
@@ -136,13 +124,11 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
         const int longer = std::max(size.width, size.height);
         const bool same_aspect =
             size == with_longer_side({status.target->width, status.target->height}, longer);
-        const DrawnBy by = drawn_by(sheet, status, size);
-        const auto enlarged_by =
-            by == DrawnBy::interpolation ? better_interpolation(status) : std::nullopt;
+        const Method method = method_for(sheet, status, size);
         std::string suffix = same_aspect ? fmt::format("-{}", longer)
                                          : fmt::format("-{}x{}", size.width, size.height);
-        if (enlarged_by) suffix.append("-").append(name_of(*enlarged_by));
-        if (by == DrawnBy::enlarging) suffix.append("-enlarged");
+        if (filter_of(method)) suffix.append("-").append(name_of(method));
+        if (method == Method::enlarging) suffix.append("-enlarged");
         if (complete && sizes.size() == 1) suffix.clear();
         const std::string name = fmt::format("{}{}{}", stem, suffix, extension);
         const bool deep = sheet.sixteen_bit && sheet.format == ImageFormat::png;
@@ -150,8 +136,7 @@ std::vector<ExportSpec> plan_export(const ExportSheet& sheet, const Status& stat
                         .format = sheet.format,
                         .size = size,
                         .encoding = {.bit_depth = deep ? 16 : 8, .quality = sheet.quality},
-                        .interpolation = enlarged_by,
-                        .by_enlargement = by == DrawnBy::enlarging});
+                        .method = method});
     }
     return plan;
 }
@@ -214,8 +199,7 @@ double seconds_to_draw(double pixels, const Status& status) {
 double estimated_seconds(const std::vector<ExportSpec>& plan, const Status& status) {
     double pixels = 0;
     for (const ExportSpec& spec : plan)
-        if (!spec.interpolation && !spec.by_enlargement)
-            pixels += double(spec.size.width) * spec.size.height;
+        if (spec.method == Method::network) pixels += double(spec.size.width) * spec.size.height;
     return seconds_to_draw(pixels, status);
 }
 

@@ -1,7 +1,8 @@
-// From the choices of the export sheets to files: sizes, names, what they will weigh and take, and
-// why they cannot be written. Pure functions.
+// From the choices of the export sheets to files: sizes, methods, names, what they will weigh and
+// take, and why they cannot be written. Pure functions.
 #pragma once
 
+#include "engine/drawing/method.h"
 #include "engine/export/export.h"
 #include "engine/film/film.h"
 #include "engine/studies/status.h"
@@ -9,35 +10,32 @@
 
 #include <filesystem>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace redraw::ui {
 
-inline constexpr double kSameDecibels = 0.05;  // nobody could tell
-// The index of the method with the highest PSNR; of equal ones the first.
-std::size_t closest(std::span<const Quality> methods);
-
 const char* export_preset_name(int preset);  // "Original", "2×", "4×", "8×", "50", "512", "1024"
 // Of a preset, for the picture at hand: times the picture's own size, or the longer side.
 PixelSize export_preset_size(int preset, const Status& status);
 
-// The picture was opened larger than it is learned: something to measure against.
-bool has_larger_original(const Status& status);
-// The closest interpolation where it was measured to be closer to the picture than the network is.
-std::optional<Filter> better_interpolation(const Status& status);
-// One of the chosen sizes is larger than what the network learned from; than the picture itself.
-bool enlarges(const ExportSheet& sheet, const Status& status);
-bool goes_beyond(const ExportSheet& sheet, const Status& status);
-// Who draws at this size: never DrawnBy::best. An earlier moment is the network's own, at any size.
-DrawnBy drawn_by(const ExportSheet& sheet, const Status& status, PixelSize size);
-// By how many decibels the enlarging network came closer to the picture, from its own half, than
-// Lanczos. NaN while it is not measured.
-double enlarging_advantage(const Status& status);
+// "This drawing", "Sharpest enlargement", "Lanczos".
+std::string method_name(Method method);
+// The methods that can draw a file of this size. Up to the picture's own size, and of an earlier
+// moment, the run's own network alone.
+std::vector<Method> offered_methods(const ExportSheet& sheet, const Status& status, PixelSize size);
+// THE choice: what draws the file of this size, its preview and its name.
+Method method_for(const ExportSheet& sheet, const Status& status, PixelSize size);
+// What the preview of that size is compared with: any method that can draw it.
+std::vector<Method> comparable_methods(const Status& status, PixelSize size);
+Method compared_for(const ExportSheet& sheet, const Status& status, PixelSize size);
+// The enlarging network draws one of the files, or is looked at: it is to be learned.
+bool wants_enlarging(const ExportSheet& sheet, const Status& status);
 
 // Every chosen size once, in rising order.
 std::vector<PixelSize> chosen_sizes(const ExportSheet& sheet, const Status& status);
+// The one that is looked at; absent: the whole picture, of an earlier moment, or none is chosen.
+std::optional<PixelSize> previewed_size(const ExportSheet& sheet, const Status& status);
 // "lion-1024.png"; "lion-800x600.png" where the aspect is not the picture's;
 // "lion-1024-bicubic.png". A name with the format's own extension is taken as it is when there is
 // one size.

@@ -1,222 +1,238 @@
 #include "ui/sheets/export_preview.h"
 
-#include "engine/studies/held_out.h"
-#include "engine/studies/original_study.h"
+#include "engine/studies/crop_study.h"
 #include "engine/text/numbers.h"
+#include "ui/actions/timelapse_moves.h"
 #include "ui/kit/fields.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
-#include "ui/sheets/export_details.h"
 #include "ui/sheets/export_plan.h"
-#include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <span>
+#include <string>
+#include <utility>
 
 namespace redraw::ui {
 namespace {
 
-constexpr std::array kMethods{"Network", "Nearest", "Bilinear", "Bicubic", "Lanczos"};
-constexpr float kLabels = 42, kLine = 18, kTablePad = 5;  // units
+constexpr float kHeight = 190, kBetween = 12;  // units
+constexpr int kMostZoom = 16;
+constexpr const char* kWhole = "The whole picture";
 
-// Of the interpolations, under the name that a sentence has for it.
-Quality best_interpolation(std::span<const Quality> methods) {
-    const auto plain = methods.subspan(1);
-    Quality best = plain[closest(plain)];
-    if (best.method == "lanczos") best.method = "Lanczos";
-    if (best.method == "nearest") best.method = "nearest neighbour";
-    return best;
+// One line, however many sizes there are.
+void choose_size(Ui& ui, ExportSheet& sheet, const std::vector<PixelSize>& sizes) {
+    sheet_row(ui, "Preview",
+              "The file of this size, pixel for pixel. Drag to move, turn the wheel to zoom. Of an "
+              "earlier moment the whole picture, unless a size is chosen.");
+    const auto shown = previewed_size(sheet, ui.status);
+    const bool whole = sheet.at_step.has_value();
+    const std::string now = shown ? pixels_of(*shown) : whole ? kWhole : "No size is chosen";
+    if (!begin_choice(ui, "##preview", now, ImGui::GetContentRegionAvail().x)) return;
+    if (whole && choice(ui, kWhole, !shown)) sheet.previewed = {};
+    for (const PixelSize& size : sizes)
+        if (choice(ui, pixels_of(size), size == shown)) sheet.previewed = size;
+    ImGui::EndCombo();
 }
 
-void in_the_middle(Ui& ui, ImFont* font, float x, float y, ImU32 colour, const std::string& text) {
-    draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
+// The right side is always of now: what it calls this drawing is then another one.
+std::string compared_name(const ExportSheet& sheet, Method method) {
+    return method == Method::network && sheet.at_step ? "This drawing, now" : method_name(method);
 }
 
-// The network and plain interpolations side by side, over the width of what they lie in: a column
-// each, the closest one framed; dashes before anything is measured. `help` says what was measured.
-void draw_quality_table(Ui& ui, std::span<const Quality> methods, const std::string& help) {
-    const bool measured = methods.size() == kMethods.size();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float pad = ui.px(kTablePad), line = ui.px(kLine), labels = ui.px(kLabels);
-    const float column = std::floor((width - labels) / float(kMethods.size()));
-    const float height = 3 * line + 2 * pad;
-    ImFont* font = ui.view.fonts.small;
-    const auto row = [&](int i) { return at.y + pad + float(i) * line; };
-    draw_text(ui, font, {at.x, row(1)}, ui.palette.muted, "dB");
-    draw_text(ui, font, {at.x, row(2)}, ui.palette.muted, "SSIM");
-    for (std::size_t i = 0; i < kMethods.size(); ++i) {
-        const float x = at.x + labels + float(i) * column, middle = x + column / 2;
-        const bool best = measured && i == closest(methods);
-        if (best)
-            ImGui::GetWindowDrawList()->AddRect({x, at.y}, {x + column, at.y + height},
-                                                ui.palette.accent_text, ui.px(5), 0, ui.px(1.5f));
-        in_the_middle(ui, font, middle, row(0), best ? ui.palette.text : ui.palette.muted,
-                      kMethods[i]);
-        const auto value = [&](int at_row, int digits, double number) {
-            in_the_middle(ui, font, middle, row(at_row), ui.palette.text,
-                          !measured               ? "–"
-                          : std::isfinite(number) ? fmt::format("{:.{}f}", number, digits)
-                                                  : "exact");
-        };
-        value(1, 2, measured ? methods[i].psnr : 0);
-        value(2, 4, measured ? methods[i].ssim : 0);
+// Without a size the whole picture of an earlier moment is compared with now.
+void choose_methods(Ui& ui, ExportSheet& sheet, std::optional<PixelSize> shown, float width) {
+    const PixelSize size = shown.value_or(PixelSize{});
+    const Method method = method_for(sheet, ui.status, size);
+    const Method compared = shown ? compared_for(sheet, ui.status, size) : Method::network;
+    if (begin_choice(ui, "##method", method_name(method), width,
+                     "Method: what draws the sizes that are larger than the picture. This drawing "
+                     "is the network of this run, the sharpest enlargement a network that learns "
+                     "from your picture how to enlarge it, the others plain interpolation. Up to "
+                     "the original size, and of an earlier moment, only this drawing is "
+                     "available.")) {
+        for (const Method each : offered_methods(sheet, ui.status, size))
+            if (choice(ui, method_name(each), each == method)) sheet.method = each;
+        ImGui::EndCombo();
     }
-    ImGui::InvisibleButton("quality", {width, height});
-    name_control(ui, "quality");
-    tooltip(ui, help + " More is closer. The frame marks the highest PSNR.");
-    const auto explain_row = [&](const char* name, int i, const std::string& what) {
-        read_out(ui, name, {at.x, row(i), at.x + width, row(i) + line}, what);
-    };
-    explain_row("quality in decibels", 1, kDecibels);
-    explain_row("quality as SSIM", 2,
-                "SSIM: how alike the structure is, by means, contrasts and what varies together in "
-                "small windows (Wang et al. 2004). 1 is the picture itself.");
+    ImGui::SameLine(0, ui.px(kBetween));
+    if (begin_choice(ui, "##compared", "Compare with: " + compared_name(sheet, compared), width,
+                     "What the right picture is drawn by. It is not written.")) {
+        for (const Method each :
+             shown ? comparable_methods(ui.status, size) : std::vector{Method::network})
+            if (choice(ui, compared_name(sheet, each), each == compared)) sheet.compared = each;
+        ImGui::EndCombo();
+    }
 }
 
-std::string help_of(const Ui& ui) {
-    std::string help =
-        learns_own_half(ui.status.config.network)
-            ? "A copy of the network learns the picture made half as large, from new weights and "
-              "with this run's settings; then it and plain interpolation of that half are held "
-              "against the picture. The run itself is not touched."
-            : "A copy of the network learns one pixel in four of the picture, from new weights and "
-              "with this run's settings; then it and plain interpolation of the same pixels are "
-              "held against the other three. The run itself is not touched.";
-    if (const double seconds = held_out_seconds(ui.status); seconds > 0)
-        help += " Takes about " + duration(seconds) +
-                (ui.running() ? "; training goes on meanwhile, slower." : ".");
-    return help;
+void draw_frame(Ui& ui, const Rect& area) {
+    ImGui::GetWindowDrawList()->AddRectFilled(area.min(), area.max(), ui.palette.well, ui.px(5));
 }
 
-void offer_to_measure(Ui& ui) {
-    const bool possible = ui.status.target->pixel_count() > 1;
-    note(ui,
-         possible ? "There is no larger original to measure against, but the picture's own pixels "
-                    "can be held out."
-                  : "There is no larger original to measure against.",
-         ui.palette.muted);
-    if (!possible) return;
-    if (button(ui, "measure held out", "Measure on held-out pixels", ButtonStyle::plain,
-               {0, ui.px(28)}))
-        ui.requests.ask(command::MeasureHeldOut{});
-    tooltip(ui, help_of(ui));
-}
-
-void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
-    constexpr double kKnown = 0.02;  // of the whole, before that the time left is a guess
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float cancel = ui.px(80), height = ui.px(28);
-    const float width = ImGui::GetContentRegionAvail().x - cancel - ui.px(12);
-    const float y = at.y + height - ui.px(4), r = ui.px(2);
-    const std::string left =
-        measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
-    draw_text(
-        ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
-        fmt::format("A copy learns {}: {:.0f} %{}", what_a_copy_learns(ui.status.config.network),
-                    100 * measure.progress, left));
+void draw_picture(const Rect& area, const Texture& texture, ImVec2 at, ImVec2 size) {
+    if (!texture.there()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled({at.x, y - r}, {at.x + width, y + r}, ui.palette.field_hovered, r);
-    const float done = width * float(std::clamp(measure.progress, 0.0, 1.0));
-    if (done > 0)
-        list.AddRectFilled({at.x, y - r}, {at.x + std::max(2 * r, done), y + r}, ui.palette.accent,
-                           r);
-    ImGui::InvisibleButton("held out progress", {width, height});
-    name_control(ui, "held out progress");
-    tooltip(ui, help_of(ui) + " The sheet may be closed meanwhile.");
-    ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
-    if (button(ui, "cancel held out", "Cancel", ButtonStyle::plain, {cancel, height}))
-        ui.requests.ask(command::DropHeldOut{});
-    tooltip(ui, "Forgets the copy. The run is as it was.");
+    list.PushClipRect(area.min(), area.max(), true);
+    list.AddImage(texture.id, at, {at.x + size.x, at.y + size.y});
+    list.PopClipRect();
 }
 
-// Where there is no larger original: what was measured, how far that is, or the button that begins
-// it.
-void draw_held_out(Ui& ui) {
-    const auto& measure = ui.status.held_out;
-    if (!measure) return offer_to_measure(ui);
-    if (!measure->finished()) return draw_held_out_progress(ui, *measure);
-    draw_quality_table(ui, measure->methods,
-                       fmt::format("After {} epochs on {}", epoch_number(measure->schedule.epochs),
-                                   learns_own_half(ui.status.config.network)
-                                       ? "the picture's own half: PSNR in decibels and SSIM of the "
-                                         "picture drawn from it."
-                                       : "one pixel in four: PSNR in decibels of the pixels held "
-                                         "out, SSIM of the whole picture."));
-    note(ui, held_out_verdict(measure->methods), ui.palette.text);
+void draw_chip(Ui& ui, const Rect& area, const std::string& label) {
+    picture_chip(ui, {area.x0 + ui.px(8), area.y0 + ui.px(8)}, label);
+}
+
+std::string name_of_moment(const Ui& ui, std::int64_t step) {
+    const double epoch =
+        double(step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
+    // Of a large photograph all that is looked for here may lie in the first one.
+    const std::string when = epoch < 1 ? "Step " + thousands(step) : "Epoch " + epoch_number(epoch);
+    return when + ", " + decibels(psnr_at(ui.status, step));
+}
+
+void draw_whole(Ui& ui, const Rect& area, const Texture& texture, const std::string& label) {
+    draw_frame(ui, area);
+    if (texture.there()) {
+        const float scale =
+            std::min(area.width() / float(texture.width), area.height() / float(texture.height));
+        const ImVec2 size{std::floor(float(texture.width) * scale),
+                          std::floor(float(texture.height) * scale)};
+        draw_picture(area, texture,
+                     {std::floor((area.x0 + area.x1 - size.x) / 2),
+                      std::floor((area.y0 + area.y1 - size.y) / 2)},
+                     size);
+    }
+    draw_chip(ui, area, label);
+}
+
+// Whole pixels of the screen for a pixel of the file, so that none is blurred.
+float pixel_side(const Ui& ui, const ExportSheet& sheet) {
+    return std::max(1.0f, std::floor(ui.view.scale)) * float(sheet.zoom);
+}
+
+PixelSize room_of(const Rect& area, float pixel) {
+    return {std::max(1, int(std::ceil(area.width() / pixel))),
+            std::max(1, int(std::ceil(area.height() / pixel)))};
+}
+
+// `seen`: the part of the file that is looked at, in the middle of the area. What was drawn of
+// another part keeps its place until that is drawn.
+void draw_detail(const Rect& area, const PixelRect& seen, float pixel, const ExportDetail& detail,
+                 const Texture& texture) {
+    const auto start = [&](float from, float to, int length) {
+        return from + std::floor((to - from - float(length) * pixel) / 2);
+    };
+    draw_picture(area, texture,
+                 {start(area.x0, area.x1, seen.width) + float(detail.part.x - seen.x) * pixel,
+                  start(area.y0, area.y1, seen.height) + float(detail.part.y - seen.y) * pixel},
+                 {float(detail.part.width) * pixel, float(detail.part.height) * pixel});
+}
+
+void draw_waiting(Ui& ui, const Rect& area, Method method) {
+    const std::string text = waiting_text(ui.status, method);
+    ImFont* font = ui.view.fonts.body;
+    const ImVec2 size = text_size(font, text);
+    draw_text(ui, font,
+              {std::floor((area.x0 + area.x1 - size.x) / 2),
+               std::floor((area.y0 + area.y1 - size.y) / 2)},
+              ui.palette.muted, text);
+}
+
+// The part that is looked at: around the middle that was moved to, else as it was drawn.
+PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize size,
+                    PixelSize room) {
+    if (sheet.middle || !crop || crop->file.size != size)
+        return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
+    return crop->file.part;
+}
+
+// The last item is the details: dragging moves, the wheel zooms.
+void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const Point middle{(seen.x + seen.width / 2.0) / size.width,
+                       (seen.y + seen.height / 2.0) / size.height};
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0 && ImGui::GetScrollMaxY() == 0) {
+        sheet.middle = sheet.middle.value_or(middle);
+        sheet.zoom = std::clamp(io.MouseWheel > 0 ? sheet.zoom * 2 : sheet.zoom / 2, 1, kMostZoom);
+    }
+    if (!ImGui::IsItemActive() || (io.MouseDelta.x == 0 && io.MouseDelta.y == 0)) return;
+    Point to = sheet.middle.value_or(middle);
+    // What cannot be reached is not moved to, or the way back would begin with nothing.
+    const auto moved = [pixel](double at, float by, int length, int seen_length) {
+        const double half = seen_length / 2.0 / length;
+        return std::clamp(at - double(by / pixel) / length, half, 1 - half);
+    };
+    to.x = moved(to.x, io.MouseDelta.x, size.width, seen.width);
+    to.y = moved(to.y, io.MouseDelta.y, size.height, seen.height);
+    sheet.middle = to;
 }
 
 }  // namespace
 
-std::string export_verdict(const Status& status, const ExportCrop* crop) {
-    const Image& original = *status.picture;
-    const bool all = compared_whole(original);
-    const std::string where =
-        all ? fmt::format("over the whole original, {} × {}", original.width, original.height)
-            : fmt::format("over this detail at the original's {} × {}", original.width,
-                          original.height);
-    if (!crop || crop->methods.empty()) return "Measuring both " + where + "…";
-    const Quality plain = best_interpolation(crop->methods);
-    const double ahead = crop->methods.front().psnr - plain.psnr;
-    if (std::abs(ahead) < kSameDecibels)
-        return "Network and " + plain.method + " are equally close, " + where + ".";
-    if (ahead > 0) return fmt::format("The network is closer by {:.1f} dB, {}.", ahead, where);
-    return fmt::format("Plain interpolation does better here: {} is closer by {:.1f} dB, {}.",
-                       plain.method, -ahead, where);
+std::string waiting_text(const Status& status, Method method) {
+    if (method != Method::enlarging || (status.enlarging && status.enlarging->finished)) return "";
+    const double left = status.enlarging ? status.enlarging->seconds_left : 0;
+    return left > 0 ? "Sharpening, " + duration(left) : "Sharpening…";
 }
 
-double held_out_seconds(const Status& status) {
-    const double each = status.steps_per_second > 0 ? 1 / status.steps_per_second
-                        : status.step > 0           ? status.seconds / double(status.step)
-                                                    : 0;
-    // A quarter of the pixels: of the work of a step, or of the steps of an epoch. Beside the run's
-    // own training it has half of the time.
-    const double alone = double(status.total_steps) * each / 4;
-    return status.phase == Phase::training ? 2 * alone : alone;
-}
+void draw_export_preview(Ui& ui, ExportSheet& sheet) {
+    choose_size(ui, sheet, chosen_sizes(sheet, ui.status));
+    const auto shown = previewed_size(sheet, ui.status);
+    const PixelSize size = shown.value_or(PixelSize{});
+    const float gap = ui.px(kBetween), width = ImGui::GetContentRegionAvail().x;
+    const float half = std::floor((width - gap) / 2), height = ui.px(kHeight);
+    choose_methods(ui, sheet, shown, half);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect left{at.x, at.y, at.x + half, at.y + height};
+    const Rect right{at.x + half + gap, at.y, at.x + 2 * half + gap, at.y + height};
+    ImGui::InvisibleButton("detail", {width, height});
+    name_control(ui, "detail");
 
-std::string held_out_verdict(std::span<const Quality> methods) {
-    const Quality plain = best_interpolation(methods);
-    const double ahead = methods.front().psnr - plain.psnr;
-    if (!(std::abs(ahead) >= kSameDecibels))
-        return "Between its pixels network and " + plain.method + " are equally close.";
-    const std::string by =
-        std::isfinite(ahead) ? fmt::format("by {:.1f} dB", std::abs(ahead)) : "to the last bit";
-    const double best_ssim = std::ranges::max_element(methods.subspan(1), {}, &Quality::ssim)->ssim;
-    const bool disagrees = (methods.front().ssim > best_ssim) != (ahead > 0);
-    return (ahead > 0 ? "Between its pixels the network is closer " + by + " than " + plain.method +
-                            ": for a larger picture take its drawing."
-                      : "Between its pixels plain " + plain.method + " is closer " + by +
-                            ": for a larger picture take that.") +
-           (disagrees ? " SSIM says the opposite." : "");
-}
-
-void draw_export_preview(Ui& ui, const std::vector<PixelSize>& sizes) {
-    const bool drawable =
-        !sizes.empty() && std::all_of(sizes.begin(), sizes.end(), [](const PixelSize& size) {
-            return size.width >= 1 && size.height >= 1 && size.width <= 65536 &&
-                   size.height <= 65536;
-        });
-    const auto measured = draw_export_details(ui, drawable ? sizes : std::vector<PixelSize>{});
-    const ExportCrop* crop = measured ? ui.status.export_crop.get() : nullptr;
-    if (crop && crop->size != *measured) crop = nullptr;
-    const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
-                         note_height(ui, 2));
-    if (has_larger_original(ui.status)) {
-        draw_quality_table(ui, crop ? std::span(crop->methods) : std::span<const Quality>(),
-                           "How close each comes to the original: PSNR in decibels and SSIM.");
-        note(ui,
-             drawable ? export_verdict(ui.status, crop)
-                      : "Which is closer to the original is said of the size that is chosen.",
-             ui.palette.muted);
-    } else {
-        draw_held_out(ui);
+    ViewRequest& view = ui.requests.view;
+    view.export_step = sheet.at_step;
+    view.then_and_now = sheet.at_step && !shown;
+    const std::string now = "Now, " + decibels(ui.status.last.psnr);
+    if (!shown) {
+        draw_whole(ui, left, sheet.at_step ? ui.view.then : Texture{},
+                   sheet.at_step ? name_of_moment(ui, *sheet.at_step) : "The file");
+        draw_whole(ui, right, sheet.at_step ? ui.view.now : Texture{}, sheet.at_step ? now : "");
+        tooltip(ui, sheet.at_step ? "The whole picture as it was at the moment that is exported, "
+                                    "and as it is now."
+                                  : "Tick a size, and a detail of its file is drawn here.");
+        return;
     }
+    const ExportCrop* crop = ui.status.export_crop.get();
+    const float pixel = pixel_side(ui, sheet);
+    move(sheet, seen_part(sheet, crop, size, room_of(left, pixel)), size, pixel);
+    const float zoomed = pixel_side(ui, sheet);
+    const ExportView wanted{size, room_of(left, zoomed), sheet.middle,
+                            method_for(sheet, ui.status, size),
+                            compared_for(sheet, ui.status, size)};
+    const PixelRect seen = seen_part(sheet, crop, size, wanted.room);
+    // Never a picture under the name of another method.
+    const auto draw = [&](const Rect& area, Method method, const ExportDetail* detail,
+                          const Texture& texture) {
+        draw_frame(ui, area);
+        if (detail && detail->size == size && detail->method == method)
+            draw_detail(area, seen, zoomed, *detail, texture);
+        else
+            draw_waiting(ui, area, method);
+    };
+    draw(left, wanted.method, crop ? &crop->file : nullptr, ui.view.export_file);
+    draw(right, wanted.compared, crop ? &crop->other : nullptr, ui.view.export_other);
+    draw_chip(
+        ui, left,
+        fmt::format("{}, {}:1", sheet.at_step ? name_of_moment(ui, *sheet.at_step) : "The file",
+                    sheet.zoom));
+    if (sheet.at_step && wanted.compared == Method::network) draw_chip(ui, right, now);
+    tooltip(ui, "A detail of the " + pixels_of(size) + " file, pixel for pixel, and on the right " +
+                    "what it is compared with. Drag to move, turn the wheel to zoom.");
+    view.export_view = wanted;
+    if (wants_enlarging(sheet, ui.status) && !ui.status.enlarging &&
+        !std::exchange(sheet.enlarging_asked, true))
+        ui.requests.ask(command::LearnEnlargement{});
 }
 
 }  // namespace redraw::ui

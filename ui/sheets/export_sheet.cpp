@@ -6,9 +6,9 @@
 #include "ui/kit/sheet.h"
 #include "ui/kit/widgets.h"
 #include "ui/sheets/detail_dial.h"
-#include "ui/sheets/export_method.h"
 #include "ui/sheets/export_plan.h"
 #include "ui/sheets/export_preview.h"
+#include "ui/sheets/export_worth.h"
 #include "ui/sheets/sheet_room.h"
 #include "ui/sheets/sheet_rows.h"
 
@@ -20,7 +20,7 @@
 namespace redraw::ui {
 namespace {
 
-constexpr float kExportRows = 424, kExportPreview = 420;  // columns, in units
+constexpr float kExportRows = 424, kExportPreview = 500;  // columns, in units
 constexpr int kMultiples = 4;                            // of the presets: times the picture's size
 constexpr float kMultipleWidth = 190, kSideWidth = 140;  // units
 
@@ -92,7 +92,7 @@ void draw_format(Ui& ui, ExportSheet& sheet) {
 // What will be written, or why nothing can be.
 void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& problem) {
     constexpr std::size_t kListed = 4;
-    const SheetRoom kept(note_height(ui, int(kListed) + 2) +
+    const SheetRoom kept(note_height(ui, int(kListed) + 3) +
                          float(kListed + 1) * ImGui::GetStyle().ItemSpacing.y);
     if (!problem.empty()) return note(ui, problem, ui.palette.error);
     for (std::size_t i = 0; i < std::min(plan.size(), kListed); ++i)
@@ -105,11 +105,14 @@ void draw_plan(Ui& ui, const std::vector<ExportSpec>& plan, const std::string& p
              ui.palette.muted);
     if (plan.size() > kListed)
         note(ui, fmt::format("and {} more", plan.size() - kListed), ui.palette.muted);
+    const bool waits = std::ranges::count(plan, Method::enlarging, &ExportSpec::method) > 0;
+    const std::string waiting = waits ? waiting_text(ui.status, Method::enlarging) : "";
+    std::string takes;
+    if (!waiting.empty()) takes = waiting + ", before an enlarged file is written. ";
     if (const double seconds = estimated_seconds(plan, ui.status); seconds > 0)
-        note(ui,
-             "Takes about " + duration(seconds) +
-                 (ui.running() ? "; training goes on meanwhile, a little slower." : "."),
-             ui.palette.muted);
+        takes += "Takes about " + duration(seconds) +
+                 (ui.running() ? "; training goes on meanwhile, a little slower." : ".");
+    note(ui, takes, ui.palette.muted);
 }
 
 }  // namespace
@@ -135,8 +138,8 @@ void draw_export_sheet(Ui& ui) {
                          Dialog::export_folder);
         draw_plan(ui, plan, problem);
         columns.next();
-        draw_export_preview(ui, chosen_sizes(sheet, ui.status));
-        draw_export_method(ui, sheet);
+        draw_export_preview(ui, sheet);
+        draw_export_worth(ui, sheet);
     }
     std::vector<std::filesystem::path> paths;
     for (const ExportSpec& spec : plan) paths.push_back(spec.path);

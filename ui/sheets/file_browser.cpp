@@ -38,7 +38,7 @@ void take(Ui& ui, const Purpose& purpose, fs::path path) {
     const bool there = fs::exists(path, ignored);
     if (purpose.saving() && there && !b.replace_asked) {
         b.replace_asked = true;
-        b.problem = display_name(path.filename()) + " is there already. Save again to replace it.";
+        b.problem = display_name(path.filename()) + " already exists. Save again to replace it.";
     } else if (!purpose.saving() && !there) {
         b.problem = "There is no " + display_name(path) + ".";
     } else {

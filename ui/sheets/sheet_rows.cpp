@@ -24,10 +24,8 @@ std::string about_replacing(const Ui& ui, const std::vector<fs::path>& paths) {
     };
     const auto count = std::ranges::count_if(paths, there);
     if (count == 0) return "";
-    if (count > 1)
-        return fmt::format("{} of these files are there already. Export again to replace them.",
-                           count);
-    const std::string rest = " is there already. Export again to replace it.";
+    if (count > 1) return fmt::format("{} of these files already exist. Replace them?", count);
+    const std::string rest = " already exists. Replace it?";
     ImFont* font = ui.view.fonts.small;
     return shortened(font, display_name(std::ranges::find_if(paths, there)->filename()),
                      ImGui::GetContentRegionAvail().x - text_size(font, rest).x) +
@@ -80,7 +78,7 @@ bool draw_sheet_foot(Ui& ui, const std::string& label, bool enabled) {
     ImGui::Dummy({1, ui.px(4)});
     const bool pressed =
         button(ui, "act", label, ButtonStyle::accent, {ui.px(150), ui.px(32)}, Icon::none, enabled);
-    tooltip(ui, "Does what the sheet is for (Enter).");
+    tooltip(ui, "Starts it now (Enter).");
     ImGui::SameLine();
     if (button(ui, "cancel", "Cancel", ButtonStyle::plain, {ui.px(90), ui.px(32)}))
         close_dialog(ui);

@@ -1,6 +1,7 @@
 // What lies over the window, and what is filled in there.
 #pragma once
 
+#include "engine/drawing/method.h"
 #include "engine/film/film.h"
 #include "engine/image/image_writer.h"
 #include "engine/network/config.h"
@@ -65,9 +66,6 @@ struct Browser {
 
 inline constexpr int kExportPresets = 7;
 
-// `best`: what was measured to come closest.
-enum class DrawnBy { best, network, enlarging, interpolation };
-
 struct ExportSheet {
     std::array<bool, kExportPresets> chosen{true};  // the picture's own size
     bool custom = false, keep_aspect = true;
@@ -75,9 +73,13 @@ struct ExportSheet {
     ImageFormat format = ImageFormat::png;
     bool sixteen_bit = false;
     int quality = 92;
-    DrawnBy drawn_by = DrawnBy::best;  // what is larger than it was learned
+    // What draws the sizes that are larger than the picture; absent: what was measured to be best.
+    std::optional<Method> method{};
+    std::optional<Method> compared{};  // in the preview; absent: what suits the method
     bool enlarging_asked = false;
     PixelSize previewed;                    // one of the chosen sizes; another: the first of them
+    int zoom = 1;                           // of the preview: screen pixels a pixel of the file
+    std::optional<Point> middle{};          // of it (ExportView); absent: where most is going on
     std::optional<std::int64_t> at_step{};  // the keyframe that is exported; absent: now
     std::optional<double> dragged_to{};     // of the dial that chooses it, while it is held
     std::string name;

@@ -68,12 +68,12 @@ struct View {
     Texture bicubic;                       // Frame::bicubic
     Texture cooled;                        // CoolDown::drawing
     std::array<Texture, kMostRivals> companions, companions_closer;  // Companion::drawing, closer
-    std::vector<Texture> neuron_layers;      // atlases, one for each of status->neurons->layers
-    std::vector<float> neuron_limits;        // how far the colours of each reach
-    Texture neuron;                          // NeuronPictures::large
-    Texture export_network, export_bicubic;  // of status->export_crop
-    Texture then, now;                       // of status->then_and_now
-    std::vector<Texture> thumbnails;         // one for each of status->thumbnails
+    std::vector<Texture> neuron_layers;  // atlases, one for each of status->neurons->layers
+    std::vector<float> neuron_limits;    // how far the colours of each reach
+    Texture neuron;                      // NeuronPictures::large
+    Texture export_file, export_other;   // of status->export_crop
+    Texture then, now;                   // of status->then_and_now
+    std::vector<Texture> thumbnails;     // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
     std::span<const PresetEntry> presets;           // of one's own, by name
     std::shared_ptr<const QueueStatus> queue;       // many pictures; null while none are open

@@ -1,0 +1,85 @@
+#include "engine/studies/best_method.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace redraw;
+
+namespace {
+
+// A picture that is learned at its own size.
+Status picture_of(int width, int height) {
+    Status status;
+    status.config.network.pixel = PixelModel::area;
+    status.target = status.picture = std::make_shared<const Image>(make_image(width, height, 1));
+    return status;
+}
+
+void measure(Status& status, double enlarging, double nearest, double lanczos,
+             std::optional<Filter> interpolation = {}) {
+    status.enlarging = std::make_shared<const EnlargingMeasure>(EnlargingMeasure{
+        .progress = 1,
+        .finished = true,
+        .methods = {{"enlarging", enlarging}, {"nearest", nearest}, {"lanczos", lanczos}},
+        .interpolation = interpolation});
+}
+
+void hold_out(Status& status, double network, double lanczos) {
+    status.held_out = std::make_shared<const HeldOutMeasure>(HeldOutMeasure{
+        .schedule = {}, .progress = 1, .methods = {{"network", network}, {"lanczos", lanczos}}});
+}
+
+}  // namespace
+
+TEST_CASE("the enlarging network is promised until it is measured, then whatever is best") {
+    Status status = picture_of(400, 200);
+    CHECK(best_enlargement(status) == Method::enlarging);
+    status.enlarging = std::make_shared<const EnlargingMeasure>(EnlargingMeasure{.progress = 0.5});
+    CHECK(best_enlargement(status) == Method::enlarging);
+    measure(status, 31, 20, 30);
+    CHECK(best_enlargement(status) == Method::enlarging);
+    measure(status, 31, INFINITY, 30, Filter::nearest);
+    CHECK(best_enlargement(status) == Method::nearest);
+    measure(status, NAN, NAN, NAN);  // too plain to be measured
+    CHECK(best_enlargement(status) == Method::enlarging);
+}
+
+TEST_CASE("the run's own network is best where it was tested to be further ahead of Lanczos") {
+    Status status = picture_of(400, 200);
+    measure(status, 31, 20, 30);
+    hold_out(status, 32, 30);
+    CHECK(best_enlargement(status) == Method::network);
+    hold_out(status, 30.5, 30);
+    CHECK(best_enlargement(status) == Method::enlarging);
+    measure(status, 31, INFINITY, 30, Filter::nearest);
+    hold_out(status, 45, 30);
+    CHECK(best_enlargement(status) == Method::nearest);
+    // One that learned less than the picture has less to enlarge.
+    measure(status, 31, 20, 30);
+    status.target = std::make_shared<const Image>(make_image(40, 20, 1));
+    CHECK(best_enlargement(status) == Method::enlarging);
+}
+
+TEST_CASE("where nothing can or should be learned unasked it is what is at hand") {
+    CHECK(best_enlargement(picture_of(20, 7)) == Method::network);  // too small to teach
+    Status large = picture_of(4000, 3000);
+    CHECK(best_enlargement(large) == Method::lanczos);
+    measure(large, 31, 20, 30);
+    CHECK(best_enlargement(large) == Method::enlarging);
+    Status of_windows = picture_of(400, 200);
+    of_windows.config.network.encoding = Encoding::window;
+    CHECK(best_enlargement(of_windows) == Method::network);
+}
+
+TEST_CASE("the closest is the one of the highest PSNR, and never one that was not measured") {
+    const auto at = [](std::vector<Quality> methods) {
+        const std::string name = closest(methods).method;
+        return name;
+    };
+    CHECK(at({{"a", 30}, {"b", 31}, {"c", 31}}) == "b");
+    CHECK(at({{"a", NAN}, {"b", 20}, {"c", NAN}}) == "b");
+    CHECK(at({{"a", 30}, {"b", INFINITY}, {"c", 31}}) == "b");
+    CHECK(at({{"a", NAN}, {"b", NAN}}) == "a");
+}

@@ -1,0 +1,132 @@
+// What is previewed is what is written: the pixels that the sheet shows are the file's, by every
+// method, at several sizes and moments, in gray, colour and with transparency.
+#include "engine/image/image_writer.h"
+#include "engine/image/picture.h"
+#include "engine/image/rgba.h"
+#include "engine/run/kept_moment.h"
+#include "tests/support/dead_leaves.h"
+#include "tests/support/examples.h"
+#include "tests/support/threadless_session.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+using namespace redraw;
+using namespace redraw_test;
+
+namespace {
+
+// Transparent outside of a disc, half so at its edge.
+Image leaves(int channels) {
+    const Image colours = dead_leaves(48, 36, channels == 1 ? 1 : 3, 3, 4);
+    if (channels != 4) return colours;
+    return painted(48, 36, 4, [&](int x, int y, int c) -> double {
+        if (c < 3) return colours.row(y)[3 * x + c];
+        return std::clamp(17 - std::hypot(x - 24, y - 18), 0.0, 1.0);
+    });
+}
+
+struct PreviewingSession : SessionInFolder {
+    int files = 0;
+
+    explicit PreviewingSession(int channels, int learned_at) {
+        write_image(folder / "leaves.png", leaves(channels));
+        Config config = small_config({16, 16}, 40);
+        config.data.train_size.longer_side = learned_at;
+        loop.perform(command::Open{folder / "leaves.png", config, folder / "run.redraw"});
+        until([&] { return status->phase == Phase::finished; });
+    }
+    Image file(const ExportView& view, std::optional<std::int64_t> step,
+               const NetworkEdits& edits) {
+        const std::string name = std::to_string(++files) + ".png";
+        const ExportSpec spec{
+            .path = folder / name, .size = view.size, .encoding = {}, .method = view.method};
+        loop.perform(command::ExportPictures{{spec}, step, edits});
+        until([&] { return status->notice.text.find(name) != std::string::npos; });
+        return load_picture(spec.path).image;
+    }
+    void check(const ExportView& view, std::optional<std::int64_t> step = {},
+               const NetworkEdits& edits = {}) {
+        CAPTURE(view.size.width);
+        CAPTURE(std::string(name_of(view.method)));
+        loop.perform(ViewRequest{});
+        until([&] { return !status->export_crop; });
+        loop.perform(ViewRequest{.edits = edits, .export_view = view, .export_step = step});
+        until([&] {
+            return status->export_crop && status->export_crop->file.image &&
+                   status->export_crop->other.image;
+        });
+        const ExportCrop seen = *status->export_crop;
+        CHECK(seen.file.method == view.method);
+        CHECK(seen.file.part.width == std::min(view.room.width, view.size.width));
+        check(seen.file, file(view, step, edits));
+        ExportView compared = view;
+        compared.method = view.compared;
+        check(seen.other, file(compared, {}, edits));
+    }
+    static void check(const ExportDetail& detail, const Image& written) {
+        REQUIRE(written.width == detail.size.width);
+        CHECK(detail.image->channels == written.channels);
+        CHECK(to_rgba(*detail.image) == to_rgba(crop(written, detail.part)));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the preview's pixels are the file's, by every method") {
+    for (const int channels : {1, 3, 4})
+        for (const int learned_at : {24, 48}) {
+            CAPTURE(channels);
+            CAPTURE(learned_at);
+            PreviewingSession w(channels, learned_at);
+            // Never seen: waits for it, as the export does.
+            w.loop.perform(command::LearnEnlargement{});
+            for (const PixelSize size : {PixelSize{96, 72}, {101, 130}, {384, 288}})
+                for (const auto& [method, name] : kNames<Method>)
+                    w.check({.size = size,
+                             .room = {61, 47},
+                             .middle = Point{0.7, 0.3},
+                             .method = method,
+                             .compared = Method::bilinear});
+            // What is no larger is drawn by the run's own network.
+            for (const PixelSize size : {PixelSize{48, 36}, {30, 20}, {24, 18}})
+                for (const Method compared : {Method::nearest, Method::lanczos})
+                    w.check({.size = size, .room = {61, 47}, .compared = compared});
+        }
+}
+
+TEST_CASE("and of an early, a kept and an edited moment") {
+    PreviewingSession w(3, 24);
+    const std::vector<Keyframe>& kept = *w.status->keyframes;
+    REQUIRE(kept.size() > 3);
+    const std::int64_t early = kept[1].step, later = kept[kept.size() / 2].step;
+    w.loop.perform(command::KeepMoment{later});
+    NetworkEdits muted;
+    muted.muted = {{0, 2}, {1, 5}};
+    for (const PixelSize size : {PixelSize{24, 18}, {96, 72}, {201, 77}})
+        for (const std::int64_t step : {std::int64_t(0), early, later})
+            for (const NetworkEdits& edits : {NetworkEdits(), muted})
+                w.check({.size = size, .room = {50, 40}, .compared = Method::network}, step, edits);
+}
+
+TEST_CASE("a part that is moved to is drawn, and nothing under another method's name") {
+    PreviewingSession w(3, 48);
+    ViewRequest view{.export_view = ExportView{.size = {192, 144},
+                                               .room = {40, 30},
+                                               .middle = Point{0, 0},
+                                               .method = Method::enlarging}};
+    w.loop.perform(view);
+    for (int i = 0; i < 200; ++i) w.loop.work();
+    // It was not asked to learn: no other network stands in for it.
+    CHECK((!w.status->export_crop || !w.status->export_crop->file.image));
+    w.loop.perform(command::LearnEnlargement{});
+    w.until([&] { return w.status->export_crop && w.status->export_crop->file.image; });
+    CHECK(w.status->enlarging->finished);
+    CHECK(w.status->export_crop->file.part == PixelRect{0, 0, 40, 30});
+    view.export_view->middle = Point{1, 1};
+    w.loop.perform(view);
+    w.until([&] { return w.status->export_crop->file.part == PixelRect{152, 114, 40, 30}; });
+    CHECK(w.status->export_crop->file.method == Method::enlarging);
+}

@@ -1,0 +1,237 @@
+#include "ui/sheets/export_worth.h"
+
+#include "engine/data/batch_by_size.h"
+#include "engine/studies/best_method.h"
+#include "engine/studies/held_out.h"
+#include "engine/studies/original_study.h"
+#include "engine/text/numbers.h"
+#include "ui/kit/focus_order.h"
+#include "ui/kit/sheet.h"
+#include "ui/kit/widgets.h"
+#include "ui/sheets/export_plan.h"
+#include "ui/sheets/export_preview.h"
+#include "ui/sheets/sheet_room.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace redraw::ui {
+namespace {
+
+constexpr double kSameDecibels = 0.05;                    // nobody could tell
+constexpr float kLabels = 60, kLine = 18, kTablePad = 5;  // units
+
+std::string head_of(Method method) {
+    return method == Method::enlarging ? "Sharpest" : method_name(method);
+}
+
+std::string cell_text(double psnr) {
+    if (std::isnan(psnr)) return "–";
+    return std::isinf(psnr) ? "exact" : fmt::format("{:.1f}", psnr);
+}
+
+void in_the_middle(Ui& ui, float x, float y, ImU32 colour, const std::string& text) {
+    ImFont* font = ui.view.fonts.small;
+    draw_text(ui, font, {std::round(x - text_size(font, text).x / 2), y}, colour, text);
+}
+
+// A column a method, the one that draws the file framed; a row a test, the best of it lit.
+void draw_table(Ui& ui, const std::vector<MethodTest>& tests, Method chosen) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float pad = ui.px(kTablePad), line = ui.px(kLine), labels = ui.px(kLabels);
+    const float column = std::floor((width - labels) / float(kNames<Method>.size()));
+    const float height = float(1 + tests.size()) * line + 2 * pad;
+    const auto row = [&](std::size_t i) { return at.y + pad + float(i) * line; };
+    for (std::size_t i = 0; i < kNames<Method>.size(); ++i) {
+        const auto& [method, name] = kNames<Method>[i];
+        const float x = at.x + labels + float(i) * column, middle = x + column / 2;
+        if (method == chosen)
+            ImGui::GetWindowDrawList()->AddRect({x, at.y}, {x + column, at.y + height},
+                                                ui.palette.accent_text, ui.px(5), 0, ui.px(1.5f));
+        in_the_middle(ui, middle, row(0), method == chosen ? ui.palette.text : ui.palette.muted,
+                      head_of(method));
+        for (std::size_t t = 0; t < tests.size(); ++t) {
+            const bool best = !tests[t].methods.empty() && closest(tests[t].methods).method == name;
+            in_the_middle(ui, middle, row(1 + t), best ? ui.palette.accent_text : ui.palette.text,
+                          cell_text(psnr_of(tests[t].methods, name)));
+        }
+    }
+    ImGui::InvisibleButton("quality", {width, height});
+    name_control(ui, "quality");
+    tooltip(ui, std::string("How close each method comes, in decibels: more is closer. The frame "
+                            "is around the one that draws the file. ") +
+                    kDecibels);
+    for (std::size_t t = 0; t < tests.size(); ++t) {
+        draw_text(ui, ui.view.fonts.small, {at.x, row(1 + t)}, ui.palette.muted, tests[t].label);
+        read_out(ui, tests[t].where, {at.x, row(1 + t), at.x + width, row(1 + t) + line},
+                 tests[t].help);
+    }
+}
+
+std::string help_of_hidden(const Status& status) {
+    return learns_own_half(status.config.network)
+               ? "Hidden pixels: a copy of the network learns the picture at half its size, with "
+                 "new weights and this run's settings, and draws it full size; so do the "
+                 "interpolations. All are compared with the picture. The run is not touched."
+               : "Hidden pixels: a copy of the network learns one pixel in four, with new weights "
+                 "and this run's settings, and draws the other three; so do the interpolations. "
+                 "All are compared with the picture. The run is not touched.";
+}
+
+std::string help_of_measuring(const Ui& ui) {
+    const double seconds = held_out_seconds(ui.status);
+    if (seconds <= 0) return help_of_hidden(ui.status);
+    return help_of_hidden(ui.status) + " Takes about " + duration(seconds) +
+           (ui.running() ? "; training goes on meanwhile, slower." : ".");
+}
+
+void offer_to_measure(Ui& ui) {
+    const bool possible = ui.status.target->pixel_count() > 1;
+    note(ui,
+         possible ? "No larger original to check against. Test on hidden pixels?"
+                  : "No larger original to check against.",
+         ui.palette.muted);
+    if (!possible) return;
+    if (button(ui, "measure held out", "Test on hidden pixels", ButtonStyle::plain, {0, ui.px(28)}))
+        ui.requests.ask(command::MeasureHeldOut{});
+    tooltip(ui, help_of_measuring(ui));
+}
+
+void draw_held_out_progress(Ui& ui, const HeldOutMeasure& measure) {
+    constexpr double kKnown = 0.02;  // of the whole, before that the time left is a guess
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float cancel = ui.px(80), height = ui.px(28);
+    const float width = ImGui::GetContentRegionAvail().x - cancel - ui.px(12);
+    const float y = at.y + height - ui.px(4), r = ui.px(2);
+    const std::string left =
+        measure.progress > kKnown ? ", " + duration(measure.seconds_left) + " left" : "";
+    draw_text(ui, ui.view.fonts.small, {at.x, at.y + ui.px(3)}, ui.palette.muted,
+              fmt::format("Testing on hidden pixels: {:.0f} %{}", 100 * measure.progress, left));
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled({at.x, y - r}, {at.x + width, y + r}, ui.palette.field_hovered, r);
+    const float done = width * float(std::clamp(measure.progress, 0.0, 1.0));
+    if (done > 0)
+        list.AddRectFilled({at.x, y - r}, {at.x + std::max(2 * r, done), y + r}, ui.palette.accent,
+                           r);
+    ImGui::InvisibleButton("held out progress", {width, height});
+    name_control(ui, "held out progress");
+    tooltip(ui, help_of_measuring(ui) + " The sheet may be closed meanwhile.");
+    ImGui::SetCursorScreenPos({at.x + width + ui.px(12), at.y});
+    if (button(ui, "cancel held out", "Cancel", ButtonStyle::plain, {cancel, height}))
+        ui.requests.ask(command::DropHeldOut{});
+    tooltip(ui, "Stops the test. The run is as it was.");
+}
+
+void draw_held_out(Ui& ui) {
+    const auto& measure = ui.status.held_out;
+    if (has_larger_original(ui.status)) return;
+    if (!measure)
+        offer_to_measure(ui);
+    else if (!measure->finished())
+        draw_held_out_progress(ui, *measure);
+}
+
+// The same network as a run of its own.
+void offer_to_open(Ui& ui) {
+    if (text_button(ui, "open enlarging", "Open the enlarging network as a run", false)) {
+        ui.requests.ask(
+            command::Restart{with_preset(ui.status.config, "enlarge", ui.picture_size())});
+        close_dialog(ui);
+    }
+    tooltip(ui,
+            "A new run that learns the same once more: its timelapse, its neurons, its curves. "
+            "This run stays in the library.");
+}
+
+}  // namespace
+
+std::vector<MethodTest> method_tests(const Status& status) {
+    std::vector<MethodTest> tests;
+    if (has_larger_original(status)) {
+        const Image& original = *status.picture;
+        tests.push_back({"Original", "Against the original", "closer", "further off",
+                         status.export_crop ? std::span(status.export_crop->methods)
+                                            : std::span<const Quality>(),
+                         fmt::format("Drawn from what was learned and compared with the original, "
+                                     "{} × {}: {}.",
+                                     original.width, original.height,
+                                     compared_whole(original) ? "all of it" : "a detail of it")});
+    }
+    tests.push_back(
+        {"Half size", "In a test on your picture", "sharper", "less sharp",
+         status.enlarging ? std::span(status.enlarging->methods) : std::span<const Quality>(),
+         "Your picture at half its size, enlarged by each method and compared with "
+         "your picture, where the enlarging network has not learned from it."});
+    if (!has_larger_original(status))
+        tests.push_back(
+            {"Hidden", "On hidden pixels", "closer", "further off",
+             status.held_out ? std::span(status.held_out->methods) : std::span<const Quality>(),
+             help_of_hidden(status)});
+    return tests;
+}
+
+std::string verdict_of(const MethodTest& test, Method method) {
+    const double own = psnr_of(test.methods, name_of(method));
+    std::vector<Quality> others(test.methods.begin(), test.methods.end());
+    std::erase_if(others, [&](const Quality& other) { return other.method == name_of(method); });
+    if (std::isnan(own) || others.empty()) return "";
+    const Quality& rival = closest(others);
+    const std::string name = method_name(from_name<Method>(rival.method).value_or(Method::network));
+    const double lead = own - rival.psnr;
+    if (std::isinf(own)) return fmt::format("{}: exact.", test.where);
+    if (std::isinf(rival.psnr)) return fmt::format("{}: {} is exact.", test.where, name);
+    if (std::abs(lead) < kSameDecibels) return fmt::format("{}: as close as {}.", test.where, name);
+    return fmt::format("{}: {:.1f} dB {} than {}.", test.where, std::abs(lead),
+                       lead > 0 ? test.closer : test.further, name);
+}
+
+std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size) {
+    if (sheet.at_step) return "An early snapshot: at every size only this drawing is available.";
+    const Method method = method_for(sheet, status, size);
+    const bool alone = offered_methods(sheet, status, size).size() == 1;
+    const std::string first =
+        alone ? "Up to the original size only this drawing is available. " : "";
+    if (const std::string waiting = waiting_text(status, method); !waiting.empty())
+        return waiting + (waiting.ends_with("…") ? "" : ".");
+    const auto tests = method_tests(status);
+    for (const MethodTest& test : tests)
+        if (const std::string said = verdict_of(test, method); !said.empty()) return first + said;
+    if (method == Method::enlarging) return "The picture is too small or too plain to test.";
+    return first;
+}
+
+double held_out_seconds(const Status& status) {
+    const double each = status.steps_per_second > 0 ? 1 / status.steps_per_second
+                        : status.step > 0           ? status.seconds / double(status.step)
+                                                    : 0;
+    // A quarter of the pixels: of the work of a step, or of the steps of an epoch. Beside the run's
+    // own training it has half of the time.
+    const double alone = double(status.total_steps) * each / 4;
+    return status.phase == Phase::training ? 2 * alone : alone;
+}
+
+void draw_export_worth(Ui& ui, ExportSheet& sheet) {
+    const auto sizes = chosen_sizes(sheet, ui.status);
+    const auto shown = previewed_size(sheet, ui.status);
+    const PixelSize size = shown ? *shown : sizes.empty() ? PixelSize{} : sizes.front();
+    {
+        // Of an earlier moment, which is chosen for its look, nothing is measured.
+        const SheetRoom kept(ui.px(3 * kLine + 2 * kTablePad) + ImGui::GetStyle().ItemSpacing.y +
+                             note_height(ui, 2));
+        if (!sheet.at_step)
+            draw_table(ui, method_tests(ui.status), method_for(sheet, ui.status, size));
+        note(ui, said_of_method(sheet, ui.status, size), ui.palette.text);
+    }
+    {
+        const SheetRoom kept(note_height(ui, 1) + ui.px(28) + ImGui::GetStyle().ItemSpacing.y);
+        if (!sheet.at_step) draw_held_out(ui);
+    }
+    const SheetRoom kept(ui.px(18));
+    if (offered_methods(sheet, ui.status, size).size() > 1 && can_enlarge(ui.status))
+        offer_to_open(ui);
+}
+
+}  // namespace redraw::ui
