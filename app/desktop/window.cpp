@@ -15,10 +15,8 @@ extern "C" void* glfwGetX11Display();
 extern "C" unsigned long glfwGetX11Window(GLFWwindow* window);
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <string_view>
 
 namespace redraw {
 namespace {
@@ -58,44 +56,7 @@ std::vector<MonitorArea> monitor_areas() {
     return areas;
 }
 
-constexpr std::pair<int, ui::Key> kKeys[] = {
-    {GLFW_KEY_SPACE, ui::Key::space},     {GLFW_KEY_ESCAPE, ui::Key::escape},
-    {GLFW_KEY_ENTER, ui::Key::enter},     {GLFW_KEY_KP_ENTER, ui::Key::enter},
-    {GLFW_KEY_TAB, ui::Key::tab},         {GLFW_KEY_BACKSPACE, ui::Key::backspace},
-    {GLFW_KEY_LEFT, ui::Key::left},       {GLFW_KEY_RIGHT, ui::Key::right},
-    {GLFW_KEY_UP, ui::Key::up},           {GLFW_KEY_DOWN, ui::Key::down},
-    {GLFW_KEY_HOME, ui::Key::home},       {GLFW_KEY_END, ui::Key::end},
-    {GLFW_KEY_DELETE, ui::Key::del},      {GLFW_KEY_INSERT, ui::Key::insert},
-    {GLFW_KEY_PAGE_UP, ui::Key::page_up}, {GLFW_KEY_PAGE_DOWN, ui::Key::page_down},
-    {GLFW_KEY_KP_ADD, ui::Key::plus},     {GLFW_KEY_KP_SUBTRACT, ui::Key::minus}};
-
-// Letters and marks are their ASCII, for GLFW as for ui::Key.
-ui::Key key_of(int ascii) {
-    if (ascii == '+' || ascii == '=') return ui::Key::plus;
-    const bool letter = ascii >= 'A' && ascii <= 'Z';
-    constexpr std::string_view kMarks = "',-./;[\\]`";
-    return letter || kMarks.find(char(ascii)) != kMarks.npos ? static_cast<ui::Key>(ascii)
-                                                             : ui::Key::none;
-}
-
-// Letters and marks by what is printed on the key; a layout without Latin letters falls back to
-// the key's place. Digits always by place.
-ui::Key studio_key(int glfw_key, int scancode) {
-    for (const auto& [code, key] : kKeys)
-        if (code == glfw_key) return key;
-    if (glfw_key >= GLFW_KEY_F1 && glfw_key <= GLFW_KEY_F24)
-        return static_cast<ui::Key>(int(ui::Key::f1) + glfw_key - GLFW_KEY_F1);
-    if (glfw_key >= GLFW_KEY_KP_0 && glfw_key <= GLFW_KEY_KP_9)
-        return static_cast<ui::Key>('0' + glfw_key - GLFW_KEY_KP_0);
-    if (glfw_key >= GLFW_KEY_0 && glfw_key <= GLFW_KEY_9) return static_cast<ui::Key>(glfw_key);
-    const char* name = glfwGetKeyName(glfw_key, scancode);
-    ui::Key printed = ui::Key::none;
-    if (name && name[0] != 0 && name[1] == 0)
-        printed = key_of(std::toupper(static_cast<unsigned char>(name[0])));
-    return printed != ui::Key::none ? printed : key_of(glfw_key);
-}
-
-Window* the_window = nullptr;  // there is one, and GLFW tells of monitors without naming it
+Window* the_window = nullptr;  // GLFW reports monitors without naming it
 
 // Never larger than the monitor, and within sight; without a size of its own what the design was
 // drawn for.
@@ -103,7 +64,7 @@ WindowPlace fitting(WindowPlace place, float forced_scale) {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     float scale = 1, scale_y = 1;
     if (monitor) glfwGetMonitorContentScale(monitor, &scale, &scale_y);
-    if (forced_scale > 0) scale = forced_scale;
+    scale = forced_scale > 0 ? forced_scale : sane_scale(scale, scale_y);
     if (place.width < 640 || place.height < 480) {
         place.width = int(1440 * scale);
         place.height = int(900 * scale);
@@ -140,7 +101,11 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     glfwSwapInterval(1);
     if (place.x >= 0 && place.y >= 0) glfwSetWindowPos(window_, place.x, place.y);
     glfwSetWindowSizeLimits(window_, 640, 480, GLFW_DONT_CARE, GLFW_DONT_CARE);
-    install_callbacks();
+    input_.emplace(window_);
+    the_window = this;
+    glfwSetMonitorCallback([](GLFWmonitor*, int event) {
+        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
+    });
     if (on_x11()) {
         drag_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
         drag_out_.emplace(glfwGetX11Display(), glfwGetX11Window(window_));
@@ -150,7 +115,8 @@ Window::Window(const WindowPlace& wanted, float scale) : forced_scale_(scale) {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;  // settings live in the XDG folder only
     ImGui::GetIO().LogFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);    // input comes from input_
+    ImGui_ImplGlfw_CursorEnterCallback(window_, 1);  // so that it asks for no position itself
     ImGui_ImplOpenGL3_Init("#version 330");
     glfwShowWindow(window_);
 }
@@ -166,43 +132,12 @@ Window::~Window() {
     glfwTerminate();
 }
 
-// Installed before ImGui's, which call them in turn.
-void Window::install_callbacks() {
-    the_window = this;
-    glfwSetKeyCallback(window_, [](GLFWwindow*, int key, int scancode, int action, int mods) {
-        the_window->input_ = true;
-        if (action == GLFW_RELEASE) return;
-        const ui::Key pressed = studio_key(key, scancode);
-        if (pressed != ui::Key::none && !(mods & (GLFW_MOD_ALT | GLFW_MOD_SUPER)))
-            the_window->keys_.push_back({pressed, (mods & GLFW_MOD_CONTROL) != 0,
-                                         (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_REPEAT});
-    });
-    glfwSetDropCallback(window_, [](GLFWwindow*, int count, const char** paths) {
-        the_window->input_ = true;
-        the_window->drops_.assign(paths, paths + count);
-    });
-    constexpr auto noticed = [](auto...) { the_window->input_ = true; };
-    glfwSetCharCallback(window_, noticed);
-    glfwSetCursorPosCallback(window_, noticed);
-    glfwSetCursorEnterCallback(window_, noticed);
-    glfwSetMouseButtonCallback(window_, noticed);
-    glfwSetScrollCallback(window_, noticed);
-    glfwSetWindowFocusCallback(window_, noticed);
-    glfwSetWindowRefreshCallback(window_, noticed);
-    glfwSetFramebufferSizeCallback(window_, noticed);
-    glfwSetWindowCloseCallback(window_, noticed);
-    glfwSetWindowContentScaleCallback(window_, noticed);
-    glfwSetMonitorCallback([](GLFWmonitor*, int event) {
-        if (the_window && event == GLFW_DISCONNECTED) the_window->bring_back();
-    });
-}
-
 void Window::wait(double seconds) {
     if (seconds <= 0)
         glfwPollEvents();
     else
         glfwWaitEventsTimeout(seconds);
-    if (drag_ && drag_->update()) input_ = true;
+    if (drag_ && drag_->update()) input_->notice();
 }
 
 std::vector<ui::KeyPress> Window::take_keys() {
@@ -254,7 +189,7 @@ float Window::wanted_scale() const {
     glfwGetWindowSize(window_, &width, &height);
     glfwGetFramebufferSize(window_, &pixels, &height);
     const float done = width > 0 ? float(pixels) / float(width) : 1;
-    return std::clamp(std::round(std::max(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
+    return std::clamp(std::round(sane_scale(x, y) / std::max(0.1f, done) * 8) / 8, 0.5f, 4.0f);
 }
 
 void Window::make_fonts(const ui::Glyphs& glyphs) {
@@ -281,6 +216,7 @@ void Window::begin_frame(ui::ThemeKind theme, float text, const ui::Glyphs& glyp
     theme_ = theme;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
+    keys_ = input_->feed();  // of this frame: a frame acts on all of them
     ImGui::NewFrame();
 }
 
@@ -317,7 +253,7 @@ void Window::toggle_fullscreen() {
 }
 
 void Window::bring_back() {
-    input_ = true;
+    input_->notice();
     const WindowPlace before = place(), after = within_sight(before, monitor_areas());
     if (fullscreen_ || before == after) return;
     glfwSetWindowPos(window_, after.x, after.y);

@@ -3,6 +3,7 @@
 
 #include "app/desktop/drag_source.h"
 #include "app/desktop/drag_watch.h"
+#include "app/desktop/window_input.h"
 #include "app/desktop/window_place.h"
 #include "ui/look/fonts.h"
 #include "ui/look/theme.h"
@@ -32,10 +33,12 @@ public:
     static void wake();  // any thread
 
     // Since it was last asked: did anything happen, is it to be closed, what came?
-    bool take_input() { return std::exchange(input_, false); }
+    bool take_input() { return input_->take_news(); }
+    bool input_waits() const { return input_->waits(); }  // for the next frame
+    void expect_field() { input_->expect_field(); }       // keys wait until it takes what is typed
     bool take_closing();
     std::vector<ui::KeyPress> take_keys();
-    std::vector<std::filesystem::path> take_drops() { return std::exchange(drops_, {}); }
+    std::vector<std::filesystem::path> take_drops() { return input_->take_drops(); }
     bool dragged_over() const { return drag_ && drag_->over(); }  // a file, which may be dropped
     // Something leaves the window while the mouse is held, of at most three types (DragSource).
     // False on another window system.
@@ -64,7 +67,6 @@ private:
     float wanted_scale() const;
     void make_fonts(const ui::Glyphs& glyphs);
     void bring_back();  // onto a monitor, when its own was taken away
-    void install_callbacks();
 
     GLFWwindow* window_ = nullptr;
     float forced_scale_ = 0, scale_ = 0;
@@ -72,9 +74,8 @@ private:
     ui::Fonts fonts_;
     bool fullscreen_ = false;
     WindowPlace windowed_;  // where to go back to from full screen
-    bool input_ = true;
+    std::optional<WindowInput> input_;
     std::vector<ui::KeyPress> keys_;
-    std::vector<std::filesystem::path> drops_;
     std::optional<DragWatch> drag_;
     std::optional<DragSource> drag_out_;
     std::string title_;

@@ -1,6 +1,7 @@
 #include "app/desktop/window_place.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
@@ -41,6 +42,12 @@ WindowPlace within_sight(WindowPlace place, std::span<const MonitorArea> monitor
     place.x = std::clamp(place.x, home.x, home.x + home.width - place.width);
     place.y = std::clamp(place.y, home.y, home.y + home.height - place.height);
     return place;
+}
+
+float sane_scale(float across, float down) {
+    constexpr float kLeast = 0.25f;
+    const float scale = std::max(across, down);
+    return std::isfinite(scale) && scale >= kLeast ? scale : 1;
 }
 
 }  // namespace redraw

@@ -171,7 +171,8 @@ void StudioApp::run() {
                 else
                     quit_ = true;
             }
-            if (auto paths = window_.take_drops(); !paths.empty()) ui_.dropped = std::move(paths);
+            const auto dropped = window_.take_drops();
+            ui_.dropped.insert(ui_.dropped.end(), dropped.begin(), dropped.end());
             if (auto answer = portal_.take_answer()) {
                 file_answer_ = std::move(answer);
                 frames_due_ = 3;
@@ -213,6 +214,7 @@ void StudioApp::draw() {
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
+    if (window_.input_waits()) frames_due_ = 3;
     frame_log_.add({.drawings = pictures_.drawings() - drawings,
                     .uploads = GlTexture::uploads() - uploads,
                     .step = frame_ ? frame_->step : -1,

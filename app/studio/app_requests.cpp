@@ -147,6 +147,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
     pictures_.show_squares(r.squares);
     runs_.draw(r.cards, int(std::lround(ui::kRunThumbnail * view.scale)));
     runs_.draw_files(r.files, int(std::lround(ui::kQueueThumbnail * view.scale)));
+    if (r.expects_field) window_.expect_field();
     if (r.rebuild_fonts) {
         rebuild_fonts_ = true;
         frames_due_ = std::max(frames_due_, 2);

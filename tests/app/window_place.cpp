@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <limits>
+
 using namespace redraw;
 
 namespace {
@@ -31,4 +33,13 @@ TEST_CASE("none is larger than its monitor, and without monitors nothing changes
     CHECK(within_sight({2000, 100, 4000, 3000}, kMonitors).height == 1440);
     CHECK(within_sight({-1, -1, 4000, 3000}, kMonitors).height == 1053);
     CHECK(within_sight({9000, 1, 10, 10}, {}) == WindowPlace{9000, 1, 10, 10});
+}
+
+TEST_CASE("a desktop's scale that is none is 1") {
+    CHECK(sane_scale(1.5f, 1.25f) == 1.5f);
+    CHECK(sane_scale(0.25f, 0) == 0.25f);
+    constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+    constexpr float kEndless = std::numeric_limits<float>::infinity();
+    for (const float scale : {0.0f, 0.1f, -2.0f, kNone, kEndless, -kEndless})
+        CHECK(sane_scale(scale, scale) == 1);
 }

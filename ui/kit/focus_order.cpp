@@ -30,6 +30,7 @@ void go_to(Ui& ui, const FocusStop& stop) {
     focus.reveal = stop.id;
     // A frame later: the field that is left has to take its text before another one is typed into.
     focus.type_into = stop.typed ? stop.id : 0;
+    ui.requests.expects_field |= stop.typed;
     ui.requests.redraw_after(0);
 }
 
@@ -96,6 +97,7 @@ void type_into_last(Ui& ui) {
     ImGuiContext& g = *ImGui::GetCurrentContext();
     g.NavInputSource = ImGuiInputSource_Keyboard;  // from which a field takes it for typing
     press(g.LastItemData.ID);
+    ui.requests.expects_field = true;
     ui.requests.redraw_after(0);
 }
 
@@ -118,7 +120,10 @@ void end_focus_order(Ui& ui) {
     const bool pressed = std::exchange(focus.pressed, false);
     const ImGuiID type_into = std::exchange(focus.type_into, 0);
     if (!ui.state.controls.keyboard_focus || something_is_unfolded(ui)) return;
-    if (type_into) press(type_into);
+    if (type_into) {
+        press(type_into);
+        ui.requests.expects_field = true;
+    }
     const auto first = focus.stops.begin() +
                        std::ptrdiff_t(ui.state.sheets.dialog == Dialog::none ? 0 : focus.sheet);
     const std::ptrdiff_t count = focus.stops.end() - first;
@@ -131,6 +136,7 @@ void end_focus_order(Ui& ui) {
     const std::ptrdiff_t next = found == focus.stops.end() ? (step > 0 ? 0 : count - 1)
                                                            : (found - first + step + count) % count;
     focus.next = first[next];
+    ui.requests.expects_field |= focus.next.typed;
     ui.requests.redraw_after(0);
 }
 

@@ -173,6 +173,7 @@ void rename_chosen(Ui& ui, const ListedRuns& runs) {
     sheet.choice.at = chosen.front()->path;
     sheet.new_name = chosen.front()->name;
     sheet.name_asked = true;
+    ui.requests.expects_field = true;
 }
 
 // The next one in the list is chosen then, as one goes through it.

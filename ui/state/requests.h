@@ -103,6 +103,7 @@ struct Requests {
     std::vector<std::filesystem::path> cards;  // runs in sight, whose drawings are wanted
     std::vector<std::filesystem::path> files;  // the same of many pictures and their results
     bool rebuild_fonts = false;
+    bool expects_field = false;  // one is about to take what is typed: keys wait for it
     double redraw_within = 1e9;  // seconds until the window should draw again by itself
 
     void ask(Command command) { asked.emplace_back(std::move(command)); }

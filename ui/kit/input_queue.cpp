@@ -1,0 +1,208 @@
+#include "ui/kit/input_queue.h"
+
+#include <algorithm>
+#include <cfloat>
+#include <utility>
+
+namespace redraw::ui {
+namespace {
+
+constexpr int kFieldFrames = 5;       // a field that was asked for takes the keyboard within three
+constexpr double kDoubleClick = 0.3;  // seconds between its two presses
+
+// The keys that ImGui itself acts on. Letters are those of its text fields: as printed.
+constexpr std::pair<Key, int> kImGuiKeys[] = {{Key::tab, ImGuiKey_Tab},
+                                              {Key::left, ImGuiKey_LeftArrow},
+                                              {Key::right, ImGuiKey_RightArrow},
+                                              {Key::up, ImGuiKey_UpArrow},
+                                              {Key::down, ImGuiKey_DownArrow},
+                                              {Key::page_up, ImGuiKey_PageUp},
+                                              {Key::page_down, ImGuiKey_PageDown},
+                                              {Key::home, ImGuiKey_Home},
+                                              {Key::end, ImGuiKey_End},
+                                              {Key::insert, ImGuiKey_Insert},
+                                              {Key::del, ImGuiKey_Delete},
+                                              {Key::backspace, ImGuiKey_Backspace},
+                                              {Key::space, ImGuiKey_Space},
+                                              {Key::enter, ImGuiKey_Enter},
+                                              {Key::escape, ImGuiKey_Escape},
+                                              {Key::a, ImGuiKey_A},
+                                              {Key::c, ImGuiKey_C},
+                                              {Key::v, ImGuiKey_V},
+                                              {Key::x, ImGuiKey_X},
+                                              {Key::y, ImGuiKey_Y},
+                                              {Key::z, ImGuiKey_Z}};
+
+int imgui_key(Key key) {
+    const auto* found = std::ranges::find(kImGuiKeys, key, &std::pair<Key, int>::first);
+    return found == std::end(kImGuiKeys) ? -1 : found->second;
+}
+
+bool is_printed(Key key) {
+    return key != Key::none && int(key) < int(Key::escape);
+}
+
+// It types a character, which follows it.
+bool types(const InputEvent& event) {
+    return is_printed(event.press.key) && !event.press.ctrl;
+}
+
+// What a frame has taken already, and whether it can take one event more.
+struct Taken {
+    bool typing = false;
+    bool moved = false, clicked = false, turned = false, typed = false;
+    Key pressed = Key::none;  // one that acts; what it types comes with it
+    std::vector<Key> down;    // every key that went down
+
+    bool fits(const InputEvent& event) const {
+        const bool acted = pressed != Key::none;
+        switch (event.kind) {
+            case InputEvent::Kind::position:
+            case InputEvent::Kind::left:
+                return !clicked && !acted;
+            case InputEvent::Kind::button:
+                // What is dragged is seen where it is let go before it is let go.
+                return !clicked && !turned && !acted && !typed && (event.down || !moved);
+            case InputEvent::Kind::wheel:
+                return !clicked && !acted;
+            case InputEvent::Kind::text:
+                return !clicked && (!acted || (!typing && is_printed(pressed)));
+            case InputEvent::Kind::key:
+                break;
+        }
+        const Key which = event.press.key;
+        if (which == Key::none) return !clicked && !acted && !typed;
+        if (!event.down) return std::ranges::find(down, which) == down.end();
+        if (event.press.repeated && which == pressed) return true;
+        if (clicked || turned || acted) return false;
+        return (typing && types(event)) || !typed;
+    }
+
+    void take(const InputEvent& event) {
+        moved |= event.kind == InputEvent::Kind::position;
+        clicked |= event.kind == InputEvent::Kind::button;
+        turned |= event.kind == InputEvent::Kind::wheel;
+        typed |= event.kind == InputEvent::Kind::text;
+        if (event.kind != InputEvent::Kind::key || !event.down || event.press.key == Key::none)
+            return;
+        down.push_back(event.press.key);
+        if (!typing || !types(event)) pressed = event.press.key;
+    }
+};
+
+#if IMGUI_VERSION_NUM >= 18700
+void set_key(ImGuiIO& io, int key, bool down) {
+    io.AddKeyEvent(ImGuiKey(key), down);
+}
+void set_modifiers(ImGuiIO& io, const InputEvent& event) {
+#if IMGUI_VERSION_NUM >= 18900
+    io.AddKeyEvent(ImGuiMod_Ctrl, event.press.ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, event.press.shift);
+    io.AddKeyEvent(ImGuiMod_Alt, event.alt);
+#else
+    io.AddKeyEvent(ImGuiKey_ModCtrl, event.press.ctrl);
+    io.AddKeyEvent(ImGuiKey_ModShift, event.press.shift);
+    io.AddKeyEvent(ImGuiKey_ModAlt, event.alt);
+#endif
+}
+#else
+void set_key(ImGuiIO& io, int key, bool down) {
+    if (io.KeyMap[key] >= 0) io.KeyMap[key] = key;  // Tab is the studio's: focus_order.cpp
+    io.KeysDown[key] = down;
+}
+void set_modifiers(ImGuiIO& io, const InputEvent& event) {
+    io.KeyCtrl = event.press.ctrl;
+    io.KeyShift = event.press.shift;
+    io.KeyAlt = event.alt;
+}
+#endif
+
+}  // namespace
+
+void InputQueue::add(const InputEvent& event) {
+    using enum InputEvent::Kind;
+    // Between two other events only the mouse's last place counts.
+    if (event.kind == position && !waiting_.empty() && waiting_.back().kind == position)
+        waiting_.back() = event;
+    else
+        waiting_.push_back(event);
+}
+
+void InputQueue::expect_field() {
+    field_expected_ = kFieldFrames;
+}
+
+void InputQueue::apply(ImGuiIO& io, const InputEvent& event) {
+    using enum InputEvent::Kind;
+    switch (event.kind) {
+        case position:
+            mouse_ = {event.x, event.y};
+            break;
+        case left:  // a drag may lead out of the window
+            if (!std::ranges::count(buttons_, true)) mouse_ = {-FLT_MAX, -FLT_MAX};
+            break;
+        case button: {
+            const auto which = std::size_t(event.button);
+            if (which >= std::size(buttons_)) break;
+            buttons_[which] = event.down;
+            if (event.down) {
+                // By when it was pressed and not by when it is drawn, which may be late.
+                const bool soon = event.time - pressed_at_[which] < kDoubleClick;
+                io.MouseDoubleClickTime = soon ? FLT_MAX : 0;
+                pressed_at_[which] = event.time;
+            }
+            set_modifiers(io, event);
+#if IMGUI_VERSION_NUM >= 18700
+            io.AddMousePosEvent(mouse_.x, mouse_.y);
+            io.AddMouseButtonEvent(event.button, event.down);
+#endif
+            break;
+        }
+        case wheel:
+#if IMGUI_VERSION_NUM >= 18700
+            io.AddMousePosEvent(mouse_.x, mouse_.y);
+            io.AddMouseWheelEvent(event.x, event.y);
+#else
+            io.MouseWheelH += event.x;
+            io.MouseWheel += event.y;
+#endif
+            break;
+        case key:
+            set_modifiers(io, event);
+            if (const int known = imgui_key(event.press.key); known >= 0)
+                set_key(io, known, event.down);
+            break;
+        case text:
+            io.AddInputCharacter(event.character);
+            break;
+    }
+}
+
+std::vector<KeyPress> InputQueue::feed(ImGuiIO& io, bool typing) {
+    if (field_expected_ > 0) --field_expected_;
+    // In its first frames another field may be typed into, which is being left.
+    if (typing && field_expected_ <= kFieldFrames - 2) field_expected_ = 0;
+    io.MouseDoubleClickTime = float(kDoubleClick);
+    std::vector<KeyPress> keys;
+    Taken taken;
+    taken.typing = typing;
+    while (!waiting_.empty()) {
+        const InputEvent& next = waiting_.front();
+        if ((next.is_key() && field_expected_ > 0) || !taken.fits(next)) break;
+        taken.take(next);
+        apply(io, next);
+        if (next.kind == InputEvent::Kind::key && next.down && !next.alt &&
+            next.press.key != Key::none)
+            keys.push_back(next.press);
+        waiting_.pop_front();
+    }
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddMousePosEvent(mouse_.x, mouse_.y);
+#else
+    io.MousePos = mouse_;
+    std::ranges::copy(buttons_, io.MouseDown);
+#endif
+    return keys;
+}
+
+}  // namespace redraw::ui
