@@ -12,7 +12,7 @@ import time
 SKIP = 77
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "support"))
-from progress import Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
+from progress import IdleWindow, Progress, activity, end_of, output_of  # noqa: E402, F401 (for tests)
 
 OPENBOX = """<?xml version="1.0"?>
 <openbox_config xmlns="http://openbox.org/3.4/rc">
@@ -141,8 +141,11 @@ class Desktop:
             time.sleep(0.02)
 
     def wait_for(self, what, condition):
-        """Asks again and again, as long as the program under test goes on or could."""
-        progress = Progress((self.subject or self.server).pid, 300, 60)
+        """Asks again and again, as long as the program under test goes on or could: what it is to learn or to write takes
+        as long as it takes, what it is to do at a key or a press comes within a minute or never."""
+        progress = [Progress((self.subject or self.server).pid, 300, 60)]
+        if self.subject and self.frames:
+            progress.append(IdleWindow(self.subject.pid, self.frames.so_far))
         due, pause = time.monotonic() + 120, 0.02
         while not (value := condition()):
             if time.monotonic() > due:  # whoever reads the log of a test that was killed knows what for
@@ -150,7 +153,7 @@ class Desktop:
                 due = float("inf")
             if self.subject and self.subject.poll() is not None:
                 sys.exit(f"FAILED: the program ended with status {self.subject.returncode} while waiting for {what}")
-            if reason := progress.over():
+            if reason := next(filter(None, (each.over() for each in progress)), None):
                 self.screenshot("failed")
                 sys.exit(f"FAILED: waited for {what}: {reason}")
             time.sleep(pause)

@@ -71,6 +71,37 @@ class Progress:
         return None
 
 
+class IdleWindow:
+    """A program that only draws its window: its first thread and those of OpenGL may run (a cursor blinks in a field), no
+    other one of it or of what it started does any work. `drawn` counts its frames."""
+
+    WORK, FRAMES = 0.2e9, 30  # nanoseconds of a processor that are work; frames that show it to be alive
+
+    def __init__(self, pid, drawn, seconds=60):
+        self.pid, self.drawn, self.seconds = pid, drawn, seconds
+        self.worked, self.since, self.frames, self.looked = None, 0, 0, 0
+
+    def over(self):
+        """Why no more is to be expected, or nothing; looked for twice a second."""
+        now = time.monotonic()
+        if now < self.looked + 0.5:
+            return None
+        self.looked, worked = now, 0
+        for pid in family(self.pid):
+            for thread in pathlib.Path(f"/proc/{pid}/task").glob("*"):
+                try:
+                    drawing = (thread / "comm").read_text().startswith(("llvmpipe", "gallium", "mesa"))
+                    if int(thread.name) != self.pid and not drawing:
+                        worked += int((thread / "schedstat").read_text().split()[0])
+                except OSError:
+                    continue  # it ended meanwhile, or this kernel does not count that
+        if self.worked is None or abs(worked - self.worked) > self.WORK:  # less: a thread ended
+            self.worked, self.since, self.frames = worked, now, self.drawn()
+        elif now - self.since > self.seconds and self.drawn() - self.frames >= self.FRAMES:
+            return f"for {self.seconds} s it did nothing but draw its window"
+        return None
+
+
 def output_of(process, seconds=60):
     """What a program left on its two pipes, once it has ended; killed, and an error, when it makes no progress."""
     progress = Progress(process.pid, seconds)
