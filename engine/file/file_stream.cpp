@@ -1,6 +1,7 @@
 #include "engine/file/file_stream.h"
 
 #include "engine/error.h"
+#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -25,7 +26,14 @@ OpenedFile open_regular_file(const std::filesystem::path& path) {
     // Looked at before it is opened, because opening alone makes some devices act; and again after,
     // because it may be another file by then. O_NONBLOCK keeps a pipe from waiting for its writer.
     struct stat status {};
-    if (stat(path.c_str(), &status) != 0) refuse(errno_text(errno));
+    if (stat(path.c_str(), &status) != 0) {
+        const int why = errno;
+        if (is_address(path.native())) throw Error(address_refused(path.native()));
+        // All of the path: the folder may be the mistake.
+        if (why == ENOENT)
+            throw Error("Cannot open " + display_name(path) + ": " + errno_text(why));
+        refuse(errno_text(why));
+    }
     check_regular(status);
     Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno_text(errno));

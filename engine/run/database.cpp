@@ -4,6 +4,7 @@
 #include "engine/file/absolute_path.h"
 #include "engine/run/checksum.h"
 #include "engine/run/sidecars.h"
+#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
@@ -82,7 +83,12 @@ Database::Database(const std::filesystem::path& path, Mode mode, const std::file
 
 void Database::require_regular_file(const std::filesystem::path& path) {
     const std::string reason = why_not_readable(path);
-    if (!reason.empty()) throw Error("Cannot open " + display_file_name(path) + ": " + reason);
+    if (reason.empty()) return;
+    std::error_code ignored;
+    if (std::filesystem::exists(path, ignored) || ignored)
+        throw Error("Cannot open " + display_file_name(path) + ": " + reason);
+    if (is_address(path.native())) throw Error(address_refused(path.native()));
+    throw Error("Cannot open " + display_name(path) + ": " + reason);  // its folder may be wrong
 }
 
 std::optional<std::array<std::byte, 100>> Database::file_header(const std::filesystem::path& path) {

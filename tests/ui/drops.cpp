@@ -1,5 +1,6 @@
 // Several files dropped on the window, and files asked of the desktop.
 #include "engine/image/image_writer.h"
+#include "engine/text/address.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/ui_harness.h"
 
@@ -194,4 +195,21 @@ TEST_CASE("Enter twice in one frame answers once") {
     CHECK(studio.state.preferences.export_folder == before);
     enter_twice_in(Dialog::export_folder, "");
     CHECK(studio.state.sheets.dialog == Dialog::export_picture);  // and not closed as well
+}
+
+TEST_CASE("an address of the web, a network or a telephone is refused by its whole name") {
+    Files files;
+    for (const std::string address : {"https://example.org/a b.png", "smb://nas/pictures/a.png",
+                                      "mtp://[usb:1,4]/DCIM/a.jpg"}) {
+        Studio studio;
+        studio.state.dropped = {address};
+        CHECK_FALSE(asks<request::Open>(studio.draw()));
+        CHECK(studio.state.notices.message.find(address) != std::string::npos);
+        studio.state.dropped = {address, files.first};  // the rest is opened all the same
+        CHECK(newest<&request::Open::path>(studio.draw()) == files.first);
+        CHECK(studio.state.notices.message.find(address) != std::string::npos);
+    }
+    for (const char* path : {"/home/a/b.png", "a.png", "a: //b.png", "://", "1a://b", "C:/a.png"})
+        CHECK_FALSE(is_address(path));
+    CHECK(is_address("google-drive://me@example.org/x"));
 }

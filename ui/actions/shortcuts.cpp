@@ -1,5 +1,6 @@
 #include "ui/actions/shortcuts.h"
 
+#include "engine/text/address.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/dialogs.h"
 #include "ui/actions/dive.h"
@@ -46,6 +47,9 @@ void paste(Ui& ui) {
         ui.requests.ask(request::PastePicture{});
     else if (const auto path = pasted_path(text, ui.view.home_folder))
         ui.requests.ask(request::Open{*path});
+    else if (is_address(text.substr(0, text.find('\n'))))
+        ui.state.notices.message =
+            address_refused(text.substr(0, text.find_first_of("\r\n"))) + ".";
     else
         ui.state.notices.message = kNothingToPaste;
 }

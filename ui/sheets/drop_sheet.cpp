@@ -1,5 +1,6 @@
 #include "ui/sheets/drop_sheet.h"
 
+#include "engine/text/address.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/dialogs.h"
@@ -70,12 +71,8 @@ bool draw_row(Ui& ui, const DroppedFile& file, bool chosen, bool scroll) {
     return clicked;
 }
 
-}  // namespace
-
-void take_dropped(Ui& ui) {
+void open_paths(Ui& ui, const std::vector<std::filesystem::path>& paths) {
     UiState& s = ui.state;
-    if (s.dropped.empty()) return;
-    const auto paths = std::exchange(s.dropped, {});
     std::error_code ignored;
     const bool folder = std::filesystem::is_directory(paths.front(), ignored);
     if (paths.size() == 1 && !folder) return open_dropped(ui, paths.front());
@@ -96,6 +93,23 @@ void take_dropped(Ui& ui) {
         open_queue_order(ui, paths, s.sheets.drop.files.size());
     else
         open_dialog(ui, Dialog::choose_dropped);
+}
+
+}  // namespace
+
+void take_dropped(Ui& ui) {
+    UiState& s = ui.state;
+    if (s.dropped.empty()) return;
+    auto paths = std::exchange(s.dropped, {});
+    // Out of a browser, or of a folder that lies elsewhere.
+    const auto elsewhere = std::stable_partition(
+        paths.begin(), paths.end(),
+        [](const std::filesystem::path& path) { return !is_address(path.native()); });
+    const std::string refused =
+        elsewhere == paths.end() ? "" : address_refused(elsewhere->native()) + ".";
+    paths.erase(elsewhere, paths.end());
+    if (!paths.empty()) open_paths(ui, paths);
+    if (!refused.empty()) s.notices.message = refused;
 }
 
 void draw_drop_sheet(Ui& ui) {

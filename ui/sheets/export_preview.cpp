@@ -193,7 +193,7 @@ void draw_export_preview(Ui& ui, ExportSheet& sheet) {
     ViewRequest& view = ui.requests.view;
     view.export_step = sheet.at_step;
     view.then_and_now = sheet.at_step && !shown;
-    const std::string now = "Now, " + decibels(ui.status.last.psnr);
+    const std::string now = "Now, " + decibels(ui.status.psnr);
     if (!shown) {
         draw_whole(ui, left, sheet.at_step ? ui.view.then : Texture{},
                    sheet.at_step ? name_of_moment(ui, *sheet.at_step) : "The file");
