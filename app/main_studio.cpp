@@ -1,4 +1,4 @@
-// redraw-studio [PICTURE | RUN]
+// redraw-studio [PICTURE | RUN | FOLDER]...
 #include "app/cli/checks.h"
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
@@ -10,17 +10,22 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 int main(int argc, char** argv) {
     using namespace redraw;
     give_large_buffers_back();
     StudioOptions options;
-    std::string open, theme, backend = "auto";
+    std::vector<std::string> open;
+    std::string theme, backend = "auto";
     CLI::App cli("Redraw: drop a picture and watch a small neural network learn to redraw it.",
                  "redraw-studio");
     cli.set_version_flag("--version", "redraw " REDRAW_VERSION);
-    cli.add_option("open", open, "A picture to learn, or a .redraw run or .redraw-tiles to open")
-        ->option_text("PICTURE | RUN");
+    cli.add_option("open", open,
+                   "A picture to learn, or a .redraw run or .redraw-tiles to open; several, or a "
+                   "folder, as if they were dropped on the window")
+        ->option_text("PICTURE | RUN | FOLDER ...");
     cli.add_option("--backend", backend, "auto, cpu or cuda")
         ->check(one_of<BackendKind>())
         ->option_text("KIND");
@@ -38,7 +43,7 @@ int main(int argc, char** argv) {
     }
     options.theme = from_name<ui::ThemeKind>(theme);
     options.backend.kind = from_name<BackendKind>(backend).value();
-    options.open = open;
+    options.open.assign(open.begin(), open.end());
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a full disk is an error to report, not the end
     end_with_a_sentence_without_memory("redraw-studio");

@@ -8,8 +8,7 @@
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
-
-#include <unistd.h>
+#include "ui/actions/pasted_path.h"
 
 #include <algorithm>
 #include <csignal>
@@ -68,8 +67,15 @@ StudioApp::StudioApp(const StudioOptions& options)
     follow_duty();
     queue_.reopen(kept_.queue = loaded_.settings.queue);
     runs_.refresh(*status_);
-    if (!options.open.empty())
-        open(options.open);
+    std::vector<std::filesystem::path> asked = options.open;
+    for (std::filesystem::path& path : asked)
+        if (path.native().starts_with("file://"))
+            path = ui::pasted_path(path.native(), {}).value_or(path);
+    std::error_code ignored;
+    if (asked.size() == 1 && !std::filesystem::is_directory(asked.front(), ignored))
+        open(asked.front());
+    else if (!asked.empty())
+        ui_.dropped = std::move(asked);
     else if (!open_interrupted() && !sample_.empty() && recent_runs().empty())
         open(sample_);
 }

@@ -21,11 +21,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace redraw {
 
 struct StudioOptions {
-    std::filesystem::path open;  // a picture or a run; empty: the sample at the very first start
+    // Pictures, runs and folders, as if they had been dropped; none: the sample at the very first
+    // start.
+    std::vector<std::filesystem::path> open;
     BackendOptions backend;
     std::optional<ui::ThemeKind> theme;
     float scale = 0;      // of text and layout; 0: what the monitor asks for

@@ -28,6 +28,9 @@ class Assets(unittest.TestCase):
     def test_desktop_file(self):
         subprocess.run(["desktop-file-validate", ASSETS / "redraw-studio.desktop"], check=True)
 
+    def test_several_files_are_opened_by_one_studio(self):
+        self.assertIn("Exec=redraw-studio %F\n", (ASSETS / "redraw-studio.desktop").read_text())
+
     @unittest.skipUnless(shutil.which("appstreamcli"), "appstream is not there")
     def test_metainfo(self):
         metainfo = ASSETS / "io.github.redraw.Redraw.metainfo.xml"
