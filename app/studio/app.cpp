@@ -5,6 +5,7 @@
 #include "app/process/stop_signals.h"
 #include "app/studio/heap.h"
 #include "engine/error.h"
+#include "engine/run/run_file.h"
 #include "engine/run/run_folder.h"
 #include "engine/text/display_name.h"
 #include "ui/actions/keymap.h"
@@ -84,8 +85,7 @@ StudioSettings StudioApp::settings_now(bool with_run) const {
     StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, queue_.kept()};
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
-        now.open = {status_->run_path, int(getpid()), canvas.zoom, canvas.centre_x,
-                    canvas.centre_y};
+        now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
     }
     return now;
 }
@@ -97,8 +97,8 @@ bool StudioApp::open_interrupted() {
     if (before.run.empty()) return false;
     say(save_settings(settings_file_, loaded_.settings));
     std::error_code gone;
-    const bool another_has_it = before.process > 0 && kill(before.process, 0) == 0;
-    if (another_has_it || !std::filesystem::is_regular_file(before.run, gone)) return false;
+    if (!std::filesystem::is_regular_file(before.run, gone)) return false;
+    if (RunFile::has_writer(before.run)) return false;  // another studio has it
     ui_.interrupted = ui::Interrupted{before.run, {before.zoom, before.centre_x, before.centre_y}};
     open(before.run);
     return true;
@@ -132,7 +132,6 @@ void StudioApp::end_without_display() {
     session_.end();
     StudioSettings settings = settings_now(true);  // it did not end by itself
     settings.place = loaded_.settings.place;
-    settings.open.process = 0;
     say(save_settings(settings_file_, settings));
     const Status& last = *session_.status();
     const std::string run = display_name(last.run_path.filename());
@@ -215,12 +214,12 @@ void StudioApp::draw() {
     say_in_window(queue_.update());
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
+    if (window_.input_waits()) frames_due_ = 3;
     const ui::View view = make_view();
     const ui::Requests requests = ui::draw_ui(ui_, view);
     window_.end_frame();
     drawn_at_ = now();
     cost_ = drawn_at_ - begun_at_;
-    if (window_.input_waits()) frames_due_ = 3;
     frame_log_.add({.drawings = pictures_.drawings() - drawings,
                     .uploads = GlTexture::uploads() - uploads,
                     .step = frame_ ? frame_->step : -1,

@@ -54,7 +54,6 @@ void visit_fields(Group& place, Visit&& visit) {
 template <GroupOf<OpenRun> Group, class Visit>
 void visit_fields(Group& open, Visit&& visit) {
     visit("run", open.run);
-    visit("process", open.process, 0, 1 << 30);
     visit("zoom", open.zoom, 0, ui::kLongestZoom);
     visit("x", open.centre_x, 0, 1e6);
     visit("y", open.centre_y, 0, 1e6);

@@ -16,7 +16,6 @@ namespace redraw {
 // What a studio has open, while it runs: one that ends by itself leaves none.
 struct OpenRun {
     std::filesystem::path run;
-    int process = 0;                              // its number
     double zoom = 0, centre_x = 0, centre_y = 0;  // ui::Canvas
     bool operator==(const OpenRun&) const = default;
 };

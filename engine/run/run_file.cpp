@@ -119,6 +119,14 @@ RunFile RunFile::open(const std::filesystem::path& path, Access access) {
     }
 }
 
+bool RunFile::has_writer(const std::filesystem::path& path) {
+    try {
+        return is_run_file(path) && Database(path, Database::Mode::read_only).has_writer();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 const std::filesystem::path& RunFile::path() const {
     return impl_->path;
 }

@@ -79,6 +79,9 @@ public:
     RunFile& operator=(RunFile&&) noexcept;
     ~RunFile();  // uncommitted changes are dropped
 
+    // Somebody, in any process, has it open to be written. False where it is no run.
+    static bool has_writer(const std::filesystem::path& path);
+
     const std::filesystem::path& path() const;
     bool writable() const;
     // Why it is only read although it would have been written: "it is open in another Redraw", or

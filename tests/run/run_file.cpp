@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmath>
 #include <fstream>
 #include <string>
@@ -318,4 +320,22 @@ TEST_CASE("a run is told from anything else by its first bytes") {
     CHECK_FALSE(is_run_file(folder / "empty"));
     std::ofstream(folder / "short") << "SQLite format 3";
     CHECK_FALSE(is_run_file(folder / "short"));
+}
+
+TEST_CASE("whether somebody writes a run is asked of its lock, and ends with the writer") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "lion.redraw", picture = folder / "lion.png";
+    CHECK_FALSE(RunFile::has_writer(path));
+    {
+        RunFile run = RunFile::create(path, small_config(), small_target(), "lion.png");
+        const pid_t other = fork();  // a process's own locks are none to itself
+        if (other == 0) _exit(RunFile::has_writer(path) ? 7 : 0);
+        int status = 0;
+        REQUIRE(waitpid(other, &status, 0) == other);
+        CHECK(WEXITSTATUS(status) == 7);
+    }
+    CHECK_FALSE(RunFile::has_writer(path));
+    write_image(picture, small_target());
+    CHECK_FALSE(RunFile::has_writer(picture));
+    RunFile::open(path);  // and asking left it as it was
 }
