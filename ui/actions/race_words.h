@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/studies/status.h"
+#include "ui/state/context.h"
 
 #include <cstddef>
 #include <string>

@@ -209,6 +209,25 @@ void draw_rivals(Ui& ui, const std::vector<Rect>& panes, bool labelled) {
     }
 }
 
+// Of the run beside this one whose drawing is under the mouse; the picture where that is this
+// run's.
+Reference read_in(const Ui& ui, const Rect& pane, std::size_t at, Reference reference) {
+    if (!companion_of(reference)) return Reference::picture;
+    switch (ui.state.centre.mode) {
+        case ViewMode::side_by_side:
+            if (at == 0 || at > ui.status.companions.size()) return Reference::picture;
+            return ui.status.companions.size() > 1 ? kCompanions[at - 1] : reference;
+        case ViewMode::wipe:  // this run lies left of the line
+            return ImGui::GetIO().MousePos.x > pane.x0 + ui.state.centre.wipe * pane.width()
+                       ? reference
+                       : Reference::picture;
+        case ViewMode::drawing:
+            return ImGui::GetIO().KeyShift ? reference : Reference::picture;
+        default:
+            return Reference::picture;
+    }
+}
+
 }  // namespace
 
 void draw_panes(Ui& ui, const Rect& whole) {
@@ -262,7 +281,9 @@ void draw_panes(Ui& ui, const Rect& whole) {
     draw_back_to_now(ui, whole);
     draw_as_learned(ui, whole);
     constexpr std::array kNames{"left pane", "right pane", "third pane", "fourth pane"};
-    for (std::size_t i = 0; i < panes.size(); ++i) handle_pane_mouse(ui, panes[i], kNames[i]);
+    if (s.centre.mode == ViewMode::neurons) return;  // its pictures and numbers are others
+    for (std::size_t i = 0; i < panes.size(); ++i)
+        handle_pane_mouse(ui, panes[i], kNames[i], read_in(ui, panes[i], i, reference));
 }
 
 void draw_centre(Ui& ui, const Rect& area) {

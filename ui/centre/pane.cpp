@@ -251,7 +251,7 @@ void draw_pane(Ui& ui, const Pane& pane) {
     list.PopClipRect();
 }
 
-void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
+void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id, Reference read) {
     const Image& target = *ui.status.target;
     const ImVec2 size = pane.size();
     ImGui::SetCursorScreenPos(pane.min());
@@ -272,7 +272,8 @@ void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id) {
     }
     if (ImGui::IsItemHovered() && !ImGui::IsMouseDown(ImGuiMouseButton_Left) &&
         !ui.state.centre.dive.flying)
-        draw_readout(ui, pane, place(canvas, size, target.width, target.height));
+        draw_readout(ui, pane, place(canvas, size, target.width, target.height),
+                     companion_of(read));
 }
 
 }  // namespace redraw::ui

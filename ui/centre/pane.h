@@ -27,7 +27,8 @@ void draw_pane(Ui& ui, const Pane& pane);
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape);
 
 // Zoom and pan with the mouse over any pane: all share the canvas. Asked last, so that what lies on
-// the pane takes its clicks first.
-void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id);
+// the pane takes its clicks first. `read`: what lies under the mouse there, to be read; the picture
+// where the pane shows this run's drawing or something of it.
+void handle_pane_mouse(Ui& ui, const Rect& pane, const char* id, Reference read);
 
 }  // namespace redraw::ui

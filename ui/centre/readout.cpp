@@ -1,5 +1,6 @@
 #include "ui/centre/readout.h"
 
+#include "ui/actions/race_words.h"
 #include "ui/actions/timelapse_moves.h"
 #include "ui/kit/widgets.h"
 #include "ui/look/theme.h"
@@ -126,6 +127,32 @@ std::string values(const float* pixel, int channels) {
     return text;
 }
 
+// What the shown drawing has there. Copied once a frame, and only here; nothing when it was lost.
+std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
+    const auto& frame = ui.view.frame;
+    const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
+    return image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
+}
+
+// The same of a run beside this one: where it was drawn closer, that is what is seen.
+std::optional<Sample> drawn_by_companion(const Ui& ui, std::size_t of, double x, double y) {
+    if (of >= ui.status.companions.size()) return std::nullopt;
+    const Companion& other = *ui.status.companions[of];
+    if (const Image* closer = other.closer ? image_to_show(*other.closer) : nullptr)
+        if (const auto sample = sample_at(*closer, other.closer_grid, x, y)) return sample;
+    const Image& target = *ui.status.target;
+    const Image* whole = other.drawing ? image_to_show(*other.drawing) : nullptr;
+    return whole ? sample_at(*whole, picture_grid(target.width, target.height), x, y)
+                 : std::nullopt;
+}
+
+std::string drawn_name(const Ui& ui, std::optional<std::size_t> of) {
+    if (of)
+        return ui.status.companions[*of]->racing ? companion_name(*ui.status.companions[*of], *of)
+                                                 : "other run";
+    return is_race(ui.status) ? "A" : "network";
+}
+
 }  // namespace
 
 HistoryLine history_line(const PixelHistory& history, const float* wanted) {
@@ -156,7 +183,17 @@ std::optional<Sample> sample_at(const Image& image, const Grid& g, double x, dou
     return Sample{image.row(row) + std::size_t(column) * image.channels, {g.x(column), g.y(row)}};
 }
 
-void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
+ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap) {
+    const bool right = mouse.x + gap + size.x <= room.x1, left = mouse.x - gap - size.x >= room.x0;
+    const bool below = mouse.y + gap + size.y <= room.y1, above = mouse.y - gap - size.y >= room.y0;
+    const ImVec2 at{right || !left ? mouse.x + gap : mouse.x - gap - size.x,
+                    below || !above ? mouse.y + gap : mouse.y - gap - size.y};
+    return {std::max(room.x0, std::min(at.x, room.x1 - size.x)),
+            std::max(room.y0, std::min(at.y, room.y1 - size.y))};
+}
+
+void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
+                  std::optional<std::size_t> of) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const Image& target = *ui.status.target;
     const Grid grid = picture_grid(target.width, target.height);
@@ -167,29 +204,31 @@ void draw_readout(Ui& ui, const Rect& pane, const Placement& placement) {
     const double y = grid.top + (grid.bottom - grid.top) * py / target.height;
     const auto picture = sample_at(target, grid, x, y);
     if (!picture) return;
-    const auto& frame = ui.view.frame;
-    // Copied once a frame, and only here; null when it was lost.
-    const Image* image = frame ? image_to_show(*frame->surface) : nullptr;
-    const auto network = image ? sample_at(*image, frame->grid, x, y) : std::nullopt;
+    const auto network = of ? drawn_by_companion(ui, *of, x, y) : drawn_here(ui, x, y);
     const float *wanted = picture->values, *drawn = network ? network->values : nullptr;
 
     const Palette& p = ui.palette;
     ImFont* font = ui.view.fonts.small;
     const std::string where = "x " + signed_number(x) + "  y " + signed_number(y);
     const std::string shown = "picture " + values(wanted, target.channels);
-    const std::string answer = drawn ? "network " + values(drawn, target.channels) : "";
+    const std::string answer =
+        drawn ? drawn_name(ui, of) + " " + values(drawn, target.channels) : "";
     const std::string error =
         drawn ? fmt::format("error {:.3f}", pixel_error(wanted, drawn, target.channels)) : "";
     const float line = ui.px(18), pad = ui.px(12);
-    const float curve = drawn ? pixel_curve_height(ui) : 0;  // room for it from the start
+    const float curve = drawn && !of ? pixel_curve_height(ui) : 0;  // room for it from the start
     const float width =
         2 * pad +
         std::max({curve > 0 ? ui.px(168) : 0, text_size(font, where).x, text_size(font, shown).x,
                   text_size(font, answer).x + ui.px(20) + text_size(font, error).x});
     const float height = line * (drawn ? 3 : 2) + pad + curve;
-    ImVec2 at{mouse.x + ui.px(16), mouse.y + ui.px(16)};
-    if (at.x + width > ui.view.window.x - ui.px(8)) at.x = mouse.x - ui.px(12) - width;
-    if (at.y + height > pane.y1) at.y = mouse.y - ui.px(12) - height;
+    // Within the part of the window that it belongs to: what lies beside that is drawn over it.
+    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    const float edge = ui.px(4);
+    const ImVec2 at = place_beside(mouse, {width, height},
+                                   {from.x + edge, std::max(from.y + edge, pane.y0),
+                                    from.x + size.x - edge, from.y + size.y - edge},
+                                   ui.px(14));
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
     list.AddRectFilled(at, {at.x + width, at.y + height}, p.chip, ui.px(6));

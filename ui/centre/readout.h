@@ -4,12 +4,17 @@
 
 #include "ui/state/context.h"
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 namespace redraw::ui {
 
-void draw_readout(Ui& ui, const Rect& pane, const Placement& placement);
+// `of`: what lies there is that run's drawing and not this one's.
+void draw_readout(Ui& ui, const Rect& pane, const Placement& placement,
+                  std::optional<std::size_t> of = std::nullopt);
+// Where a box lies whole in `room`, beside the mouse: right and below it if it can.
+ImVec2 place_beside(ImVec2 mouse, ImVec2 size, const Rect& room, float gap);
 
 struct Sample {
     const float* values;
