@@ -18,6 +18,11 @@
 namespace redraw::ui {
 namespace {
 
+// Where what begins at `from` ends: a picture one pixel wide is seen at every zoom.
+float at_least_one(float from, float to) {
+    return std::max(std::round(to), std::round(from) + 1);
+}
+
 // A texture where its grid lies in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
@@ -25,7 +30,8 @@ void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placem
     const PaneRect r = rect_of(texture.grid, placement, picture_grid(target.width, target.height));
     ImGui::GetWindowDrawList()->AddImage(
         texture.id, {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y)},
-        {std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)});
+        {at_least_one(pane.x0 + r.min.x, pane.x0 + r.max.x),
+         at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)});
 }
 
 void draw_wipe_line(Ui& ui, const Rect& pane) {

@@ -180,9 +180,10 @@ class View {
         gl.uniform1i(show.place("drawing"), 0);
         gl.uniform1i(show.place("original"), 1);
         gl.uniform2f(show.place("size"), canvas.width, canvas.height);
-        const {scale} = this, left = canvas.width / 2 - (this.centre.x + this.extent.x) * scale;
-        gl.uniform4f(show.place("picture"), left, canvas.height / 2 - (this.centre.y + this.extent.y) * scale,
-                     2 * this.extent.x * scale, 2 * this.extent.y * scale);
+        const {scale} = this;
+        const [left, width] = atLeastOne(canvas.width / 2 - (this.centre.x + this.extent.x) * scale, 2 * this.extent.x * scale);
+        const [top, height] = atLeastOne(canvas.height / 2 - (this.centre.y + this.extent.y) * scale, 2 * this.extent.y * scale);
+        gl.uniform4f(show.place("picture"), left, top, width, height);
         gl.uniform1f(show.place("coarse"), shown.coarse);
         gl.uniform2f(show.place("drawn"), shown.width, shown.height);
         gl.uniform1f(show.place("wipe"), this.wipe * canvas.width);
@@ -208,6 +209,11 @@ class View {
         gl.deleteTexture(texture);
         return times > 1 ? averaged(pixels, width, height, times) : pixels;
     }
+}
+
+// Where a side of the picture begins and how long it is there: at least one pixel of the screen, or nothing were seen of it.
+function atLeastOne(from, length) {
+    return length >= 1 ? [from, length] : [Math.floor(from + length / 2), 1];
 }
 
 function averaged(pixels, width, height, times) {
