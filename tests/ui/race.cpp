@@ -2,6 +2,7 @@
 #include "tests/support/ui_harness.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/pane.h"
+#include "ui/time/companion_curves.h"
 
 #include <doctest/doctest.h>
 
@@ -260,4 +261,41 @@ TEST_CASE("the film sheet offers the race while there is one, in seconds that ar
     CHECK(newest<&command::ExportFilm::race>(asked) == true);
     CHECK(newest<&command::ExportFilm::spec>(asked)->pace == Pace::log);
     CHECK_FALSE(newest<&command::ExportFilm::spec>(asked)->dive);
+}
+
+TEST_CASE("the curves of all that race lie inside the plot, however many more steps one makes") {
+    Studio studio;  // its own 500 steps took 10 s, and reach 23 dB
+    Companion quick = racer("/b", 88);
+    std::vector<Metric> metrics;
+    for (std::int64_t step = 1; step <= 9000; ++step)
+        metrics.push_back({step, 0.1f, 88 * float(step) / 9000, 1e-3f, double(step) / 900});
+    quick.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+    put(studio.status, {quick});
+    for (int i = 0; i < 3; ++i) studio.draw();
+    REQUIRE(studio.state.curves.companion_by_time);
+    const TimeAxis axis{0, 1000, studio.status.total_steps};
+    Requests ignored;
+    const Ui ui{studio.state, studio.view, ignored, studio.status, palette_of(ThemeKind::dark)};
+    CHECK(with_companions(ui, axis, {0, 40}).high >= 88);
+}
+
+TEST_CASE("a race is presented with the number of who is ahead, in the colour of its curve") {
+    Studio studio;
+    studio.state.presentation = true;
+    studio.state.controls.focus.keeps_words = true;
+    put(studio.status, {racer("/b", 20), racer("/c", 48)});
+    studio.status.last.psnr = 26.3f;
+    CHECK(leader_of(studio.status) == 2);
+    const auto drawn = [&](const char* text) {
+        for (int i = 0; i < 2; ++i) studio.draw();
+        return std::ranges::any_of(studio.state.controls.focus.words,
+                                   [&](const Control& word) { return word.name == text; });
+    };
+    CHECK(drawn("C  48.0 dB"));
+    CHECK_FALSE(drawn("26.3 dB"));
+    studio.status.last.psnr = 60;
+    CHECK(leader_of(studio.status) == 0);
+    CHECK(drawn("A  60.0 dB"));
+    put(studio.status, {});
+    CHECK(drawn("60.0 dB"));
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
 namespace redraw::ui {
@@ -92,6 +93,18 @@ std::string times(const Status& status, const std::vector<Racer>& racers) {
 
 bool is_race(const Status& status) {
     return !status.companions.empty() && status.companions.front()->racing;
+}
+
+ImU32 companion_colour(const Ui& ui, std::size_t companion) {
+    const ImU32 colours[] = {ui.palette.text, ui.palette.third, ui.palette.fourth};
+    return colours[companion % std::size(colours)];
+}
+
+std::optional<std::size_t> leader_of(const Status& status) {
+    const std::vector<int> places = places_of(racers_of(status));
+    const auto first = std::ranges::find(places, 1);
+    if (first == places.end()) return std::nullopt;
+    return std::size_t(first - places.begin());
 }
 
 std::string companion_name(const Companion& other, std::size_t at) {

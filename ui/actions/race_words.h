@@ -19,4 +19,9 @@ std::string race_label(const Status& status);   // on this run's; empty: no race
 std::string standing(const Status& status);     // "A leads by 3.1 dB", "B won: 40 dB after 3.4 s"
 std::string race_detail(const Status& status);  // "after 0:12 of training each"; muted, beside it
 
+// Of its curve and its number; counted from 0, beside this run.
+ImU32 companion_colour(const Ui& ui, std::size_t companion);
+// Who is ahead: its place among all that race, A being the first. Nothing before anything is known.
+std::optional<std::size_t> leader_of(const Status& status);
+
 }  // namespace redraw::ui

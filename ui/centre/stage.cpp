@@ -1,5 +1,6 @@
 #include "ui/centre/stage.h"
 
+#include "engine/studies/companions.h"
 #include "engine/text/numbers.h"
 #include "ui/actions/race_words.h"
 #include "ui/centre/centre.h"
@@ -30,11 +31,17 @@ void draw_head(Ui& ui, const Rect& head) {
     const Fonts& fonts = ui.view.fonts;
     const Palette& p = ui.palette;
     const float mid = std::floor((head.y0 + head.y1) / 2);
-    const std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
+    std::string psnr = status.step > 0 ? decibels(status.psnr) : "";
+    ImU32 ink = p.text;
+    if (is_race(status)) {  // of who is ahead, in the colour of its curve
+        const auto leader = leader_of(status);
+        psnr = leader ? letter_of(*leader) + "  " + decibels(racers_of(status)[*leader].psnr) : "";
+        ink = !leader || *leader == 0 ? p.accent_text : companion_colour(ui, *leader - 1);
+    }
     const float x = head.x0 + ui.px(kPad), end = head.x1 - ui.px(kPad);
     const float number = end - text_size(fonts.display, psnr).x;
-    read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, p.text,
-             psnr, kDecibels);
+    read_out(ui, "closeness", fonts.display, {number, mid - fonts.display->FontSize / 2}, ink, psnr,
+             kDecibels);
     const float room = number - x - ui.px(kPad);
     if (room < ui.px(80)) return;
     read_out(ui, "picture's name", fonts.number, {x, mid - ui.px(2) - fonts.number->FontSize},

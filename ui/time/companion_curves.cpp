@@ -27,18 +27,21 @@ double step_at_seconds(const Status& status, double seconds) {
     return double(before.step) + part * double(after->step - before.step);
 }
 
+// Where on this run's axis a measurement of another one lies, in steps.
+double step_here(const Ui& ui, const Companion& other, const MeasuredPsnr& measured) {
+    if (ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty())
+        return step_at_seconds(ui.status, measured.seconds);
+    return double(measured.step) * double(ui.status.steps_per_epoch) /
+           double(other.steps_per_epoch);
+}
+
 // In pixels; at most a point a column.
-std::vector<ImVec2> points_of(Ui& ui, const Rect& plot, const TimeAxis& axis,
+std::vector<ImVec2> points_of(const Ui& ui, const Rect& plot, const TimeAxis& axis,
                               const ValueRange& range, const Companion& other) {
-    const bool by_time =
-        ui.state.curves.companion_by_time && ui.status.metrics && !ui.status.metrics->empty();
-    const double steps = double(ui.status.steps_per_epoch) / double(other.steps_per_epoch);
     std::vector<ImVec2> points;
     for (const MeasuredPsnr& measured : *other.measured) {
         if (!std::isfinite(measured.psnr)) continue;
-        const double step =
-            by_time ? step_at_seconds(ui.status, measured.seconds) : double(measured.step) * steps;
-        const float x = axis.x_of(step);
+        const float x = axis.x_of(step_here(ui, other, measured));
         ImVec2 point{x, y_of(plot, range, measured.psnr)};
         if (const float edge = plot.x1 + 2; x > edge) {  // to just beyond the plot, and no more
             if (points.empty() || points.back().x >= edge) break;
@@ -86,11 +89,6 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
 
 }  // namespace
 
-ImU32 companion_colour(const Ui& ui, std::size_t companion) {
-    const ImU32 colours[] = {ui.palette.text, ui.palette.third, ui.palette.fourth};
-    return colours[companion % std::size(colours)];
-}
-
 void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float dash = ui.px(7), period = dash + ui.px(4);
@@ -111,10 +109,13 @@ void draw_dashed(Ui& ui, const std::vector<ImVec2>& points, ImU32 colour) {
     }
 }
 
-ValueRange with_companions(const Status& status, const TimeAxis& axis, ValueRange psnr) {
+ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) {
+    const Status& status = ui.status;
     for (const auto& other : status.companions) {
         if (!other->measured || other->measured->empty()) continue;
-        const ValueRange range = value_range(*other->measured, axis, Curve::psnr);
+        std::vector<MeasuredPsnr> here = *other->measured;
+        for (Metric& metric : here) metric.step = std::llround(step_here(ui, *other, measured));
+        const ValueRange range = value_range(here, axis, Curve::psnr);
         psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
     }
     if (status.finish_line) psnr.high = std::max(psnr.high, *status.finish_line);

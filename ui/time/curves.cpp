@@ -77,13 +77,12 @@ CurvesPlot plot_of(Ui& ui, const Rect& area, const TimeAxis& axis) {
     const bool small = is_smallest(ui, area);
     const Rect rect{axis.left, area.y0 + ui.px(small ? 9 : 40), axis.right,
                     area.y1 - ui.px(small ? 9 : 24)};
-    return {
-        rect,
-        axis,
-        1 / steps,
-        {Curve::psnr, with_companions(ui.status, axis, psnr), p.accent_text, preferences.show_psnr},
-        {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
-        {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
+    return {rect,
+            axis,
+            1 / steps,
+            {Curve::psnr, with_companions(ui, axis, psnr), p.accent_text, preferences.show_psnr},
+            {loss, value_range(metrics, axis, loss), p.second, preferences.show_loss},
+            {axis, steps, rect.y0, rect.y1, top_rate(ui)}};
 }
 
 HandleSet handles_of(const Ui& ui, const CurvesPlot& plot, bool controls) {
