@@ -53,7 +53,8 @@ void SessionLoop::on(const command::Race& asked) {
     REDRAW_CHECK(!asked.rivals.empty() && asked.rivals.size() <= kMostRivals, "rivals");
     if (asked.finish_line && !(*asked.finish_line > 0 && *asked.finish_line <= kMostDecibels))
         throw Error(fmt::format("The finish line lies above 0 and up to {} dB.", kMostDecibels));
-    const Config config = old.config();
+    const Config& now = old.config();
+    const Config config = old.run().request();  // what was left open is chosen anew, alike
     const std::shared_ptr<const Image> picture = known_picture();
     const std::string name = old.run().picture_name();
     NewFiles made;
@@ -66,8 +67,8 @@ void SessionLoop::on(const command::Race& asked) {
     NewRun run = new_run(config);
     std::vector<std::unique_ptr<CompanionRun>> rivals;
     for (Config rival : asked.rivals) {
-        rival.data.train_size = config.data.train_size;
-        rival.data.channels = config.data.channels;
+        rival.data.train_size = now.data.train_size;
+        rival.data.channels = now.data.channels;
         NewRun other = new_run(rival);
         rivals.push_back(std::make_unique<CompanionRun>(
             CompanionRun::Rival{.run = std::move(other),

@@ -1,12 +1,15 @@
 #include "engine/studies/companion_run.h"
 
+#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/image/resample.h"
 #include "engine/run/race.h"
 #include "engine/text/words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -27,6 +30,26 @@ std::vector<float> kept(std::optional<std::vector<float>> parameters, std::int64
     return std::move(*parameters);
 }
 
+// At sizes of its own each, and whatever became of the channels. A picture that was retouched is
+// still the same, another part of it is not.
+bool is_same_picture(const Image& a, const Image& b) {
+    constexpr int kSide = 24;
+    constexpr float kMost = 0.06f;  // mean difference, of 1
+    const double factor = double(b.width) / a.width;
+    if (std::abs(a.height * factor - b.height) > std::max(1.0, factor)) return false;
+    const auto small = [](const Image& image) {
+        const int longer = std::max(image.width, image.height);
+        const auto side = [&](int of) { return std::max(1, of * kSide / longer); };
+        return resample_area(in_channels(image, 3), side(image.width), side(image.height));
+    };
+    const Image of_a = small(a);
+    const Image of_b = resample_area(in_channels(b, 3), of_a.width, of_a.height);
+    double sum = 0;
+    for (std::size_t i = 0; i < of_a.values.size(); ++i)
+        sum += std::abs(of_a.values[i] - of_b.values[i]);
+    return sum <= kMost * double(of_a.values.size());
+}
+
 }  // namespace
 
 CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& beside,
@@ -36,6 +59,10 @@ CompanionRun::CompanionRun(const std::filesystem::path& path, const Trainer& bes
     const auto parameters = latest_parameters(run);
     if (!parameters)
         throw Error(summary.picture_name + " was never trained: there is nothing to compare.");
+    if (!is_same_picture(run.target(), *beside.target()))
+        throw Error(summary.picture_name +
+                    " is a run of another picture: only runs of the same "
+                    "picture can be compared.");
     Companion told;
     told.path = run.path();
     told.name = summary.picture_name;

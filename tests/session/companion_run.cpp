@@ -1,6 +1,8 @@
 // A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
 #include "engine/studies/companion_run.h"
+#include "engine/image/resample.h"
 
+#include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/image/picture.h"
 #include "tests/support/session_with_rival.h"
@@ -159,8 +161,8 @@ TEST_CASE("a finished run is compared with: drawn on this run's grid, with its c
     bench.loop.perform(command::SetRunning{false});
     Config other = bench.rival;
     other.data.channels = ChannelMode::color;
-    Image colours = make_image(50, 20, 3, 0.25f);
-    const auto path = bench.finished_run("other.redraw", other, colours);
+    const Image colours = in_channels(load_picture(bench.picture).image, 3);
+    const auto path = bench.finished_run("other.redraw", other, resample_area(colours, 48, 36));
     bench.loop.perform(command::CompareWith{path});
     const Status& s = bench.told();
     CHECK(s.error.empty());
@@ -235,4 +237,36 @@ TEST_CASE("a rival learns the pixels of the race, whatever its own settings say"
     REQUIRE(s.companions.size() == 1);
     CHECK(s.companions[0]->drawing->on_host().width == 16);
     CHECK(s.companions[0]->drawing->on_host().channels == s.target->channels);
+}
+
+TEST_CASE("a run of another picture is not compared with, one of the same at another size is") {
+    SessionWithRival bench;
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
+    bench.loop.perform(command::SetRunning{false});
+    const auto made = [&](const char* name, const Image& image) {
+        return bench.finished_run(name, bench.rival, image);
+    };
+    const Image same = load_picture(bench.picture).image;
+    Image inverted = same;
+    for (float& value : inverted.values) value = 1 - value;
+    for (const auto& other :
+         {made("flat.redraw", make_image(24, 18, 1, 0.2f)), made("inverted.redraw", inverted),
+          made("wide.redraw", make_image(48, 20, 1, 1.0f))})
+        CHECK_THROWS_AS(bench.loop.perform(command::CompareWith{other}), Error);
+    CHECK(bench.told().companions.empty());
+    for (const auto& alike : {made("large.redraw", resample_area(same, 72, 54)),
+                              made("small.redraw", resample_area(same, 12, 9))}) {
+        bench.loop.perform(command::CompareWith{alike});
+        CHECK(bench.told().companions.size() == 1);
+    }
+}
+
+TEST_CASE("a race leaves open what its settings left open") {
+    SessionWithRival bench;
+    bench.loop.perform(command::Open{bench.picture, bench.config, bench.folder / "main.redraw"});
+    bench.loop.perform(command::SetRunning{false});
+    const Config asked = bench.told().request, learned = bench.status->config;
+    bench.loop.perform(command::Race{{bench.rival}});
+    CHECK(bench.told().request.network == asked.network);
+    CHECK(bench.status->config.network == learned.network);
 }
