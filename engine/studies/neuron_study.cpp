@@ -11,6 +11,9 @@ namespace {
 constexpr double kPartSeconds = 0.008;
 // Multiplications of one set: coarse is there within some hundredths of a second.
 constexpr double kCoarseWork = 1e8, kFineWork = 4e9;
+// While it learns a set is drawn at once when the last one is so old, and costs so much.
+constexpr double kLiveSeconds = 0.4, kLeastLive = 0.012, kMostLive = 0.04;
+constexpr double kLeastLiveWork = 2e6, kFirstLiveWork = 2e7;
 constexpr double kMostValues = 2e6;  // of all small pictures together
 constexpr double kSmallestPicture = 64;
 
@@ -65,17 +68,32 @@ bool NeuronStudy::update(Trainer& trainer, const ViewRequest& view, ShareOfTime*
             if (drawn_ == Detail::fine || live) return false;
         }
     }
-    if (training && !training->due()) return false;
-    const ShareOfTime::Part part(training);
-    if (!goes_on && !begin(trainer, wanted, next)) return false;
+    const bool overdue = live && (!newest_ || seconds_since(live_at_) >= kLiveSeconds);
+    if (training && !overdue && !training->due()) return false;
+    const ShareOfTime::Part part(overdue ? nullptr : training);
+    if (!goes_on) live_seconds_ = 0;
+    if (!goes_on && !begin(trainer, wanted, next, live)) return false;
     const auto begun = std::chrono::steady_clock::now();
     bool done = false;
-    while (!done && seconds_since(begun) < kPartSeconds) done = drawing_->advance();
+    while (!done && (overdue || seconds_since(begun) < kPartSeconds)) done = drawing_->advance();
+    live_seconds_ += seconds_since(begun);
+    if (done && live) pace_live();
     if (done) finish();
     return !training && (drawing_ || drawn_ != Detail::fine);
 }
 
-bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail) {
+NeuronStudy::NeuronStudy() : live_work_(kFirstLiveWork) {}
+
+// By what the last set cost, in powers of two: pictures of another size are another look.
+void NeuronStudy::pace_live() {
+    live_at_ = std::chrono::steady_clock::now();
+    if (live_seconds_ > kMostLive)
+        live_work_ = std::max(kLeastLiveWork, live_work_ / 2);
+    else if (live_seconds_ < kLeastLive)
+        live_work_ = std::min(kCoarseWork, live_work_ * 2);
+}
+
+bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail, bool live) {
     if (subject != subject_) drawn_ = Detail::none;
     subject_ = subject;
     detail_ = detail;
@@ -85,7 +103,7 @@ bool NeuronStudy::begin(Trainer& trainer, const Subject& subject, Detail detail)
     }
     const Cost cost = cost_of(*forward_, subject.chosen);
     const int longest = subject.chosen ? kLongestLarge : kLongestSmall;
-    const double work = detail == Detail::coarse ? kCoarseWork : kFineWork;
+    const double work = detail == Detail::fine ? kFineWork : live ? live_work_ : kCoarseWork;
     const double pixels =
         std::max(kSmallestPicture, std::min(work / cost.work, kMostValues / cost.values));
     const Grid grid = small_grid(subject.area, pixels, longest);

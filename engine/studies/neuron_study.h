@@ -1,10 +1,12 @@
 // Draws every hidden neuron over the picture, small, or the chosen one large: coarse at once, finer
-// when there is time, anew while the network learns.
+// when there is time, anew while the network learns: then a coarse set twice a second, whatever
+// else the machine does.
 #pragma once
 
 #include "engine/studies/neuron_drawing.h"
 #include "engine/studies/study.h"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -15,6 +17,7 @@ class NeuronStudy : public StudyOf<&Status::neurons> {
 public:
     static constexpr int kLongestSmall = 96, kLongestLarge = 320;  // pixels, the longer side
 
+    NeuronStudy();
     bool update(Trainer& trainer, const ViewRequest& view, ShareOfTime* training) override;
 
 private:
@@ -28,9 +31,10 @@ private:
     };
     enum class Detail { none, coarse, fine };
 
-    bool begin(Trainer& trainer, const Subject& subject, Detail detail);
+    bool begin(Trainer& trainer, const Subject& subject, Detail detail, bool live);
     void finish();
     bool read(Trainer& trainer, const Subject& subject);
+    void pace_live();
 
     // Of the parameters at hand.
     std::shared_ptr<const NeuronForward> forward_;
@@ -40,6 +44,9 @@ private:
     std::optional<NeuronDrawing> drawing_;
     Subject subject_;
     Detail detail_ = Detail::none, drawn_ = Detail::none;
+    // While it learns: how much a coarse set may cost, and when the last one was there.
+    double live_work_, live_seconds_ = 0;
+    std::chrono::steady_clock::time_point live_at_{};
 };
 
 }  // namespace redraw

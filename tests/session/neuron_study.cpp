@@ -172,3 +172,23 @@ TEST_CASE("a keyframe that is gone leaves the last pictures") {
     CHECK(bench.settle() == 0);
     CHECK(bench.study.newest() == before);
 }
+
+TEST_CASE("while it learns a coarse set is there at once, and a newer one soon, under any load") {
+    ObservedNeurons bench({64, 64, 64});
+    ShareOfTime never(1e-9);  // nothing is due any more
+    {
+        const ShareOfTime::Part part(&never);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    REQUIRE_FALSE(never.due());
+    bench.study.update(*bench.trainer, bench.view, &never);
+    REQUIRE(bench.study.newest());
+    CHECK(bench.study.newest()->step == 20);
+    bench.train(5);
+    bench.study.update(*bench.trainer, bench.view, &never);
+    CHECK(bench.study.newest()->step == 20);  // not at every step
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    bench.train(5);
+    bench.study.update(*bench.trainer, bench.view, &never);
+    CHECK(bench.study.newest()->step == 30);
+}

@@ -249,3 +249,14 @@ TEST_CASE("a history's line: gray shows values, colour shows the error, NaN noth
     first.values = {half};
     CHECK(history_line(first, &half).points[0].y == history_line(first, &half).target);
 }
+
+TEST_CASE("the label has the epoch of the pictures that are seen, and not the one it is at") {
+    NeuronStudio studio;
+    auto pictures = std::make_shared<NeuronPictures>(*studio.status.neurons);
+    pictures->step = 9;
+    studio.status.neurons = pictures;
+    studio.state.controls.focus.keeps_words = true;
+    studio.draw();
+    const auto& words = studio.state.controls.focus.words;
+    CHECK(std::ranges::any_of(words, [](const Control& w) { return w.name == "Now, epoch 9"; }));
+}

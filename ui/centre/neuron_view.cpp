@@ -57,7 +57,11 @@ Grid shown_area(Ui& ui, const Rect& room) {
 }
 
 std::string neurons_moment(const Ui& ui) {
-    const double epoch = double(shown_step(ui)) / double(ui.status.steps_per_epoch);
+    // While it learns: of the pictures that are seen, and not of the step it is at by now.
+    const auto& pictures = ui.status.neurons;
+    const std::int64_t step =
+        pictures && !ui.state.timelapse.at_step ? pictures->step : shown_step(ui);
+    const double epoch = double(step) / double(ui.status.steps_per_epoch);
     return (ui.state.timelapse.at_step ? "As it was at epoch " : "Now, epoch ") +
            epoch_number(epoch);
 }
