@@ -194,3 +194,20 @@ TEST_CASE("a run that a kill interrupted comes back as it was seen, and goes on 
     CHECK(studio.state.centre.canvas.zoom == 0);
     CHECK_FALSE(advice(studio.status, studio.state.notices.advice));
 }
+
+TEST_CASE("that it was interrupted comes before what may be wrong with it") {
+    Status status = example_status();
+    status.phase = Phase::paused;
+    status.diagnosis =
+        std::make_shared<const Diagnosis>(Diagnosis{.sentence = "It is gray.", .remedy = {}});
+    AdviceMemory memory{.run_serial = status.run_serial};
+    memory.interrupted = true;
+    auto given = advice(status, memory);
+    REQUIRE(given);
+    REQUIRE(given->buttons.size() == 1);
+    CHECK(given->buttons[0].act == AdviceAct::go_on);
+    memory.interrupted = false;  // went on, or put away
+    given = advice(status, memory);
+    REQUIRE(given);
+    CHECK(given->sentence == "It is gray.");
+}

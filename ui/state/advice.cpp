@@ -102,14 +102,15 @@ void remember(AdviceMemory& memory, const Status& status) {
 std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
     if (!status.error.empty()) return of_trouble(status);
     if (!status.view_only.empty()) return std::nullopt;  // whatever it were, it trains the run
-    if (status.diagnosis && status.diagnosis->sentence != memory.refused)
-        return of_diagnosis(*status.diagnosis);
+    // Before what may be wrong with it: nothing was chosen since.
     if (memory.interrupted && !memory.trained && status.phase == Phase::paused)
         return Advice{fmt::format("Interrupted at epoch {} of {}; nothing is lost.",
                                   epoch_number(std::floor(status.epoch)),
                                   epoch_number(status.config.schedule.epochs)),
                       false,
                       {{AdviceAct::go_on, "Go on"}}};
+    if (status.diagnosis && status.diagnosis->sentence != memory.refused)
+        return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);
     return std::nullopt;
