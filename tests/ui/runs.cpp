@@ -295,3 +295,46 @@ TEST_CASE("a branch says from where, and opens the run it came from") {
     CHECK_FALSE(any(studio.click(there),
                     [](const Requests& r) { return newest<&request::Open::path>(r).has_value(); }));
 }
+
+TEST_CASE("Escape ends a question of the list before the list") {
+    Studio studio;
+    std::vector<RecentEntry> runs{entry("/a"), entry("/b")};
+    studio.view.recent = runs;
+    studio.press(Key::o, true, true);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.click("Free space…");
+    REQUIRE(studio.state.sheets.runs.free_asked);
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK_FALSE(studio.state.sheets.runs.free_asked);
+    CHECK(studio.state.sheets.dialog == Dialog::runs);
+    studio.click("Rename…");
+    REQUIRE(studio.state.sheets.runs.new_name);
+    studio.click(kNowhere);  // out of the field
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK_FALSE(studio.state.sheets.runs.new_name);
+    CHECK(studio.state.sheets.dialog == Dialog::runs);
+    studio.press(Key::escape);
+    studio.draw();
+    CHECK(studio.state.sheets.dialog == Dialog::none);
+}
+
+TEST_CASE(
+    "a double click opens a run while the filter is typed in, and Ctrl+A there is the text's") {
+    Studio studio;
+    std::vector<RecentEntry> runs{entry("/one"), entry("/two"), entry("/three")};
+    studio.view.recent = runs;
+    studio.press(Key::o, true, true);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    studio.click("filter");
+    studio.type("t");
+    studio.draw();
+    REQUIRE(ImGui::GetIO().WantTextInput);
+    studio.press(Key::a, true);
+    CHECK(studio.state.sheets.runs.choice.runs.size() == 1);
+    const ImVec2 at = studio.middle("three");
+    studio.click(at);
+    CHECK(any(studio.click(at),
+              [](const Requests& r) { return newest<&request::Open::path>(r) == "/three"; }));
+}

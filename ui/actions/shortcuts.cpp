@@ -94,7 +94,10 @@ void continue_from_here(Ui& ui) {
 void close_what_is_open(Ui& ui) {
     UiState& s = ui.state;
     if (std::exchange(s.controls.explanations.asked, false)) return;
-    if (s.sheets.dialog != Dialog::none)
+    RunsSheet& runs = s.sheets.runs;
+    if (s.sheets.dialog == Dialog::runs && (runs.free_asked || runs.new_name))
+        runs.free_asked = false, runs.new_name.reset();  // its question, before the sheet
+    else if (s.sheets.dialog != Dialog::none)
         s.sheets.close = true;
     else if (s.controls.keyboard_focus)
         s.controls.keyboard_focus = false;
