@@ -367,3 +367,24 @@ TEST_CASE(
     settle(studio);
     CHECK_FALSE(sheet.at_step);
 }
+
+TEST_CASE("another moment that is kept says which one it replaces, and that one can be had back") {
+    Studio studio;
+    const auto keep = [&](std::int64_t step) {
+        studio.state.timelapse.at_step = step;
+        studio.state.notices.message.clear();
+        press(studio, Key::k);
+    };
+    keep(100);
+    CHECK(kept(studio) == 100);
+    CHECK(studio.state.notices.message.empty());
+    keep(300);
+    CHECK(kept(studio) == 300);
+    CHECK(studio.state.notices.message.find("100") != std::string::npos);
+    CHECK(studio.state.notices.message.find("Ctrl+Z") != std::string::npos);
+    press(studio, Key::z, true);
+    CHECK(kept(studio) == 100);
+    keep(100);  // let go: nothing is replaced
+    CHECK_FALSE(kept(studio));
+    CHECK(studio.state.notices.message.empty());
+}

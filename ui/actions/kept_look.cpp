@@ -2,6 +2,8 @@
 
 #include "engine/film/detail.h"
 #include "engine/run/kept_moment.h"
+#include "engine/text/numbers.h"
+#include "ui/actions/keymap.h"
 #include "ui/actions/timelapse_moves.h"
 
 #include <algorithm>
@@ -46,7 +48,17 @@ std::optional<std::int64_t> kept_step(const Ui& ui) {
 
 void keep(Ui& ui, std::optional<std::int64_t> step) {
     const auto before = kept_step(ui);
-    if (step != before) change_kept(ui.state.settings, {before, step}, ui.requests);
+    if (step == before) return;
+    change_kept(ui.state.settings, {before, step}, ui.requests);
+    if (!before || !step) return;
+    const auto epoch = [&](std::int64_t of) {
+        return epoch_number(double(of) / double(ui.status.steps_per_epoch));
+    };
+    ui.state.notices.message =
+        with_keys(ui,
+                  "Bookmarked epoch " + epoch(*step) + " instead of epoch " + epoch(*before) +
+                      ": a run has one bookmark. {} brings the other back.",
+                  Action::undo);
 }
 
 void keep_or_let_go(Ui& ui) {
