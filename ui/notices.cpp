@@ -5,6 +5,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/keymap.h"
+#include "ui/actions/network_edits.h"
 #include "ui/actions/shortcuts.h"
 #include "ui/centre/opening.h"
 #include "ui/kit/drag_out.h"
@@ -317,7 +318,9 @@ void draw_good_news(Ui& ui, const Rect& main) {
     const double left = s.notices.said_at + shown - ui.view.time;
     if (s.notices.said.empty() || left <= 0) return;
     ui.requests.redraw_after(left);
-    Rect area{main.x0, main.y1 - ui.px(38 + 20), main.x1, main.y1};
+    // Above the buttons at the foot of the panes: the way back from what is shown.
+    const bool buttons = s.timelapse.at_step || !edits_now(ui).empty();
+    Rect area{main.x0, main.y1 - ui.px(38 + (buttons ? 20 + 42 : 20)), main.x1, main.y1};
     Strip strip{.id = "notice", .tone = Tone::good, .text = s.notices.said};
     if (!notice.saved.empty()) {
         strip.buttons = {{"Open", "Opens it with the program the desktop has for it."},
@@ -346,9 +349,10 @@ void draw_notices(Ui& ui, const Rect& centre) {
     // Over the panes, below their labels: nothing moves under the mouse.
     const float top = centre.y0 + ui.px(ui.has_run() ? 50 + 38 : 12);
     Rect area{centre.x0 + ui.px(20), top, centre.x1 - ui.px(20), centre.y1};
-    draw_view_line(ui, area);
+    const bool replaced = opening_is_seen(ui);  // what is offered is about the run before
+    if (!replaced) draw_view_line(ui, area);
     draw_job(ui, area);
-    draw_advice(ui, area);
+    if (!replaced || !ui.status.error.empty()) draw_advice(ui, area);
     const auto say = [&](const char* id, Tone tone, std::string& text) {
         if (!text.empty() && draw_strip(ui, {.id = id, .tone = tone, .text = text}, area).dismissed)
             text.clear();

@@ -52,3 +52,54 @@ TEST_CASE("a film ends with the moment that is kept, unless that is not wanted")
     open();
     CHECK_FALSE(exported().last);
 }
+
+TEST_CASE("the film of a changed network says that it is one") {
+    Studio studio;
+    studio.state.controls.focus.keeps_words = true;
+    const auto lines = [&] {
+        studio.press(Key::e, true, true);
+        for (int i = 0; i < 3; ++i) studio.draw();
+        const int count = ImGui::GetDrawData()->TotalVtxCount;
+        studio.press(Key::escape);
+        studio.draw();
+        return count;
+    };
+    const int plain = lines();
+    change_network(studio.state.settings, {{{0, 0}}, {}});
+    studio.press(Key::e, true, true);
+    for (int i = 0; i < 3; ++i) studio.draw();
+    CHECK(ImGui::GetDrawData()->TotalVtxCount > plain);
+    NetworkEdits filmed;
+    for (const Requests& r : studio.click("Export"))
+        if (const auto* film = asked_for<command::ExportFilm>(r)) filmed = film->edits;
+    CHECK(filmed.muted.size() == 1);
+}
+
+TEST_CASE("what was saved is said above the way back from what is shown") {
+    Studio studio;
+    change_network(studio.state.settings, {{{0, 0}}, {}});
+    studio.status.notice.text = "Saved lion.mp4.";
+    studio.status.notice.saved = "/pictures/lion.mp4";
+    for (int i = 0; i < 3; ++i) studio.draw();
+    const Rect button = studio.place("As it was learned"), said = studio.place("Show in folder");
+    CHECK(said.y1 <= button.y0);
+    CHECK(any(studio.click("As it was learned"),
+              [](const Requests& r) { return r.view.edits.empty(); }));
+}
+
+TEST_CASE("while another picture is read nothing is offered about the run before") {
+    Studio studio;
+    studio.draw();
+    studio.status.phase = Phase::finished;
+    studio.draw();
+    REQUIRE(studio.count("Train longer") == 1);
+    studio.status.opening = "next.png";
+    studio.view.opening = {{}, 40, 20, picture_grid(40, 20)};
+    for (int i = 0; i < 2; ++i) studio.draw();
+    CHECK(studio.count("reading") == 1);
+    CHECK(studio.count("Train longer") == 0);
+    studio.status.opening.clear();
+    studio.view.opening = {};
+    for (int i = 0; i < 2; ++i) studio.draw();
+    CHECK(studio.count("Train longer") == 1);
+}

@@ -27,7 +27,7 @@ namespace {
 template <class T>
 void field(Ui& ui, const char* id, T& value, double low, double high, const char* unit) {
     std::string taken;
-    if (text_field(ui, id, number(double(value)), ui.px(72), taken))
+    if (text_field(ui, id, shown_number(double(value)), ui.px(72), taken))
         if (const auto parsed = parse_number(taken))
             value = static_cast<T>(std::clamp(*parsed, low, high));
     ImGui::SameLine(0, ui.px(8));
@@ -213,9 +213,11 @@ void draw_film_sheet(Ui& ui) {
         spec = film_spec(ui, sheet);
         columns.next();
         draw_film_preview(ui, spec, race);
-        const SheetRoom kept(note_height(ui, 2));
+        const SheetRoom kept(note_height(ui, 3));
         note(ui, film_summary(ui, spec, race ? 1 + ui.status.companions.size() : 0),
              ui.palette.muted);
+        if (const std::string edits = edits_text(edits_now(ui)); !edits.empty() && !race)
+            note(ui, "The film shows the network with " + edits + ".", ui.palette.accent_text);
     }
     const bool named = !sheet.name.empty() && sheet.name.find('/') == std::string::npos;
     {
