@@ -30,7 +30,9 @@ std::string progress_note(const Status& status) {
 std::string epochs_done(const Ui& ui, float room) {
     constexpr double kFew = 20;
     const double all = ui.status.config.schedule.epochs;
-    std::string done = thousands(std::int64_t(ui.status.epoch));
+    const bool finished = ui.status.phase == Phase::finished;
+    std::string done = finished && all < kFew ? epoch_number(ui.status.epoch)
+                                              : thousands(std::int64_t(ui.status.epoch));
     const std::string of_all =
         done + " / " + (all < kFew ? epoch_number(all) : thousands(std::int64_t(all)));
     for (const std::string& text : {"epoch " + of_all, of_all})

@@ -41,10 +41,10 @@ void put(ui::RecentEntry& entry, const Run& run, const std::string& name, float 
     entry.psnr = run.step > 0 && !std::isnan(psnr) ? decibels(psnr) : "";
     entry.settings = ui::settings_line(run.config);
     entry.detail = size.width > 0 ? fmt::format("{} × {} · ", size.width, size.height) : "";
-    entry.detail += "epoch " + thousands(run.step / each);
+    entry.detail += "epoch " + epoch_number(double(run.step) / double(each));
     if (!branch) return;
     entry.parent = entry.path.parent_path() / branch->from;
-    entry.from = "from epoch " + thousands(branch->step / each);
+    entry.from = "from epoch " + epoch_number(double(branch->step) / double(each));
 }
 
 fs::path folder_of_runs() {

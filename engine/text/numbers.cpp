@@ -43,6 +43,11 @@ std::string number(double value) {
     return with_short_exponent(std::string(digits, end));
 }
 
+std::string shown_number(double value) {
+    if (!std::isfinite(value) || value == std::floor(value)) return number(value);
+    return number(std::strtod(fmt::format("{:.4e}", value).c_str(), nullptr));
+}
+
 std::string short_number(double value) {
     if (value >= 0.01 || value <= 0) return fmt::format("{:.4g}", value);
     const std::string text = fmt::format("{:.1e}", value);
@@ -61,8 +66,10 @@ std::string per_second(double value) {
 }
 
 std::string epoch_number(double epoch) {
-    return epoch == std::floor(epoch) ? thousands(std::llround(epoch))
-                                      : fmt::format("{:.1f}", epoch);
+    constexpr double kTenths = 100;
+    const double shown = epoch < kTenths ? std::nearbyint(epoch * 10) / 10 : std::nearbyint(epoch);
+    return shown == std::floor(shown) ? thousands(std::llround(shown))
+                                      : fmt::format("{:.1f}", shown);
 }
 
 std::string bytes(double count) {

@@ -9,10 +9,12 @@ namespace redraw {
 
 std::string thousands(std::int64_t value);  // "1,240"
 std::string number(double value);           // shortest that reads back: "0.99", "2e-3", "60"
+// To five digits where it has more, and otherwise as it is: "0.90909", "1234567", "2e-3".
+std::string shown_number(double value);
 std::string short_number(double value);     // to four digits, below 0.01 to two: "30", "5e-4"
 std::string rate(double learning_rate);     // "1.26e-3", "0"
 std::string per_second(double value);       // "310", "0.42"
-std::string epoch_number(double epoch);     // "1,240", and between two of them "12.5"
+std::string epoch_number(double epoch);     // "1,240", below a hundred to a tenth: "12.5"
 std::string bytes(double count);            // "196 KB", "1.2 MB"
 std::string decibels(double psnr);          // "41.8 dB", "exact", "no dB yet"
 std::string precise_decibels(double psnr);  // "41.83 dB", "exact"

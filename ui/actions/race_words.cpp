@@ -128,8 +128,8 @@ std::string standing(const Status& status) {
     const std::vector<Racer> racers = racers_of(status);
     const auto winner = winner_of(racers);
     if (!status.finish_line || !winner) return lead(racers);
-    return fmt::format("{} won: {} dB after {}", letter_of(*winner), number(*status.finish_line),
-                       race_time(*racers[*winner].finished));
+    return fmt::format("{} won: {} dB after {}", letter_of(*winner),
+                       shown_number(*status.finish_line), race_time(*racers[*winner].finished));
 }
 
 std::string race_detail(const Status& status) {
@@ -138,7 +138,7 @@ std::string race_detail(const Status& status) {
     std::string text = times(status, racers);
     if (!status.finish_line) return text;
     if (winner_of(racers)) return lead(racers) + ", " + text;
-    return fmt::format("{}, {} dB wins", text, number(*status.finish_line));
+    return fmt::format("{}, {} dB wins", text, shown_number(*status.finish_line));
 }
 
 }  // namespace redraw::ui

@@ -92,7 +92,7 @@ void draw_scale(Ui& ui, const Rect& bar, int gain, bool with_sign) {
                            with_sign ? signed_colour(2 * part - 1) : error_colour(part));
     }
     list.AddRect(bar.min(), bar.max(), with_alpha(ui.palette.on_chip, 0.25f));
-    const std::string most = number(1.0 / gain);
+    const std::string most = shown_number(1.0 / gain);
     const auto put = [&](float part, const std::string& text) {
         ImFont* font = ui.view.fonts.small;
         const float x = bar.x0 + part * (bar.width() - text_size(font, text).x);
@@ -131,7 +131,7 @@ void draw_difference_legend(Ui& ui, const Rect& pane) {
             fmt::format(
                 "How much small errors are magnified: ×1 to ×{}, ×4 by default. Now an error of "
                 "{} is the lightest colour. Click for the next.",
-                kGreatestGain, number(1.0 / gain)));
+                kGreatestGain, shown_number(1.0 / gain)));
 
     const Rect bar{box.x0 + inset, box.y0 + ui.px(38), box.x1 - inset, box.y0 + ui.px(50)};
     draw_scale(ui, bar, gain, with_sign);

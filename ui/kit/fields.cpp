@@ -131,7 +131,8 @@ bool number_row(Ui& ui, Setting setting, double& value, double fallback, const s
     if (setting_row(ui, setting)) value = fallback;
     ImGui::PushID(int(setting));
     std::string taken;
-    if (text_field(ui, "##number", shown.empty() ? number(value) : shown, field_width(ui), taken)) {
+    if (text_field(ui, "##number", shown.empty() ? shown_number(value) : shown, field_width(ui),
+                   taken)) {
         if (taken.empty())
             value = fallback;
         else if (const auto parsed = parse_number(taken))

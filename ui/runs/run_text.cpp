@@ -44,7 +44,7 @@ std::string settings_line(const Config& config) {
         preset_config(config.preset).network.activation != config.network.activation)
         text += ", " + title(name_of(config.network.activation));
     return text + ", " + layers_text(config.network.layers) + ", rate " +
-           number(config.schedule.lr_max);
+           shown_number(config.schedule.lr_max);
 }
 
 std::vector<Difference> differences(const Config& a, const Config& b) {
@@ -53,7 +53,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
         if (of_a != of_b) found.push_back({what, of_a, of_b});
     };
     const auto numbers = [&](const char* what, double of_a, double of_b) {
-        compare(what, number(of_a), number(of_b));
+        compare(what, shown_number(of_a), shown_number(of_b));
     };
     const NetworkSpec &m = a.network, &n = b.network;
     compare("Preset", title(a.preset), title(b.preset));

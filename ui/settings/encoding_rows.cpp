@@ -87,7 +87,7 @@ bool draw_grid(Ui& ui, GridSpec& grid) {
 
 std::string automatic_text(const Ui& ui, double edited, double chosen) {
     if (edited != 0) return "";
-    return ui.has_run() && chosen > 0 ? "Auto: " + number(chosen) : "Auto";
+    return ui.has_run() && chosen > 0 ? "Auto: " + shown_number(chosen) : "Auto";
 }
 
 bool draw_smoothness_row(Ui& ui) {

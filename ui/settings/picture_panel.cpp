@@ -151,7 +151,7 @@ void draw_branch_line(Ui& ui, ImVec2 at, float width) {
     const double epoch =
         double(branch->step) / double(std::max<std::int64_t>(1, ui.status.steps_per_epoch));
     const std::string text =
-        shortened(ui.view.fonts.body, "from epoch " + thousands(std::llround(epoch)), width);
+        shortened(ui.view.fonts.body, "from epoch " + epoch_number(epoch), width);
     const auto parent =
         std::find_if(ui.view.recent.begin(), ui.view.recent.end(), [&](const RecentEntry& run) {
             return !run.open && display_name(run.path.filename()) == branch->from;

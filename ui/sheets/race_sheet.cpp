@@ -73,7 +73,7 @@ void draw_rate(Ui& ui, Config& rival) {
               "Its highest learning rate, above 0. Default 2e-3. Higher learns faster until it "
               "turns into noise.");
     std::string taken;
-    if (!text_field(ui, "##rate", number(rival.schedule.lr_max), field_room(), taken)) return;
+    if (!text_field(ui, "##rate", shown_number(rival.schedule.lr_max), field_room(), taken)) return;
     if (const auto rate = parse_number(taken)) rival.schedule.lr_max = *rate;
 }
 
@@ -120,7 +120,7 @@ void draw_finish_line(Ui& ui, RaceSheet& sheet) {
               "The first network as close as this, in dB, wins; all go on to their own ends. "
               "Empty: none. By default there is none.");
     std::string taken;
-    const std::string shown = sheet.finish_line ? number(*sheet.finish_line) + " dB" : "none";
+    const std::string shown = sheet.finish_line ? shown_number(*sheet.finish_line) + " dB" : "none";
     if (!text_field(ui, "##finish line", shown, field_room(), taken)) return;
     if (taken.ends_with("dB")) taken.resize(taken.size() - 2);
     const auto typed = parse_number(taken);

@@ -82,7 +82,7 @@ void draw_finish_line(Ui& ui, const Rect& plot, const ValueRange& range, double 
     ImGui::GetWindowDrawList()->AddRectFilled({plot.x0, y}, {plot.x1, y + ui.px(1.5f)},
                                               ui.palette.running);
     ImFont* font = ui.view.fonts.small;
-    const std::string text = "finish, " + number(psnr) + " dB";
+    const std::string text = "finish, " + shown_number(psnr) + " dB";
     const float below = y - ui.px(18) < plot.y0 ? ui.px(3) : -ui.px(18);
     draw_text(ui, font, {plot.x0 + ui.px(8), y + below}, ui.palette.muted, text);
 }

@@ -174,7 +174,7 @@ std::vector<Marker> markers_of(const std::vector<Event>& events, const TimeAxis&
 
 std::string text_of(const Marker& marker, double steps_per_epoch) {
     const auto epoch = [&](std::int64_t step) {
-        return thousands(std::llround(double(step) / steps_per_epoch));
+        return epoch_number(double(step) / steps_per_epoch);
     };
     const std::string first = epoch(marker.first_step), last = epoch(marker.last_step);
     const std::string when = first == last ? "epoch " + first : "epochs " + first + " to " + last;

@@ -219,10 +219,7 @@ void draw_part(Ui& ui, const CurvesPlot& plot) {
 }
 
 std::string epoch_text(const CurvesPlot& plot, const Metric& metric) {
-    const double epoch = plot.epoch_of(double(metric.step));
-    return plot.epoch_of(plot.axis.last_step()) < 20 && plot.epochs_a_step < 1
-               ? fmt::format("{:.2f}", epoch)
-               : thousands(std::llround(epoch));
+    return epoch_number(plot.epoch_of(double(metric.step)));
 }
 
 // What is read off the curves at a step: its place and its values.
@@ -290,7 +287,7 @@ void draw_plot(Ui& ui, const Rect& area, const TimeAxis& axis, bool controls) {
         const Metric& metric = nearest(metrics, double(*at));
         plot_label(ui, rect, axis.x_of(double(metric.step)),
                    rect.y1 - plot_label_height(ui) - ui.px(2),
-                   epoch_text(plot, metric) + " · " + decibels(psnr_at(ui.status, *at)),
+                   "epoch " + epoch_text(plot, metric) + " · " + decibels(psnr_at(ui.status, *at)),
                    ui.palette.accent);
     }
     if (!draw_markers(ui, rect, axis, reads) && reads && !metrics.empty()) {
