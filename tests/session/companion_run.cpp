@@ -1,10 +1,10 @@
 // A second run beside the one being trained: it is shown, it takes turns, and it changes no bit.
 #include "engine/studies/companion_run.h"
-#include "engine/image/resample.h"
 
 #include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/image/picture.h"
+#include "engine/image/resample.h"
 #include "tests/support/session_with_rival.h"
 
 #include <doctest/doctest.h>

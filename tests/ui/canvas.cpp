@@ -1,6 +1,7 @@
 #include "ui/state/canvas.h"
 #include "engine/image/image.h"
 #include "ui/centre/difference.h"
+#include "ui/centre/pane.h"
 
 #include <doctest/doctest.h>
 
@@ -146,4 +147,10 @@ TEST_CASE("a zoomed error map reads the picture's pixel under each sample") {
         for (int x = 0; x < 8; ++x) drawing.row(y)[x] = x < 4 ? 0.0f : 1.0f;
     const auto map = difference_map(drawing, part, target, picture_grid(2, 1), {8}).rgba;
     for (std::size_t i = 0; i < map.size(); i += 4) CHECK(map[i] == 18);
+}
+
+TEST_CASE("what is narrower than a pixel of the screen is one pixel wide there") {
+    CHECK(at_least_one(10.2f, 10.6f) == 11);
+    CHECK(at_least_one(10.6f, 11.2f) == 12);
+    CHECK(at_least_one(10.2f, 20.4f) == 20);
 }

@@ -22,8 +22,8 @@ void draw_picture(Ui& ui, const Rect& rect) {
     const ImVec2 from{rect.x0 + float(at.x), rect.y0 + float(at.y)};
     ImGui::GetWindowDrawList()->AddImage(
         texture.id, from,
-        {std::round(from.x + float(at.zoom) * float(texture.width)),
-         std::round(from.y + float(at.zoom) * float(texture.height))});
+        {at_least_one(from.x, from.x + float(at.zoom) * float(texture.width)),
+         at_least_one(from.y, from.y + float(at.zoom) * float(texture.height))});
     picture_chip(ui, {rect.x0 + ui.px(10), rect.y0 + ui.px(10)},
                  shortened(ui.view.fonts.small, ui.status.opening, rect.width() - ui.px(40)));
 }

@@ -18,11 +18,6 @@
 namespace redraw::ui {
 namespace {
 
-// Where what begins at `from` ends: a picture one pixel wide is seen at every zoom.
-float at_least_one(float from, float to) {
-    return std::max(std::round(to), std::round(from) + 1);
-}
-
 // A texture where its grid lies in the pane.
 void draw_texture(Ui& ui, const Texture& texture, const Rect& pane, const Placement& placement) {
     if (!texture.there()) return;
@@ -170,6 +165,10 @@ void draw_label(Ui& ui, const Pane& pane, ImVec2 at, const std::string& text, bo
 }
 
 }  // namespace
+
+float at_least_one(float from, float to) {
+    return std::max(std::round(to), std::round(from) + 1);
+}
 
 std::vector<Rect> panes_of(const Ui& ui, const Rect& whole, std::size_t count, double shape) {
     const float gap = ui.px(16);

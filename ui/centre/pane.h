@@ -21,6 +21,9 @@ struct Pane {
 };
 void draw_pane(Ui& ui, const Pane& pane);
 
+// Where on the screen what begins at `from` ends: a picture one pixel wide is seen at every zoom.
+float at_least_one(float from, float to);
+
 // At least so many of the same size, in rows: one pane or two beside each other, more in the rows
 // in which a picture of this shape, its width by its height, is largest. They are full, so that
 // there may be one more than asked for.

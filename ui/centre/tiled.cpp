@@ -3,6 +3,7 @@
 #include "engine/text/numbers.h"
 #include "ui/actions/action_help.h"
 #include "ui/actions/shortcuts.h"
+#include "ui/centre/pane.h"
 #include "ui/kit/focus_order.h"
 #include "ui/kit/widgets.h"
 
@@ -19,7 +20,8 @@ Rect rect_in(const Texture& texture, const Rect& pane, const Placement& placemen
              const Grid& picture) {
     const PaneRect r = rect_of(texture.grid, placement, picture);
     return {std::round(pane.x0 + r.min.x), std::round(pane.y0 + r.min.y),
-            std::round(pane.x0 + r.max.x), std::round(pane.y0 + r.max.y)};
+            at_least_one(pane.x0 + r.min.x, pane.x0 + r.max.x),
+            at_least_one(pane.y0 + r.min.y, pane.y0 + r.max.y)};
 }
 
 // What is drawn of the whole lies where the look closer does not, and only there: a processor that
