@@ -160,7 +160,8 @@ TEST_CASE("a run that somebody else opens, or deletes, as soon as it is there") 
         CHECK(owner(path) == "first");
         fs::remove(path);
         after_naming = [&] { elsewhere("delete", path); };
-        CHECK(refusal([&] { make(path, 0, existing); }) == "Cannot open a.redraw: no such file");
+        CHECK(refusal([&] { make(path, 0, existing); }) ==
+              "Cannot open " + path.string() + ": no such file");
         CHECK(fs::is_empty(folder.path()));
     }
 }

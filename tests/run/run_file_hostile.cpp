@@ -129,7 +129,7 @@ TEST_CASE("what is not a run is told so") {
         CHECK(sentence(name) == std::string("Cannot open ") + name + ": it is not a Redraw run");
     CHECK(sentence("folder") == "Cannot open folder: it is a folder");
     CHECK(sentence("pipe") == "Cannot open pipe: it is not a regular file");
-    CHECK(sentence("missing") == "Cannot open missing: no such file");
+    CHECK(sentence("missing") == "Cannot open " + (folder / "missing").string() + ": no such file");
     CHECK(contents(folder / "empty") == "");
 }
 
