@@ -72,13 +72,12 @@ DetailMoment moment_of(const DetailFlag& flag, const RunView& view) {
         kept && flag.asked == kKept
             ? std::size_t(std::ranges::lower_bound(steps, kept->step) - steps.begin())
             : scale.keyframe_at(asked);
-    const Dataset dataset = make_dataset_of_target(run.target(), run.config());
+    const Image target = run.target();
     const auto psnr_of = [&](std::optional<std::int64_t> step) {
-        return drawn_psnr(*view.backend, dataset.target, view.grid, parameters_of(run, step));
+        return drawn_psnr(*view.backend, target, view.grid, parameters_of(run, step));
     };
-    const auto epoch = [&](std::int64_t step) {
-        return double(step) / double(dataset.steps_per_epoch());
-    };
+    const auto steps_an_epoch = double(steps_per_epoch(run.config(), run.target_size()));
+    const auto epoch = [&](std::int64_t step) { return double(step) / steps_an_epoch; };
     DetailMoment moment;
     moment.psnr_now = psnr_of({});
     if (asked >= 1) {

@@ -5,6 +5,7 @@
 #include "app/cli/print.h"
 #include "app/cli/run_view.h"
 #include "app/cli/stop_signal.h"
+#include "engine/data/dataset.h"
 #include "engine/error.h"
 #include "engine/film/dive.h"
 #include "engine/film/race_film.h"
@@ -39,7 +40,6 @@ Point point_of(const std::string& text, PixelSize picture, const Grid& grid) {
 }
 
 FilmedRun filmed(const RunView& view) {
-    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     return {
         .name = title(view.run.config().preset),
         .backend = [&view]() -> Backend& { return *view.backend; },
@@ -47,7 +47,7 @@ FilmedRun filmed(const RunView& view) {
         .keyframes = view.run.keyframes(),
         .metrics = view.run.metrics(),
         .measured = view.run.measured(),
-        .steps_per_epoch = dataset.steps_per_epoch(),
+        .steps_per_epoch = steps_per_epoch(view.run.config(), view.run.target_size()),
         .read_parameters = [&view](std::int64_t step) { return parameters_of(view.run, step); }};
 }
 
@@ -159,10 +159,9 @@ void TimelapseCommand::run() {
     std::vector<Keyframe> keyframes = view.run.keyframes();
     if (spec.last)
         std::erase_if(keyframes, [&](const Keyframe& kept) { return kept.step > *spec.last; });
-    const Dataset dataset = make_dataset_of_target(view.run.target(), view.run.config());
     FilmExport job(
         *view.backend, view.grid, std::make_shared<const Image>(view.run.target()), keyframes,
-        view.run.measured(), dataset.steps_per_epoch(),
+        view.run.measured(), steps_per_epoch(view.run.config(), view.run.target_size()),
         [&](std::int64_t step) { return parameters_of(view.run, step); }, spec);
     film.write(job, spec, film_size(spec), keyframes.size());
     if (moment && !film.json) print("It ends so: {}\n", moment->text());

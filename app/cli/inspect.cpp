@@ -45,12 +45,12 @@ void InfoCommand::run() {
     const auto state = file.state();
     const std::size_t parameters = parameter_count(config.network, target.channels);
     const std::int64_t step = state ? state->step : 0;
-    const Dataset dataset = make_dataset_of_target(target, config);
-    const double epoch = double(step) / double(dataset.steps_per_epoch());
-    const bool finished = step >= total_steps(config.schedule, dataset.steps_per_epoch());
+    const std::int64_t steps_an_epoch = steps_per_epoch(config, file.target_size());
+    const double epoch = double(step) / double(steps_an_epoch);
+    const bool finished = step >= total_steps(config.schedule, steps_an_epoch);
     if (!csv.empty()) {
         require_output(csv, {{run_path, "the run itself"}});
-        write_curves_csv(csv, metrics, file.measured(), dataset.steps_per_epoch());
+        write_curves_csv(csv, metrics, file.measured(), steps_an_epoch);
     }
     float psnr = summary_of(file).psnr;
     if (std::isnan(psnr)) psnr = measured_psnr(run_path, {.kind = BackendKind::cpu});

@@ -56,6 +56,9 @@ Image in_channels(const Image& picture, int channels, const TrainSize& size = {.
 Dataset make_dataset(const Image& picture, const Config& config);
 // For a target that already has its training size and channels (from a run file).
 Dataset make_dataset_of_target(Image target, const Config& config);
+// Dataset::steps_per_epoch() of a target of this size, from the numbers alone: whoever only counts
+// epochs makes no Dataset, which copies the picture and, of a network of windows, takes seconds.
+std::int64_t steps_per_epoch(const Config& config, PixelSize target);
 
 // What the minibatches' formulas (sampling.h) know of it.
 Sampling sampling_of(const Dataset& dataset);

@@ -1,5 +1,6 @@
 #include "engine/drawing/run_summary.h"
 
+#include "engine/data/dataset.h"
 #include "engine/device/devices.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
@@ -45,16 +46,15 @@ Config for_another_picture(Config config) {
 }
 
 RunSummary summary_of(const RunFile& run) {
-    const Image target = run.target();
     const auto& keyframes = run.keyframes();
     const auto state = run.state();
     RunSummary summary;
     summary.picture_name = run.picture_name();
     summary.config = run.config();
     summary.request = run.request();
-    summary.size = {target.width, target.height};
-    summary.channels = target.channels;
-    summary.steps_per_epoch = make_dataset_of_target(target, summary.config).steps_per_epoch();
+    summary.size = run.target_size();
+    summary.channels = run.channels();
+    summary.steps_per_epoch = steps_per_epoch(summary.config, summary.size);
     summary.total_steps = total_steps(summary.config.schedule, summary.steps_per_epoch);
     summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
     summary.psnr = std::numeric_limits<float>::quiet_NaN();

@@ -1,5 +1,6 @@
 #include "engine/export/page.h"
 
+#include "engine/data/dataset.h"
 #include "engine/drawing/drawing.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/error.h"
@@ -125,7 +126,7 @@ PageSource page_source(const RunFile& run, std::optional<std::int64_t> last) {
                       .measured = run.measured()};
     if (auto original = run.source())
         source.original = std::make_shared<const Image>(std::move(*original));
-    source.steps_per_epoch = make_dataset_of_target(*source.target, run.config()).steps_per_epoch();
+    source.steps_per_epoch = steps_per_epoch(run.config(), run.target_size());
     const auto state = run.state();
     auto& moments = source.moments;
     if (state && (moments.empty() || moments.back().step < state->step))

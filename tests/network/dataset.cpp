@@ -1,4 +1,5 @@
 #include "engine/data/dataset.h"
+#include "engine/network/presets.h"
 
 #include <doctest/doctest.h>
 
@@ -163,6 +164,28 @@ TEST_CASE("stratified batches take a pixel of every cell, and an epoch takes eve
             if (size.width % int(strata.width) == 0 && size.height % int(strata.height) == 0)
                 for (const int count : hits) CHECK(count == 2);
         }
+}
+
+TEST_CASE("steps an epoch follow from the numbers alone") {
+    Config config = plain_config();
+    for (const BatchMode mode :
+         {BatchMode::full, BatchMode::random, BatchMode::rows, BatchMode::stratified})
+        for (const PixelSize size : {PixelSize{64, 48}, {61, 47}, {1, 90}, {90, 1}, {2, 2}})
+            for (const int batch : {1, 5, 64, 100'000}) {
+                CAPTURE(size.width);
+                CAPTURE(batch);
+                config.data.batch = mode;
+                config.data.batch_size = batch;
+                CHECK(
+                    steps_per_epoch(config, size) ==
+                    make_dataset(picture_of(size.width, size.height, 1), config).steps_per_epoch());
+            }
+    config = preset_config("enlarge");
+    config.data.batch = BatchMode::random;
+    config.data.batch_size = 1024;
+    CHECK(steps_per_epoch(config, {96, 64}) ==
+          make_dataset(picture_of(96, 64, 1), config).steps_per_epoch());
+    CHECK(steps_per_epoch(config, {4000, 3000}) == 1024);  // of a mebipixel that teaches
 }
 
 TEST_CASE("row batches visit every row once an epoch, in another order each epoch") {

@@ -1,5 +1,6 @@
 #include "engine/drawing/run_summary.h"
 #include "engine/error.h"
+#include "engine/network/presets.h"
 #include "engine/training/trainer.h"
 #include "tests/support/examples.h"
 #include "tests/support/run_samples.h"
@@ -91,6 +92,17 @@ TEST_CASE("an untrained run has no PSNR and is still listed") {
     CHECK(summary.step == 0);
     CHECK(std::isnan(summary.psnr));
     CHECK(draw_run(path, 32, one_thread()));
+}
+
+TEST_CASE("a summary makes nothing of the picture to count its steps") {
+    const TemporaryFolder folder;
+    const auto path = folder / "tiny.redraw";
+    Config config = small_config({8, 8}, 30);
+    config.network = preset_config("enlarge").network;
+    config.network.window.tones = Tones::relative;
+    config.data.batch = BatchMode::random;
+    RunFile::create(path, config, stripes(4, 4, 1), "tiny.png");  // too small to hold an example
+    CHECK(read_run_summary(path).steps_per_epoch == 1);
 }
 
 TEST_CASE("a photograph's grid is drawn at the size asked, a large network smaller") {
