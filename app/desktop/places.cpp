@@ -1,6 +1,7 @@
 #include "app/desktop/places.h"
 
 #include "engine/error.h"
+#include "engine/module/program_path.h"
 #include "engine/run/run_folder.h"
 
 #include <cstdlib>
@@ -12,8 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 fs::path program_folder() {
-    std::error_code ignored;
-    return fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    return program_path().parent_path();
 }
 
 fs::path first_there(std::initializer_list<fs::path> candidates) {
@@ -45,7 +45,7 @@ fs::path guide() {
 
 fs::path command_line_program() {
     std::error_code ignored;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", ignored).replace_filename("redraw");
+    const fs::path beside = program_path().replace_filename("redraw");
     return fs::exists(beside, ignored) ? beside : fs::path("redraw");
 }
 

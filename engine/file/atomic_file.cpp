@@ -37,6 +37,11 @@ std::filesystem::path follow_links(std::filesystem::path path) {
     throw OutputError("Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
 }
 
+// Some containers forbid linkat() as such; a file without a name would never get one.
+bool may_link() {
+    return linkat(AT_FDCWD, "", AT_FDCWD, "", 0) != 0 && errno == ENOENT;
+}
+
 std::string own_link(int descriptor) {
     return "/proc/self/fd/" + std::to_string(descriptor);
 }
@@ -79,7 +84,7 @@ void AtomicFile::open_temporary() {
     const std::filesystem::path folder = folder_of(target_);
     file_ = Descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, kNewFile));
     // It gets its name through /proc, so that has to be there.
-    if (file_.get() >= 0 && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
+    if (file_.get() >= 0 && may_link() && access(own_link(file_.get()).c_str(), F_OK) == 0) return;
 #endif
     do {
         temporary_ = next_temporary_name(target_);

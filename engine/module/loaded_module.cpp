@@ -1,5 +1,6 @@
 #include "engine/module/loaded_module.h"
 
+#include "engine/module/program_path.h"
 #include "engine/text/display_name.h"
 
 #include <dlfcn.h>
@@ -15,8 +16,7 @@ namespace fs = std::filesystem;
 // A program that runs with another's rights takes no code from whoever started it.
 fs::path path_of(const ModuleName& name) {
     if (const char* named = secure_getenv(name.variable); named && *named) return named;
-    std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error).parent_path() / name.file;
+    return program_path().parent_path() / name.file;
 }
 
 }  // namespace

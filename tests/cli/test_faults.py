@@ -88,6 +88,35 @@ class Faults(CliTest):
                 self.assertEqual((self.folder / "a.png").read_bytes(), before)
                 self.assertEqual(len(list(self.folder.glob("*a.png*"))), 1, "it left something beside")
 
+    @unittest.skipUnless(shutil.which("strace"), "strace is not there")
+    @unittest.skipIf(is_sanitized(), "a sanitizer makes system calls of its own, and the fault would meet these")
+    def test_calls_that_a_container_forbids(self):
+        """Old seccomp profiles answer EPERM to calls that they do not know, and some systems have no /proc."""
+        def run(fault, *command, status=0, only=()):
+            done = subprocess.run(["strace", "-f", "-qq", "-o", "/dev/null", *only, "-e", f"inject={fault}", REDRAW, *command],
+                                  text=True, capture_output=True, env=self.environment, cwd=self.folder)
+            if "ptrace" in done.stderr.lower():
+                self.skipTest("strace may not trace here")
+            self.assertEqual(done.returncode, status, done.stderr)
+            return done
+
+        write_png(self.folder / "picture.png", 24, 20, blobs)
+        for call in ("renameat2", "linkat"):
+            with self.subTest(call=call):
+                fault = f"{call}:error=EPERM"
+                run(fault, "fit", "picture.png", "-o", f"{call}.redraw", *SMALL)
+                self.assertIn("exists already",
+                              run(fault, "fit", "picture.png", "-o", f"{call}.redraw", *SMALL, status=1).stderr)
+                run(fault, "export", f"{call}.redraw", "-o", f"{call}.png", "--size", "30")
+                self.assertTrue((self.folder / f"{call}.png").stat().st_size > 0)
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".")], [])
+        film = ("timelapse", "linkat.redraw", "-o", "a.mp4", "--size", "32", "--seconds", "0.2")
+        with self.subTest(call="readlink"):
+            if "is not installed" in subprocess.run([REDRAW, *film], text=True, capture_output=True, env=self.environment,
+                                                    cwd=self.folder).stderr:
+                self.skipTest("no films in this build")
+            run("readlink,readlinkat:error=ENOENT", *film, only=("-P", "/proc/self/exe"))
+
     def test_a_full_disk_ends_a_fit_with_a_sentence_and_a_good_run(self):
         """A limit on the file's size stands in for the disk: SQLite is told that nothing more fits."""
         import resource

@@ -1,5 +1,7 @@
 #include "ui/look/fonts.h"
 
+#include "engine/module/program_path.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,9 +46,7 @@ Bytes read_font(const std::string& path) {
 
 // Where an archive for any Linux has its own (scripts/bundle).
 std::string folder_of_bundle() {
-    std::error_code none;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-    return (program / "../share/redraw/fonts/").native();
+    return (program_path().parent_path() / "../share/redraw/fonts/").native();
 }
 
 Bytes first_font(std::initializer_list<const char*> names) {
