@@ -33,11 +33,14 @@ std::size_t utf8_length(std::string_view text) {
     return 0;
 }
 
+// Those that end a line or turn the direction of what follows are among them: "cute <RLO>gnp.exe"
+// would be read as a picture.
 bool is_control(std::string_view character) {
     const auto first = static_cast<unsigned char>(character[0]);
     if (character.size() == 1) return first < 0x20 || first == 0x7F;
-    return character.size() == 2 && first == 0xC2 &&
-           static_cast<unsigned char>(character[1]) < 0xA0;
+    if (character.size() == 2) return character >= "\xC2\x80" && character < "\xC2\xA0";
+    return (character >= "\u2028" && character <= "\u202E") ||
+           (character >= "\u2066" && character <= "\u2069");
 }
 
 }  // namespace

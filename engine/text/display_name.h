@@ -8,8 +8,8 @@
 
 namespace redraw {
 
-// The path as valid UTF-8 for messages and the window: bytes that are not UTF-8 and control
-// characters are escaped as \xNN.
+// The path as valid UTF-8 for messages and the window: bytes that are not UTF-8, control
+// characters, line separators and those that turn the direction of writing are escaped as \xNN.
 std::string display_name(const std::filesystem::path& path);
 // The same of its last name only, or of all of it where it has none, as "/".
 std::string display_file_name(const std::filesystem::path& path);

@@ -250,6 +250,10 @@ TEST_CASE("display_name is valid UTF-8 whatever the bytes") {
     CHECK(display_name("Löwe 獅子 🦁.png") == "Löwe 獅子 🦁.png");
     CHECK(display_name("\xFF\xFE bad.png") == "\\xFF\\xFE bad.png");
     CHECK(display_name("line\nbreak\x1B[2J\x7F") == "line\\x0Abreak\\x1B[2J\\x7F");
+    CHECK(display_name("cute \u202Egnp.exe") == "cute \\xE2\\x80\\xAEgnp.exe");
+    for (const char* turned : {"\u2028", "\u2029", "\u202A", "\u2066", "\u2069"})
+        CHECK(display_name(turned).starts_with("\\xE2\\x8"));
+    CHECK(display_name("می‌خواهم “–” ₂") == "می‌خواهم “–” ₂");
     CHECK(display_name("\xC2\x9B") == "\\xC2\\x9B");           // a C1 control
     CHECK(display_name("\xC0\xAF") == "\\xC0\\xAF");           // overlong
     CHECK(display_name("\xE0\x80\x80") == "\\xE0\\x80\\x80");  // overlong
