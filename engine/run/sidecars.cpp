@@ -1,13 +1,12 @@
 #include "engine/run/sidecars.h"
 
-#include "engine/file/descriptor.h"
+#include "engine/run/rollback_journal.h"
 #include "engine/text/display_name.h"
 
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <array>
 #include <cerrno>
 
 namespace redraw {
@@ -17,20 +16,6 @@ std::string kind_of(const struct stat& status) {
     if (S_ISLNK(status.st_mode)) return "a link";
     if (S_ISDIR(status.st_mode)) return "a folder";
     return "not a regular file";
-}
-
-bool names_another_file(const std::filesystem::path& journal) {
-    // The name, its length and its checksum stand at the end, and behind them the bytes that a
-    // journal begins with ("Database File Format", 3.3).
-    constexpr std::array<unsigned char, 8> kMagic{0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7};
-    const Descriptor file(
-        open(journal.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
-    struct stat status {};
-    if (file.get() < 0 || fstat(file.get(), &status) != 0) return false;
-    std::array<unsigned char, 8> end{};
-    const off_t at = status.st_size - off_t(end.size());
-    return at > 0 && pread(file.get(), end.data(), end.size(), at) == ssize_t(end.size()) &&
-           end == kMagic;
 }
 
 using OpenCall = int (*)(const char*, int, int);
@@ -69,8 +54,10 @@ std::string why_sidecars_refused(const std::filesystem::path& database) {
         if (lstat(beside.c_str(), &status) != 0 || S_ISREG(status.st_mode)) continue;
         return display_name(beside.filename()) + " beside it is " + kind_of(status);
     }
-    if (names_another_file(real.native() + "-journal"))
-        return "delete the journal beside it first, it is not one of Redraw's";
+    const std::filesystem::path journal = real.native() + "-journal";
+    if (!is_journal_of(journal, real))
+        return display_name(journal.filename()) +
+               " beside it is not the journal of this run: move it away";
     return "";
 }
 

@@ -9,9 +9,8 @@
 namespace redraw {
 
 // Why the database must not be opened with what lies beside it ("a.redraw-journal beside it is a
-// folder"), or nothing. A journal may not name a second file either, which SQLite would delete once
-// it has played the journal back: only a transaction over several databases writes such a name, and
-// Redraw has none.
+// folder"), or nothing. A journal must be one that a killed Redraw left beside this very database
+// (rollback_journal.h).
 std::string why_sidecars_refused(const std::filesystem::path& database);
 
 // From here on no file that SQLite opens is waited for: a pipe without a writer is refused.

@@ -138,7 +138,18 @@ def add_runs(corpus, program, work):
     database.execute("VACUUM")
     database.close()
     corpus.add("run_file", "format-1-512", old.read_bytes())
+    add_journals(corpus)
     return work / "sine.redraw"
+
+
+def add_journals(corpus):
+    """Headers of rollback journals: of the right size and of others, with and without a first page."""
+    for pages in 0, 1, 7, 8, 2**31 - 2:
+        for page in 512, 8192:
+            header = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + struct.pack(">5I", pages > 0, 0, pages, 512, page)
+            first = struct.pack(">I", 1) + bytes(page) + bytes(4)
+            corpus.add("journal", f"{pages}-{page}", header.ljust(512, b"\0"))
+            corpus.add("journal", f"{pages}-{page}-first", header.ljust(512, b"\0") + first)
 
 
 def add_texts(corpus):

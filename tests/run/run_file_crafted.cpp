@@ -251,8 +251,8 @@ TEST_CASE("a journal that names another file is not played back, and the file st
     fs::copy_file(path, plain);
     plant(path, folder / "precious");
     CHECK(refusal_to_read(path) ==
-          "Cannot open a.redraw: delete the journal beside it first, it is not "
-          "one of Redraw's");
+          "Cannot open a.redraw: a.redraw-journal beside it is not the journal of this run: move "
+          "it away");
     CHECK(contents(folder / "precious") == "a diary");
 
     plant(plain, folder / "lost");
