@@ -23,14 +23,13 @@ namespace redraw {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-// Training is committed every other second, or more seldom where that would take over a twentieth
-// of the time (a large network on a slow disk).
-constexpr double kCommitShare = 0.05;
+constexpr double kCommitSeconds = 2, kMostLost = 10;           // between two commits
+constexpr double kCommitShare = 0.05, kMostCommitShare = 0.2;  // of the time
 
 double commit_interval() {
     // Tests that kill the program want it more often.
     static const char* const asked = std::getenv("REDRAW_COMMIT_SECONDS");
-    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : 2;
+    static const double seconds = asked ? std::max(0.0, std::atof(asked)) : kCommitSeconds;
     return seconds;
 }
 
@@ -317,7 +316,7 @@ bool Trainer::follow() {
 }
 
 void Trainer::commit_if_due() {
-    if (seconds_since(committed_) < std::max(commit_interval(), commit_seconds_ / kCommitShare))
+    if (seconds_since(committed_) < seconds_between_commits(commit_interval(), commit_seconds_))
         return;
     try {
         commit();
@@ -347,6 +346,11 @@ NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::s
     if (learns_as_it_is(picture, request))
         return make_run_of_target(path, std::move(picture), picture_name, request, existing);
     return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, request,
+double seconds_between_commits(double usual, double commit) {
+    return std::max(
+        usual, std::min(commit / kCommitShare, std::max(kMostLost, commit / kMostCommitShare)));
+}
+
                     existing);
 }
 

@@ -115,7 +115,7 @@ public:
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
     std::vector<float> parameters() const { return backend().parameters(); }
 
-    // Goes on on the CPU, for good, from the last state that was saved (every other second or so),
+    // Goes on on the CPU, for good, from the last state that was saved (some seconds ago),
     // recorded as an event: for whoever met the failure while drawing.
     void leave_device(const DeviceFailed& failure);
     // Why the device was left, or not taken although it is there, and where training goes on: two
@@ -125,8 +125,8 @@ public:
     // That a smaller batch was taken, in a sentence; else empty.
     const std::string& batch_note() const { return batch_note_; }
 
-    // Everything on disk. advance() does it every other second; call it at every stop. Of a run
-    // that is only read, nothing. Throws NotSaved.
+    // Everything on disk. advance() does it every two seconds or so; call it at every stop. Of a
+    // run that is only read, nothing. Throws NotSaved.
     void commit();
     // At the end: where the run's own file takes nothing any more (its disk is full or broken, the
     // file is gone, somebody wrote over it), everything that is known of the run becomes a new run
@@ -183,6 +183,10 @@ private:
 };
 
 // A new run of a picture at step 0: target resampled, what is left open chosen (resolve.h), file
+// After a commit that took so long, how long until the next one: `usual`, or more where commits
+// would take over a twentieth of the time, but no longer than 10 s unless they took a fifth of it.
+double seconds_between_commits(double usual, double commit);
+
 // created and committed. A picture that is learned as it is lies in memory once and in the file
 // once: then `picture` is the dataset's target.
 struct NewRun {
