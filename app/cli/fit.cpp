@@ -236,7 +236,9 @@ JobOutcome FitCommand::learn() {
     } else if (config.leaves_size_open() && wanted.data.train_size.longer_side > 0) {
         wanted.data.train_size = as_many_pixels_as_square(wanted.data.train_size.longer_side, size);
     }
-    const Config learned = config.for_picture(wanted, size);
+    Config learned = config.for_picture(wanted, size);
+    if (const Precision asked = backend.options().precision; asked != Precision::automatic)
+        learned.precision = asked;
     require_backend(backend.options());  // said before a run is made or replaced
     const PixelSize at = training_size(learned.data.train_size, size.width, size.height);
     require_memory(learning_bytes(learned, loaded.image, at),

@@ -10,6 +10,7 @@
 #include "engine/error.h"
 #include "engine/image/grid.h"
 #include "engine/network/config.h"
+#include "engine/network/names.h"
 #include "engine/network/parameters.h"
 #include "engine/text/names.h"
 
@@ -24,7 +25,6 @@
 namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda };
-enum class Precision { automatic, fp32, bf16x3, bf16 };
 // Which CPU kernels run; `automatic` takes the best this machine has. `scalar` is the plain
 // reference; `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32;
 // `emulated_amx` computes what `amx` does on processors without it, slowly.
@@ -34,11 +34,6 @@ template <>
 inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
                                                                 {BackendKind::cpu, "cpu"},
                                                                 {BackendKind::cuda, "cuda"}});
-template <>
-inline constexpr auto kNames<Precision> = names<Precision>({{Precision::automatic, "auto"},
-                                                            {Precision::fp32, "fp32"},
-                                                            {Precision::bf16x3, "bf16x3"},
-                                                            {Precision::bf16, "bf16"}});
 // As the environment variable REDRAW_INSTRUCTION_SET says it: without the automatic choice.
 template <>
 inline constexpr auto kNames<InstructionSet> =

@@ -35,6 +35,7 @@ Config for_any_picture(const Config& asked, PixelSize picture) {
     config.data.train_size = plain.data.train_size;
     config.data.channels = plain.data.channels;
     config.seed = plain.seed;
+    config.precision = plain.precision;
     if (config.schedule.seconds > 0) config.schedule.epochs = plain.schedule.epochs;  // by pace
     return config;
 }

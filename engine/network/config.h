@@ -137,6 +137,10 @@ struct DataSpec {
     bool operator==(const DataSpec&) const = default;
 };
 
+// Arithmetic of the matrix products (engine/backend). `automatic`: the fastest of the device that
+// learns as fp32 does.
+enum class Precision { automatic, fp32, bf16x3, bf16 };
+
 struct Config {
     std::string preset = "siren";
     NetworkSpec network;
@@ -144,6 +148,7 @@ struct Config {
     Schedule schedule;
     DataSpec data;
     std::uint64_t seed = 1;
+    Precision precision = Precision::automatic;  // as it was asked for, so that a run goes on in it
     bool operator==(const Config&) const = default;
 };
 

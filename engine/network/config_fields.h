@@ -83,6 +83,7 @@ void visit_fields(Group& group, Visit&& visit) {
         visit("schedule", group.schedule);
         visit("data", group.data);
         visit("seed", group.seed);
+        visit("precision", group.precision);
     }
 }
 

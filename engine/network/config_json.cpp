@@ -49,6 +49,9 @@ void write(std::string& text, const T& value) {
         text += '{';
         const char* comma = "";
         visit_fields(value, [&](const char* name, const auto& field) {
+            // Left out where nobody chose it: programs that do not know it read such files, too.
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, Precision>)
+                if (field == Precision::automatic) return;
             text += std::exchange(comma, ",") + json(name).dump() + ':';
             write(text, field);
         });

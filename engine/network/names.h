@@ -48,5 +48,10 @@ inline constexpr auto kNames<ChannelMode> = names<ChannelMode>({{ChannelMode::au
                                                                 {ChannelMode::gray, "gray"},
                                                                 {ChannelMode::color, "color"},
                                                                 {ChannelMode::alpha, "alpha"}});
+template <>
+inline constexpr auto kNames<Precision> = names<Precision>({{Precision::automatic, "auto"},
+                                                            {Precision::fp32, "fp32"},
+                                                            {Precision::bf16x3, "bf16x3"},
+                                                            {Precision::bf16, "bf16"}});
 
 }  // namespace redraw

@@ -173,7 +173,8 @@ const std::vector<Event>& RunFile::events() const {
 bool RunFile::is_same_run(const RunFile& other) const {
     const RunHeader &a = impl_->header, &b = other.impl_->header;
     Config config = a.config;
-    config.schedule = b.config.schedule;  // the only part that may change
+    config.schedule = b.config.schedule;  // all that may change
+    config.precision = b.config.precision;
     const bool same_header = config == b.config && a.width == b.width && a.height == b.height &&
                              a.channels == b.channels;
     const auto &first = impl_->metrics, &second = other.impl_->metrics;

@@ -4,6 +4,7 @@
 #include "engine/device/devices.h"
 #include "engine/error.h"
 #include "engine/image/metrics.h"
+#include "engine/network/names.h"
 #include "engine/network/schedule.h"
 #include "engine/run/kept_moment.h"
 #include "engine/run/keyframes.h"
@@ -11,6 +12,8 @@
 #include "engine/text/display_name.h"
 #include "engine/training/keyframe_moments.h"
 #include "engine/training/rollback.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -51,10 +54,38 @@ Trainer::Trainer(RunFile run, const BackendOptions& options, std::shared_ptr<con
 
 void Trainer::take_backend() {
     std::string refused;
+    const bool takes_precision = agree_on_precision();
     loop_.backend = make_backend(options_, config().network, config().optimizer, channels(),
                                  loop_.dataset, &refused);
     if (!refused.empty()) device_note_ = refused + " Training goes on on the CPU.";
+    if (!takes_precision)
+        device_note_ = fmt::format(
+            "This run was learned in {}, which this processor does not compute. It goes on in {}.",
+            name_of(config().precision), backend().precision_name());
     begin();
+}
+
+// Another precision is other bits: a run goes on in the one that it was begun in, until another is
+// asked for. False where this processor does not have it.
+bool Trainer::agree_on_precision() {
+    const Precision of_run = config().precision;
+    if (options_.precision != Precision::automatic) {
+        if (options_.precision == of_run || !run_.writable()) return true;
+        Config changed = config();
+        changed.precision = options_.precision;
+        run_.set_config(changed);
+        return true;
+    }
+    if (of_run == Precision::automatic) return true;
+    BackendOptions wanted = options_;
+    wanted.precision = of_run;
+    try {
+        if (wanted.kind != BackendKind::cuda) require_backend(wanted);
+    } catch (const Error&) {
+        return false;
+    }
+    options_.precision = of_run;
+    return true;
 }
 
 void Trainer::begin() {
@@ -315,6 +346,11 @@ bool Trainer::follow() {
     return true;
 }
 
+double seconds_between_commits(double usual, double commit) {
+    return std::max(
+        usual, std::min(commit / kCommitShare, std::max(kMostLost, commit / kMostCommitShare)));
+}
+
 void Trainer::commit_if_due() {
     if (seconds_since(committed_) < seconds_between_commits(commit_interval(), commit_seconds_))
         return;
@@ -346,11 +382,6 @@ NewRun make_run(const std::filesystem::path& path, Image&& picture, const std::s
     if (learns_as_it_is(picture, request))
         return make_run_of_target(path, std::move(picture), picture_name, request, existing);
     return make_run(path, std::make_shared<const Image>(std::move(picture)), picture_name, request,
-double seconds_between_commits(double usual, double commit) {
-    return std::max(
-        usual, std::min(commit / kCommitShare, std::max(kMostLost, commit / kMostCommitShare)));
-}
-
                     existing);
 }
 

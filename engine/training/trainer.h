@@ -146,6 +146,7 @@ public:
 
 private:
     void take_backend();
+    bool agree_on_precision();
     void begin();
     void measure_moments();         // of a branch that was never trained
     void load(const State& state);  // the first
@@ -182,11 +183,11 @@ private:
     std::string commit_error_;
 };
 
-// A new run of a picture at step 0: target resampled, what is left open chosen (resolve.h), file
 // After a commit that took so long, how long until the next one: `usual`, or more where commits
 // would take over a twentieth of the time, but no longer than 10 s unless they took a fifth of it.
 double seconds_between_commits(double usual, double commit);
 
+// A new run of a picture at step 0: target resampled, what is left open chosen (resolve.h), file
 // created and committed. A picture that is learned as it is lies in memory once and in the file
 // once: then `picture` is the dataset's target.
 struct NewRun {

@@ -46,10 +46,10 @@ class Resume(CliTest):
     def step_of(self, run):
         return self.run_json("info", run)[0]["step"]
 
-    def check_resumed(self, name, *settings, threads=2, again=()):
+    def check_resumed(self, name, *settings, threads=2):
         """Goes on with a stopped run: it is the one that was never stopped."""
         step = kept_after(self.step_of(name))
-        self.stop_after(self.start_resume(name, *again, threads=threads), step)
+        self.stop_after(self.start_resume(name, threads=threads), step)
         self.stop_after(self.start_fit("whole.redraw", *settings), step)
         self.assertEqual(self.weights(name, "--at", step), self.weights("whole.redraw", "--at", step))
         (self.folder / "whole.redraw").unlink()
@@ -127,7 +127,7 @@ class Resume(CliTest):
         for precision in ("bf16x3", "bf16"):
             chosen = ("--layers", "33,48", "--precision", precision)
             self.stop_after(self.start_fit("part.redraw", *chosen, "--force"), 1)
-            self.check_resumed("part.redraw", *chosen, again=("--precision", precision))
+            self.check_resumed("part.redraw", *chosen)  # it goes on as it was begun
             done = self.run_json("fit", "picture.png", "-o", f"{precision}.redraw", *chosen, "--epochs", "60")[-1]
             self.assertEqual(done["precision"], precision)
         self.assertNotEqual(self.weights("bf16.redraw"), self.weights("bf16x3.redraw"))

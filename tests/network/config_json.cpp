@@ -93,6 +93,16 @@ TEST_CASE("any configuration comes back exactly") {
     }
 }
 
+TEST_CASE("a precision is written where somebody chose one") {
+    Config config;
+    CHECK(to_json(config).find("precision") == std::string::npos);
+    CHECK(config_from_json(to_json(config)) == config);
+    config.precision = Precision::bf16;
+    CHECK(to_json(config).find("\"precision\":\"bf16\"") != std::string::npos);
+    CHECK(config_from_json(to_json(config)) == config);
+    CHECK_THROWS_AS(config_from_json("{\"precision\": \"fp8\"}"), Error);
+}
+
 TEST_CASE("missing keys keep what the base says, and a preset comes before the rest") {
     Config base;
     base.network.layers = {7};

@@ -160,3 +160,45 @@ TEST_CASE("the first omega follows the size and is written down") {
         start_run(folder / "run.redraw", ring(120, 120), "ring", small_config({24, 24}, 130));
     CHECK(run.config().network.first_omega == doctest::Approx(36));
 }
+
+TEST_CASE("a run goes on in the precision that it was begun in, until another is asked for") {
+    const TemporaryFolder folder;
+    const auto path = folder / "a.redraw";
+    Config config = small_config({24, 24}, 130);
+    config.precision = Precision::bf16;
+    start_run(path, ring(32, 32), "ring", config);
+    const auto emulated = [](Precision precision) {
+        return BackendOptions{.kind = BackendKind::cpu,
+                              .precision = precision,
+                              .instruction_set = InstructionSet::emulated_amx,
+                              .threads = 1};
+    };
+    const auto precision_in = [&](const BackendOptions& options) {
+        Trainer trainer(RunFile::open(path), options);
+        trainer.advance(3);
+        trainer.commit();
+        return trainer.backend().precision_name();
+    };
+    CHECK(precision_in(emulated(Precision::automatic)) == "bf16");
+    CHECK(precision_in(emulated(Precision::bf16x3)) == "bf16x3");
+    CHECK(precision_in(emulated(Precision::automatic)) == "bf16x3");
+    CHECK(RunFile::open(path).config().precision == Precision::bf16x3);
+    {
+        Trainer trainer(RunFile::open(path), {.kind = BackendKind::cpu,
+                                              .instruction_set = InstructionSet::scalar,
+                                              .threads = 1});  // which has no bf16
+        CHECK(trainer.backend().precision_name() == "fp32");
+        CHECK(trainer.device_note() != "");
+    }
+    CHECK(RunFile::open(path).config().precision == Precision::bf16x3);
+}
+
+TEST_CASE("commits that take long are further apart, and little is lost all the same") {
+    CHECK(seconds_between_commits(2, 0) == 2);
+    CHECK(seconds_between_commits(2, 0.05) == 2);
+    CHECK(seconds_between_commits(2, 0.25) == doctest::Approx(5));
+    for (const double commit : {0.5, 1.0, 1.4, 2.0})
+        CHECK(seconds_between_commits(2, commit) == doctest::Approx(10));
+    CHECK(seconds_between_commits(2, 4) == doctest::Approx(20));  // a fifth of the time
+    CHECK(seconds_between_commits(0, 0.01) == doctest::Approx(0.2));
+}

@@ -80,6 +80,7 @@ std::vector<Difference> differences(const Config& a, const Config& b) {
     compare("Learned at", size_text(a.data.train_size), size_text(b.data.train_size));
     compare("Colour", title(name_of(a.data.channels)), title(name_of(b.data.channels)));
     compare("Batch", batch_text(a.data), batch_text(b.data));
+    compare("Precision", std::string(name_of(a.precision)), std::string(name_of(b.precision)));
     compare("Seed", std::to_string(a.seed), std::to_string(b.seed));
     return found;
 }
