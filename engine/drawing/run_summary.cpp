@@ -47,7 +47,7 @@ Config for_another_picture(Config config) {
 
 RunSummary summary_of(const RunFile& run) {
     const auto& keyframes = run.keyframes();
-    const auto state = run.state();
+    const auto state_step = run.state_step();
     RunSummary summary;
     summary.picture_name = run.picture_name();
     summary.config = run.config();
@@ -56,7 +56,7 @@ RunSummary summary_of(const RunFile& run) {
     summary.channels = run.channels();
     summary.steps_per_epoch = steps_per_epoch(summary.config, summary.size);
     summary.total_steps = total_steps(summary.config.schedule, summary.steps_per_epoch);
-    summary.step = state ? state->step : keyframes.empty() ? 0 : keyframes.back().step;
+    summary.step = state_step ? *state_step : keyframes.empty() ? 0 : keyframes.back().step;
     summary.psnr = std::numeric_limits<float>::quiet_NaN();
     for (const MeasuredPsnr& measured : run.measured())
         if (measured.whole && measured.step == summary.step) summary.psnr = measured.psnr;
@@ -87,10 +87,11 @@ float measured_psnr(const std::filesystem::path& path, const BackendOptions& opt
     const auto [width, height] = summary.size;
     constexpr double kMostPixels = 1 << 20;
     const double pixels = double(width) * height;
-    const auto parameters = latest_parameters(run);
-    if (!parameters || summary.step == 0 || pixels > kMostPixels ||
+    if (!run.state_step() || summary.step == 0 || pixels > kMostPixels ||
         weights_read(summary) * pixels > kMostWork)
         return std::numeric_limits<float>::quiet_NaN();
+    const auto parameters = latest_parameters(run);
+    if (!parameters) return std::numeric_limits<float>::quiet_NaN();
     const auto backend = make_drawing_backend(options, run, summary.channels);
     return float(drawn_psnr(*backend, run.target(), picture_grid(width, height), *parameters));
 }
@@ -99,6 +100,12 @@ std::shared_ptr<const Image> draw_run(const std::filesystem::path& path, int sid
                                       const BackendOptions& options) {
     const RunFile run = RunFile::open(path, RunFile::Access::read_only);
     const RunSummary summary = summary_of(run);
+    // A keyframe of so many numbers, which a file of some kilobytes can hold, takes a second and a
+    // gigabyte to unpack; a trained run has a state.
+    constexpr std::size_t kMostUnpacked = 4'000'000;
+    if (!run.state_step() &&
+        parameter_count(summary.config.network, summary.channels) > kMostUnpacked)
+        return nullptr;
     const auto parameters = latest_parameters(run);
     if (!parameters) return nullptr;
     const auto [width, height] = summary.size;

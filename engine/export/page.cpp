@@ -173,10 +173,13 @@ PageExport::PageExport(Backend& backend, PageSource source, std::filesystem::pat
 // So many of the kept moments, spread as evenly over the logarithm of the steps as they go.
 void PageExport::choose(std::size_t count) {
     chosen_ = source_.moments;
-    while (chosen_.size() > std::max<std::size_t>(count, 2)) {
+    if (chosen_.size() > count) {
         std::vector<std::int64_t> steps;
         for (const Keyframe& moment : chosen_) steps.push_back(moment.step);
-        chosen_.erase(chosen_.begin() + std::ptrdiff_t(thinnest(steps)));
+        const std::vector<std::int64_t> stay = thinned(steps, count);
+        std::erase_if(chosen_, [&](const Keyframe& moment) {
+            return !std::ranges::binary_search(stay, moment.step);
+        });
     }
     if (count == 1) chosen_ = {source_.moments.back()};
     if (by_difference_) {

@@ -16,10 +16,16 @@ namespace {
 
 // A chain of that many numbers is read in some 30 ms; a long one takes less room.
 constexpr std::size_t kNumbersAChain = 4'000'000, kLongestChain = 32;
-constexpr std::size_t kLongestReadable = 512;  // the first of format 2 grew where some were thinned
+// The first chains of format 2 grew where some were thinned, up to all 64 keyframes of a network of
+// 2 million numbers. What is longer was made to take whoever looks at it minutes and gigabytes.
+constexpr std::size_t kReadableNumbers = 1 << 27, kLongestReadable = 512;
 
 std::size_t longest_chain(std::size_t count) {
     return std::clamp<std::size_t>(kNumbersAChain / count, 1, kLongestChain);
+}
+
+std::size_t longest_readable(std::size_t count) {
+    return std::clamp<std::size_t>(kReadableNumbers / count, 1, kLongestReadable);
 }
 
 std::int64_t checksum_of(const Keyframe& keyframe, std::optional<std::int64_t> base,
@@ -117,7 +123,7 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
         chain.emplace_back(blob.begin(), blob.end());
         const std::optional<std::int64_t> next =
             format_ == 1 ? std::nullopt : row.integer_or_null(2);
-        require(database, chain.size() <= kLongestReadable && (!next || *next < *at));
+        require(database, chain.size() <= longest_readable(count_) && (!next || *next < *at));
         at = next;
         row.reset();
     }
@@ -134,40 +140,28 @@ std::optional<RoundedParameters> KeyframeTable::read(Database& database, std::in
     return base;
 }
 
-std::optional<std::int64_t> KeyframeTable::base_for(const Database& database,
-                                                    std::int64_t step) const {
+std::optional<std::int64_t> KeyframeTable::base_for(const Database& database, std::int64_t step,
+                                                    const std::set<std::int64_t>& gone,
+                                                    std::size_t height) const {
     if (format_ == 1) return std::nullopt;
-    std::map<std::int64_t, std::size_t> depths;           // of each: how many are read for it
-    std::map<std::int64_t, std::size_t> made{{step, 1}};  // from this one: how many behind it
-    std::size_t height = 1;
-    Statement row(database, "SELECT step, base FROM keyframe ORDER BY step");
-    while (row.step()) {
-        const std::int64_t at = row.integer(0);
-        const auto base = row.integer_or_null(1);
-        if (at < step) {
-            require(database, !base || depths.contains(*base));
-            depths[at] = base ? depths[*base] + 1 : 1;
-        } else if (at > step && base && made.contains(*base)) {
-            height = std::max(height, made[at] = made[*base] + 1);
-        }
+    Statement before(database, "SELECT step FROM keyframe WHERE step < ? ORDER BY step DESC");
+    std::optional<std::int64_t> base;
+    for (before.bind(1, step); !base && before.step();)
+        if (!gone.contains(before.integer(0))) base = before.integer(0);
+    Statement row(database, "SELECT base FROM keyframe WHERE step = ?");
+    std::size_t depth = 0;  // rows that are read for the base
+    for (std::optional<std::int64_t> at = base; at; ++depth) {
+        require(database, depth < kLongestReadable && row.bind(1, *at).step());
+        const auto next = row.integer_or_null(0);
+        require(database, !next || *next < *at);
+        row.reset();
+        at = next;
     }
-    if (depths.empty()) return std::nullopt;
-    const auto& [before, depth] = *depths.rbegin();
-    return depth + height <= longest_chain(count_) ? std::optional(before) : std::nullopt;
-}
-
-std::vector<Keyframe> KeyframeTable::based_on(const Database& database, std::int64_t step) const {
-    std::vector<Keyframe> keyframes;
-    if (format_ == 1) return keyframes;
-    Statement row(database, "SELECT step, psnr FROM keyframe WHERE base = ?");
-    row.bind(1, step);
-    while (row.step()) keyframes.push_back({row.integer(0), float_of(database, row.real(1))});
-    return keyframes;
+    return depth + height <= longest_chain(count_) ? base : std::nullopt;
 }
 
 void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
-                           const RoundedParameters& kept) {
-    const std::optional<std::int64_t> base = base_for(database, keyframe.step);
+                           const RoundedParameters& kept, std::optional<std::int64_t> base) {
     std::vector<std::byte> blob;
     if (format_ == 1) {
         blob.resize(kept.levels.size() * sizeof(float));
@@ -188,16 +182,45 @@ void KeyframeTable::insert(Database& database, const Keyframe& keyframe,
 
 void KeyframeTable::write(Database& database, const Keyframe& keyframe,
                           const RoundedParameters& kept) {
-    erase(database, keyframe.step);
-    insert(database, keyframe, kept);
+    erase(database, {keyframe.step});
+    insert(database, keyframe, kept, base_for(database, keyframe.step));
 }
 
-void KeyframeTable::erase(Database& database, std::int64_t step) {
-    std::vector<std::pair<Keyframe, RoundedParameters>> orphans;
-    for (const Keyframe& keyframe : based_on(database, step))
-        orphans.emplace_back(keyframe, read(database, keyframe.step).value());
-    Statement(database, "DELETE FROM keyframe WHERE step = ?").run(step);
-    for (const auto& [keyframe, kept] : orphans) insert(database, keyframe, kept);
+void KeyframeTable::erase(Database& database, const std::set<std::int64_t>& steps) {
+    if (steps.empty()) return;
+    move_to_other_bases(database, steps);
+    Statement row(database, "DELETE FROM keyframe WHERE step = ?");
+    for (const std::int64_t step : steps) row.run(step);
+}
+
+// One row at a time, in order: those that go are still there for the next one to be read.
+void KeyframeTable::move_to_other_bases(Database& database, const std::set<std::int64_t>& gone) {
+    if (format_ == 1) return;
+    struct Row {
+        float psnr = 0;
+        std::optional<std::int64_t> base;
+        std::size_t height = 1;  // rows of the longest chain from it on
+    };
+    std::map<std::int64_t, Row> rows;  // that stay
+    {
+        Statement row(database,
+                      "SELECT step, psnr, base FROM keyframe WHERE step > ? ORDER BY step");
+        row.bind(1, *gone.begin());
+        while (row.step())
+            if (const std::int64_t step = row.integer(0); !gone.contains(step))
+                rows[step] = {float_of(database, row.real(1)), row.integer_or_null(2)};
+    }
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+        const auto base = row->second.base ? rows.find(*row->second.base) : rows.end();
+        if (base != rows.end())
+            base->second.height = std::max(base->second.height, row->second.height + 1);
+    }
+    for (const auto& [step, row] : rows) {
+        if (!row.base || !gone.contains(*row.base)) continue;
+        const auto kept = read(database, step);
+        require(database, kept.has_value());
+        insert(database, {step, row.psnr}, *kept, base_for(database, step, gone, row.height));
+    }
 }
 
 void KeyframeTable::erase_after(Database& database, std::int64_t step) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace redraw {
@@ -26,14 +27,20 @@ public:
     // Nothing when there is none of this step. All throw Error: damaged, not written.
     std::optional<RoundedParameters> read(Database& database, std::int64_t step);
     void write(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
-    void erase(Database& database, std::int64_t step);
+    // All at once, in about the time that one takes.
+    void erase(Database& database, const std::set<std::int64_t>& steps);
     void erase_after(Database& database, std::int64_t step);
 
 private:
-    // The one before it, unless a chain grew too long by that: with those that were made from it.
-    std::optional<std::int64_t> base_for(const Database& database, std::int64_t step) const;
-    std::vector<Keyframe> based_on(const Database& database, std::int64_t step) const;
-    void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept);
+    // The last one before `step` that is not in `gone`, unless a chain became too long by that;
+    // `height`: the rows of the longest chain from `step` on.
+    std::optional<std::int64_t> base_for(const Database& database, std::int64_t step,
+                                         const std::set<std::int64_t>& gone = {},
+                                         std::size_t height = 1) const;
+    // Packs again what was made from those in `gone`, so that these can go.
+    void move_to_other_bases(Database& database, const std::set<std::int64_t>& gone);
+    void insert(Database& database, const Keyframe& keyframe, const RoundedParameters& kept,
+                std::optional<std::int64_t> base);
 
     int format_;
     NetworkSpec network_;

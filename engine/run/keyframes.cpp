@@ -2,8 +2,11 @@
 
 #include "engine/error.h"
 
-#include <algorithm>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <tuple>
+#include <utility>
 
 namespace redraw {
 namespace {
@@ -43,27 +46,50 @@ std::int64_t keyframe_budget_for(std::int64_t bytes_each) {
     return bytes_each > kMost / kKeyframes ? kMost : std::max(kLeast, kKeyframes * bytes_each);
 }
 
-std::size_t least_keyframes(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept) {
-    const bool between = kept && steps.size() > 2 &&
-                         std::ranges::binary_search(steps.subspan(1, steps.size() - 2), *kept);
-    return between ? 3 : 2;
-}
-
-std::size_t thinnest(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept) {
-    REDRAW_CHECK(steps.size() > least_keyframes(steps, kept),
-                 "the first, the last and the kept keyframe are never dropped");
-    std::size_t best = 0;
-    double smallest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
-        if (steps[i] == kept) continue;
-        // Ratios order as differences of logarithms do, and a division is the same on every
-        // machine. Of equals the earliest goes.
-        const double ratio = (1.0 + double(steps[i + 1])) / (1.0 + double(steps[i - 1]));
-        if (ratio >= smallest) continue;
-        smallest = ratio;
-        best = i;
+std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
+                                  std::optional<std::int64_t> kept) {
+    // A step between its present neighbours. Ratios order as differences of logarithms do, and a
+    // division is the same on every machine.
+    struct Gap {
+        double ratio;
+        std::size_t at, before, after;
+        bool operator>(const Gap& other) const {
+            return std::tie(ratio, at) > std::tie(other.ratio, other.at);
+        }
+    };
+    std::vector<std::size_t> before(steps.size()), after(steps.size());  // neighbours that stay
+    std::vector<Gap> gaps;
+    const auto gap = [&](std::size_t at) {
+        const double ratio = (1.0 + double(steps[after[at]])) / (1.0 + double(steps[before[at]]));
+        return Gap{ratio, at, before[at], after[at]};
+    };
+    const auto may_go = [&](std::size_t at) {
+        return at > 0 && at + 1 < steps.size() && steps[at] != kept;
+    };
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+        before[at] = at > 0 ? at - 1 : 0;
+        after[at] = at + 1;
+        if (may_go(at)) gaps.push_back(gap(at));
     }
-    return best;
+    std::priority_queue narrowest(std::greater<>(), std::move(gaps));
+    std::vector<char> gone(steps.size());
+    for (std::size_t left = steps.size(); left > most && !narrowest.empty();) {
+        const Gap next = narrowest.top();
+        narrowest.pop();
+        const std::size_t at = next.at;
+        // Its neighbours have changed: the gap that it has by now is another entry.
+        if (gone[at] || next.before != before[at] || next.after != after[at]) continue;
+        gone[at] = 1;
+        --left;
+        after[before[at]] = after[at];
+        before[after[at]] = before[at];
+        for (const std::size_t neighbour : {before[at], after[at]})
+            if (may_go(neighbour)) narrowest.push(gap(neighbour));
+    }
+    std::vector<std::int64_t> stay;
+    for (std::size_t at = 0; at < steps.size(); ++at)
+        if (!gone[at]) stay.push_back(steps[at]);
+    return stay;
 }
 
 }  // namespace redraw

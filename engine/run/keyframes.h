@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace redraw {
 
@@ -27,12 +28,10 @@ std::int64_t keyframe_budget_for(std::int64_t bytes_each);
 // two.
 inline constexpr std::size_t kKeyframesWithoutSpace = 60;
 
-// The index to drop when the budget is exceeded: the keyframe whose neighbours are closest in log(1
-// + step); never the first, the last or the one that somebody keeps (kept_moment.h). Precondition:
-// more than least_keyframes(), ascending.
-std::size_t thinnest(std::span<const std::int64_t> steps,
-                     std::optional<std::int64_t> kept = std::nullopt);
-// How many never go: 2, or 3 where the kept one lies between.
-std::size_t least_keyframes(std::span<const std::int64_t> steps, std::optional<std::int64_t> kept);
+// Removes steps until `most` are left, each time the one whose neighbours are closest in log(1 +
+// step), the earliest of equals; never the first, the last or the one that somebody keeps
+// (kept_moment.h), so 2 or 3 stay at the least. `steps`: ascending. Takes n log n.
+std::vector<std::int64_t> thinned(std::span<const std::int64_t> steps, std::size_t most,
+                                  std::optional<std::int64_t> kept = std::nullopt);
 
 }  // namespace redraw

@@ -62,9 +62,7 @@ void RunFile::pack(const std::filesystem::path& path, std::size_t keyframes, boo
     if (!target) impl_->database.damaged();
     std::vector<std::int64_t> kept;
     for (const Keyframe& keyframe : impl_->keyframes) kept.push_back(keyframe.step);
-    const auto look = kept_moment(impl_->events);
-    while (kept.size() > std::max(least_keyframes(kept, look), keyframes))
-        kept.erase(kept.begin() + std::ptrdiff_t(thinnest(kept, look)));
+    kept = thinned(kept, keyframes, kept_moment(impl_->events));
     impl_->write_to(
         path, kRunFormat, {std::move(*now), seconds()}, *target,
         read_png(impl_->database, "source"),

@@ -252,6 +252,13 @@ void RunFile::set_config(const Config& config) {
 
 void RunFile::rename(const std::string& name) {
     if (name.find_first_not_of(" \t") == std::string::npos)
+std::optional<std::int64_t> RunFile::state_step() const {
+    if (impl_->changes.state) return impl_->changes.state->state.step;
+    if (impl_->saved) return impl_->saved->state.step;
+    const auto saved = read_state(impl_->database, impl_->header);
+    return saved ? std::optional(saved->state.step) : std::nullopt;
+}
+
         throw Error("A run needs a name of at least one letter.");
     if (name.size() > kLongestName)
         throw Error(fmt::format("A run's name has at most {} bytes.", kLongestName));
@@ -326,17 +333,17 @@ void RunFile::set_state(const State& state, double seconds) {
 }
 
 void RunFile::Impl::thin() {
-    const std::int64_t each = keyframe_table->bytes_each();
-    const auto kept = kept_moment(events);
-    while (std::int64_t(keyframes.size()) > header.keyframe_budget / each) {
-        std::vector<std::int64_t> steps;
-        for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
-        if (steps.size() <= least_keyframes(steps, kept)) return;
-        const std::size_t thinned = thinnest(steps, kept);
-        keyframes.erase(keyframes.begin() + std::ptrdiff_t(thinned));
-        changes.keyframes.erase(steps[thinned]);
-        changes.thinned_keyframes.insert(steps[thinned]);
-    }
+    const auto most = std::size_t(header.keyframe_budget / keyframe_table->bytes_each());
+    if (keyframes.size() <= most) return;
+    std::vector<std::int64_t> steps;
+    for (const Keyframe& keyframe : keyframes) steps.push_back(keyframe.step);
+    const std::vector<std::int64_t> stay = thinned(steps, most, kept_moment(events));
+    std::erase_if(keyframes, [&](const Keyframe& keyframe) {
+        if (std::ranges::binary_search(stay, keyframe.step)) return false;
+        changes.keyframes.erase(keyframe.step);
+        changes.thinned_keyframes.insert(keyframe.step);
+        return true;
+    });
 }
 
 void RunFile::Impl::write_changes() {
@@ -355,7 +362,7 @@ void RunFile::Impl::write_changes() {
         write_metric(database, *from_step(metrics, step));
     for (const std::int64_t step : changes.measured)
         write_measured(database, *from_step(measured, step), header.format);
-    for (const std::int64_t step : changes.thinned_keyframes) keyframe_table->erase(database, step);
+    keyframe_table->erase(database, changes.thinned_keyframes);
     for (const auto& [step, kept] : changes.keyframes)
         keyframe_table->write(database, *from_step(keyframes, step), kept);
     for (std::size_t i = events.size() - changes.events; i < events.size(); ++i)

@@ -112,9 +112,10 @@ public:
     const std::vector<Event>& events() const;
     // Parameters of exactly this keyframe; nothing when there is none.
     std::optional<std::vector<float>> parameters_at(std::int64_t step) const;
-    std::optional<State> state() const;    // the latest; nothing before the first
-    double seconds() const;                // of training at that state
-    std::int64_t keyframe_budget() const;  // bytes
+    std::optional<State> state() const;              // the latest; nothing before the first
+    std::optional<std::int64_t> state_step() const;  // its step, without a copy of the rest
+    double seconds() const;                          // of training at that state
+    std::int64_t keyframe_budget() const;            // bytes
 
     // Writing: nothing is on disk before commit(), and this object sees its own changes at once. A
     // reader may change what it sees, too, but never commit it.

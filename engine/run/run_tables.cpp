@@ -244,7 +244,9 @@ std::vector<Event> read_events(const Database& database, int format) {
 }
 
 void write_event(Database& database, const Event& event, int format) {
-    const std::int64_t id = database.integer("SELECT count(*) FROM event") + 1;
+    Statement last(database, "SELECT id FROM event ORDER BY id DESC LIMIT 1");
+    const std::int64_t id = last.step() ? last.integer(0) + 1 : 1;
+    last.reset();
     if (format == 1) {
         const std::string text = text_of(event);
         Statement(database, "INSERT INTO event VALUES (?, ?, ?, ?)")

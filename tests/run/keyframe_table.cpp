@@ -1,6 +1,7 @@
 #include "engine/run/keyframe_table.h"
 
 #include "engine/error.h"
+#include "engine/run/packed_parameters.h"
 #include "engine/run/run_schema.h"
 #include "tests/support/keyframe_budget.h"
 #include "tests/support/run_samples.h"
@@ -11,7 +12,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <random>
+#include <set>
 #include <span>
 
 using namespace run_samples;
@@ -134,7 +137,7 @@ TEST_CASE("whatever keyframes go, the others are read, and no chain grows beyond
     std::ranges::shuffle(steps, random);
     while (steps.size() > 20) {
         for (int i = 0; i < 20; ++i) {
-            table.erase(database, steps.back());
+            table.erase(database, {steps.back()});
             steps.pop_back();
         }
         for (const std::int64_t step : std::span(steps).first(8))
@@ -261,4 +264,59 @@ TEST_CASE("a network of many numbers has short chains, one of few long ones") {
         const auto whole = database.integer("SELECT count(*) FROM keyframe WHERE base IS NULL");
         CHECK(whole == (width == 1500 ? 6 : 1));
     }
+}
+
+TEST_CASE("keyframes that go together leave the others as they are") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    RunFile run = new_run(path);
+    for (std::int64_t step = 0; step < 100; ++step) add(run, step);
+    run.commit();
+    Kept kept = kept_of(run);
+    std::set<std::int64_t> gone;
+    std::mt19937 random(3);
+    for (const auto& [step, parameters] : kept)
+        if (random() % 3 != 0) gone.insert(step);
+    { RunFile let_go = std::move(run); }
+    {
+        Database database(path, Database::Mode::read_write);
+        database.execute("BEGIN");
+        KeyframeTable table(kRunFormat, rounded_config().network, 1);
+        table.erase(database, gone);
+        database.execute("COMMIT");
+    }
+    for (const std::int64_t step : gone) kept.erase(step);
+    CHECK(kept_of(RunFile::open(path, RunFile::Access::read_only)) == kept);
+}
+
+TEST_CASE("a chain of more numbers than any run ever had is a damaged file before it is unpacked") {
+    const TemporaryFolder folder;
+    const auto path = folder / "run.redraw";
+    Config config = small_config();
+    config.network.layers = {1500, 1500};  // 2.3 million numbers
+    const std::vector<float> zeros(parameter_count(config.network, 1), 0.0f);
+    {
+        RunFile run = RunFile::create(path, config, small_target(), "lion.png");
+        run.add_keyframe({0, 30}, zeros);
+        run.set_state(fresh_state(zeros, Optimizer::adam, 0), 1);
+        run.commit();
+    }
+    const std::vector<Tensor> tensors = tensors_of(config.network, 1);
+    const RoundedParameters plain = not_rounded(zeros);
+    const std::vector<std::byte> same = pack(plain, tensors, &plain);
+    {
+        Database database(path, Database::Mode::read_write);
+        database.trust_schema();  // a statement may take its time
+        database.execute("BEGIN");
+        Statement row(database, "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?)", kLongestBlob);
+        const std::int64_t sum = Checksum(same).value();
+        for (std::int64_t step = 1; step < 200; ++step) {
+            const std::optional<std::int64_t> base = step - 1;
+            row.run(step, 30.0, base, sum, Checksum(step, 30.0, base, sum).value(), same);
+        }
+        database.execute("COMMIT");
+    }
+    const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+    CHECK(run.parameters_at(3).has_value());
+    CHECK_THROWS_WITH_AS(run.parameters_at(199), doctest::Contains("it is damaged"), Error);
 }

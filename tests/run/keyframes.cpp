@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -17,8 +20,21 @@ bool has_significant_digits(std::int64_t step, int digits) {
     return std::to_string(step).size() <= std::size_t(digits);
 }
 
-std::vector<std::int64_t> thinned(std::vector<std::int64_t> steps, std::size_t most) {
-    while (steps.size() > most) steps.erase(steps.begin() + std::ptrdiff_t(thinnest(steps)));
+// The rule in its own words: one after another, the one with the closest neighbours.
+std::vector<std::int64_t> thinned_one_by_one(std::vector<std::int64_t> steps, std::size_t most,
+                                             std::optional<std::int64_t> kept) {
+    while (steps.size() > most) {
+        std::size_t narrowest = 0;
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
+            const double ratio = (1.0 + double(steps[i + 1])) / (1.0 + double(steps[i - 1]));
+            if (steps[i] == kept || ratio >= least) continue;
+            least = ratio;
+            narrowest = i;
+        }
+        if (narrowest == 0) break;
+        steps.erase(steps.begin() + std::ptrdiff_t(narrowest));
+    }
     return steps;
 }
 
@@ -84,16 +100,31 @@ TEST_CASE("what thinning keeps depends on the steps alone, and the newest always
         REQUIRE(kept.front() == 0);
     }
     CHECK(kept.size() == 40);
+}
 
+TEST_CASE("thinning takes those with the closest neighbours, one after another, whatever is kept") {
     std::mt19937 random(1);
-    std::vector<std::int64_t> steps{0};
-    for (int i = 0; i < 300; ++i) steps.push_back(steps.back() + 1 + random() % 1000);
-    // The one that goes has the closest neighbours.
-    const std::size_t dropped = thinnest(steps);
-    const auto span = [&](std::size_t i) {
-        return std::log1p(double(steps[i + 1])) - std::log1p(double(steps[i - 1]));
-    };
-    for (std::size_t i = 1; i + 1 < steps.size(); ++i) CHECK(span(i) >= span(dropped) - 1e-12);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<std::int64_t> steps;
+        const std::uint32_t spread = round % 3 == 0 ? 1 : 1 + random() % 1000;
+        for (std::size_t i = random() % 60; i > 0; --i)
+            steps.push_back((steps.empty() ? 0 : steps.back() + 1) + random() % spread);
+        std::optional<std::int64_t> kept;
+        if (!steps.empty() && round % 2) kept = steps[random() % steps.size()];
+        for (const std::size_t most : {0u, 1u, 2u, 3u, 7u, 30u}) {
+            CAPTURE(steps);
+            CHECK(thinned(steps, most, kept) == thinned_one_by_one(steps, most, kept));
+        }
+    }
+}
+
+TEST_CASE("a hundred thousand keyframes are thinned as fast as they are read") {
+    std::vector<std::int64_t> steps(100'000);
+    std::iota(steps.begin(), steps.end(), 100);
+    const std::vector<std::int64_t> kept = thinned(steps, 500);
+    CHECK(kept.size() == 500);
+    CHECK(kept.front() == 100);
+    CHECK(kept.back() == 100'099);
 }
 
 TEST_CASE("a run spends 16 MB on keyframes, and on large ones what 64 of them take") {

@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <vector>
 
 using namespace redraw;
 using namespace redraw_test;
@@ -101,8 +102,21 @@ TEST_CASE("a summary makes nothing of the picture to count its steps") {
     config.network = preset_config("enlarge").network;
     config.network.window.tones = Tones::relative;
     config.data.batch = BatchMode::random;
+    config.data.batch_size = 16;
     RunFile::create(path, config, stripes(4, 4, 1), "tiny.png");  // too small to hold an example
     CHECK(read_run_summary(path).steps_per_epoch == 1);
+}
+
+TEST_CASE(
+    "a keyframe of millions of numbers is not unpacked to look at a file of a few kilobytes") {
+    const TemporaryFolder folder;
+    Config config = small_config({2100, 2100}, 30);
+    config.network.first_omega = 30;
+    RunFile run = RunFile::create(folder / "a.redraw", config, stripes(4, 4, 1), "a.png");
+    const std::vector<float> zeros(parameter_count(config.network, 1), 0.0f);
+    run.add_keyframe({0, 0}, zeros);
+    run.commit();
+    CHECK_FALSE(draw_run(folder / "a.redraw", 32, one_thread()));
 }
 
 TEST_CASE("a photograph's grid is drawn at the size asked, a large network smaller") {
