@@ -9,6 +9,7 @@
 #include "engine/device/devices.h"
 #include "engine/drawing/drawn_psnr.h"
 #include "engine/drawing/run_summary.h"
+#include "engine/error.h"
 #include "engine/export/curves_csv.h"
 #include "engine/network/config_json.h"
 #include "engine/network/names.h"
@@ -29,6 +30,20 @@ void InfoCommand::add_to(CLI::App& command) {
     add_file(command, "--csv", csv, "also write its learning curves to this file");
     command.add_flag("--json", json, "one JSON object a line");
 }
+
+namespace {
+
+// Why a picture that the run holds cannot be decoded; empty where both can.
+std::string picture_damage(const RunFile& run) {
+    try {
+        run.check_pictures();
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+}  // namespace
 
 void InfoCommand::run() {
     if (is_tiling_file(run_path)) {
@@ -77,6 +92,8 @@ void InfoCommand::run() {
                      {"config", Json::parse(to_json(config))},
                      {"request", Json::parse(to_json(file.request()))}});
         info["file"] = file_sizes_json(file);
+        if (const std::string damage = picture_damage(file); !damage.empty())
+            info["damaged"] = damage;
         return print_json(info);
     }
     print("{}: \"{}\", learned at {} x {}, {} channel{}\n", display_name(run_path),
@@ -102,6 +119,8 @@ void InfoCommand::run() {
           file.format() == 1 ? ": an older one, in which it stays (redraw pack makes it smaller)"
                              : "");
     print_text(file_sizes_text(file));
+    if (const std::string damage = picture_damage(file); !damage.empty())
+        print("damaged   {}\n", damage);
 }
 
 void PackCommand::add_to(CLI::App& command) {
@@ -109,7 +128,8 @@ void PackCommand::add_to(CLI::App& command) {
     add_file(command, "-o,--output", output, "a new run file; default: in the place of the run");
     command
         .add_option("--keyframes", keyframes,
-                    "at most so many of its kept steps, the others go; default: all")
+                    "thin out its kept steps to so many; the first, the last and the kept moment "
+                    "always stay; default: all")
         ->check(whole_number<std::size_t>(2));
 }
 

@@ -131,4 +131,16 @@ Picture load_picture(const std::filesystem::path& path, const PictureLimits& lim
     return picture;
 }
 
+void check_png(std::span<const std::byte> bytes, const std::string& name,
+               const PictureLimits& limits) {
+    const PictureSource source{bytes, name, limits};
+    const auto rows = png_rows(source);
+    if (!rows) {
+        decode_png(source);
+        return;
+    }
+    std::vector<float> row(std::size_t(rows->width) * std::size_t(rows->channels));
+    for (int y = 0; y < rows->height; ++y) rows->read(row.data());
+}
+
 }  // namespace redraw

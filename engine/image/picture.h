@@ -47,4 +47,9 @@ Picture load_picture(const std::filesystem::path& path, const PictureLimits& lim
 Picture decode_picture(std::span<const std::byte> bytes, const std::string& name,
                        const PictureLimits& limits = {});
 
+// Decodes a PNG for its errors alone, by rows where it can be: little memory. Throws Error, as
+// decode_picture() does.
+void check_png(std::span<const std::byte> bytes, const std::string& name,
+               const PictureLimits& limits = {});
+
 }  // namespace redraw

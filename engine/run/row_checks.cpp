@@ -1,20 +1,15 @@
 #include "engine/run/row_checks.h"
 
 #include "engine/arithmetic.h"
+#include "engine/run/run_file.h"
 
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 namespace redraw {
-namespace {
-
-constexpr std::int64_t kLastStep = std::int64_t(1) << 60;
-
-}  // namespace
-
 std::int64_t step_of(const Database& database, std::int64_t step) {
-    require(database, step >= 0 && step <= kLastStep);
+    require(database, step >= 0 && step <= RunFile::kLastStep);
     return step;
 }
 

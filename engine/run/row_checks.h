@@ -14,6 +14,12 @@ inline void require(const Database& database, bool whole) {
     if (!whole) database.damaged();
 }
 
+// Seconds of training: some 300 years at most.
+inline bool is_duration(double seconds) {
+    return seconds >= 0 && seconds <= 1e10;
+}
+
+// At most RunFile::kLastStep.
 std::int64_t step_of(const Database& database, std::int64_t step);
 // Reals were floats when they were written, and a cast of anything else has no meaning.
 float float_of(const Database& database, double value);

@@ -58,6 +58,7 @@ void RunFile::pack(const std::filesystem::path& path, std::size_t keyframes, boo
     if (!now)
         throw Error("There is nothing to pack in " + impl_->database.name() +
                     ": it was never trained");
+    check_pictures();  // or the packed run would look whole
     const auto target = read_png(impl_->database, "target");
     if (!target) impl_->database.damaged();
     std::vector<std::int64_t> kept;

@@ -56,12 +56,16 @@ void put(std::vector<Record>& records, const Record& record) {  // by step; the 
         records.insert(at, record);
 }
 
-Image stored_picture(std::span<const std::byte> png, const Database& database,
-                     const PictureLimits& limits) {
+void require_png(std::span<const std::byte> png, const Database& database) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (png.size() < sizeof kSignature ||
         std::memcmp(png.data(), kSignature, sizeof kSignature) != 0)
         database.damaged();
+}
+
+Image stored_picture(std::span<const std::byte> png, const Database& database,
+                     const PictureLimits& limits) {
+    require_png(png, database);
     return decode_picture(png, database.name(), limits).image;
 }
 
@@ -195,6 +199,20 @@ Image RunFile::target() const {
     return image;
 }
 
+void RunFile::check_pictures() const {
+    const Database& database = impl_->database;
+    const RunHeader& header = impl_->header;
+    const auto check = [&](const char* table, const PictureLimits& limits) {
+        const auto png = read_png(database, table);
+        if (!png) return;
+        require_png(*png, database);
+        check_png(*png, database.name(), limits);
+    };
+    check("target",
+          {std::max(header.width, header.height), std::int64_t(header.width) * header.height});
+    check("source", kPictureLimits);
+}
+
 PixelSize RunFile::target_size() const {
     return {impl_->header.width, impl_->header.height};
 }
@@ -234,6 +252,13 @@ std::optional<State> RunFile::state() const {
     return std::move(saved->state);
 }
 
+std::optional<std::int64_t> RunFile::state_step() const {
+    if (impl_->changes.state) return impl_->changes.state->state.step;
+    if (impl_->saved) return impl_->saved->state.step;
+    const auto saved = read_state(impl_->database, impl_->header);
+    return saved ? std::optional(saved->state.step) : std::nullopt;
+}
+
 double RunFile::seconds() const {
     if (impl_->changes.state) return impl_->changes.state->seconds;
     if (impl_->saved) return impl_->saved->seconds;
@@ -252,13 +277,6 @@ void RunFile::set_config(const Config& config) {
 
 void RunFile::rename(const std::string& name) {
     if (name.find_first_not_of(" \t") == std::string::npos)
-std::optional<std::int64_t> RunFile::state_step() const {
-    if (impl_->changes.state) return impl_->changes.state->state.step;
-    if (impl_->saved) return impl_->saved->state.step;
-    const auto saved = read_state(impl_->database, impl_->header);
-    return saved ? std::optional(saved->state.step) : std::nullopt;
-}
-
         throw Error("A run needs a name of at least one letter.");
     if (name.size() > kLongestName)
         throw Error(fmt::format("A run's name has at most {} bytes.", kLongestName));
@@ -312,6 +330,9 @@ void RunFile::set_state(const State& state, double seconds) {
     REDRAW_CHECK(state.parameters.size() == count && state.first_moment.size() == count &&
                      state.second_moment.size() == (adam ? count : 0),
                  "the state is of this network and optimizer");
+    if (state.step > kLastStep)
+        throw Error("Cannot write " + impl_->database.name() + ": a run has at most " +
+                    std::to_string(kLastStep) + " steps");
     require_finite(impl_->database, state.parameters);
     require_finite(impl_->database, state.first_moment);
     require_finite(impl_->database, state.second_moment);

@@ -100,6 +100,8 @@ public:
     Config request() const;
     const std::string& picture_name() const;  // or what the run was renamed to
     Image target() const;                     // exact: 16-bit levels
+    // Throws Error where either of the two pictures cannot be decoded; takes little memory.
+    void check_pictures() const;
     PixelSize target_size() const;
     int channels() const;                 // of the target
     PixelSize picture_size() const;       // of that picture, or of the target where it is the same
@@ -136,7 +138,8 @@ public:
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
     // Metrics, keyframes and what was measured after its step are dropped: the run goes on from
-    // there.
+    // there. Throws Error beyond the last step that a run may have: a million a second for 30 years.
+    static constexpr std::int64_t kLastStep = std::int64_t(1) << 50;
     void set_state(const State& state, double seconds);
     // After an Error the last commit is still on disk, and the next commit tries the same again.
     void commit();

@@ -9,6 +9,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace redraw {
@@ -38,10 +39,23 @@ std::int64_t checksum_of(const MeasuredPsnr& measured) {
         .value();
 }
 
+// A loss that is no longer a number, or above all of them, is one that was learned.
+bool is_possible(const Metric& metric) {
+    return !(metric.loss == -std::numeric_limits<float>::infinity()) &&
+           std::isfinite(metric.learning_rate) && is_duration(metric.seconds);
+}
+
 std::int64_t checksum_of(std::int64_t id, const Event& event) {
     return Checksum(id, event.step, name_of(event.kind), event.failed_step, event.lr_max,
                     event.name)
         .value();
+}
+
+// Whoever wrote it: fit to be shown, and cut off where no file's name is as long.
+std::string shown_name(const std::string& name) {
+    constexpr std::size_t kLongest = 4 * 255;  // bytes, with each of them escaped
+    std::string shown = display_name(name);
+    return shown.size() <= kLongest ? shown : excerpt(shown, kLongest - 3);
 }
 
 // What was asked is what was chosen, but for what it leaves open of the network.
@@ -100,7 +114,7 @@ RunHeader read_header(const Database& database, int format) {
     }
     require(database, is_answered(request, header.config));
     header.asked = std::move(request.network);
-    header.picture_name = display_name(header.picture_name);  // whoever wrote it
+    header.picture_name = shown_name(header.picture_name);
     return header;
 }
 
@@ -166,6 +180,7 @@ std::vector<Metric> read_metrics(const Database& database) {
                             float_of(database, row.real(2)), float_of(database, row.real(3)),
                             row.real(4)};
         require(database, row.integer(5) == checksum_of(metric));
+        require(database, is_possible(metric));
         require(database, metrics.empty() || metrics.back().step < metric.step);
         metrics.push_back(metric);
     }
@@ -227,14 +242,14 @@ std::vector<Event> read_events(const Database& database, int format) {
         if (worded) {
             const std::string text(row.text(3));
             require(database, row.integer(2) == Checksum(id, step, text).value());
-            event = event_in_words(step, display_name(text));  // whoever wrote it
+            event = event_in_words(step, shown_name(text));
         } else {
             const auto kind = from_name<EventKind>(row.text(3));
             require(database, kind.has_value() && !only_marks(*kind));
             event = {step, *kind, step_of(database, row.integer(4)), row.real(5),
                      std::string(row.text(6))};
             require(database, row.integer(2) == checksum_of(id, event) && is_possible(event));
-            event.name = display_name(event.name);
+            event.name = shown_name(event.name);
             event = as_read(std::move(event));
         }
         require(database, (bytes += event.name.size()) <= kMostOfEvents);
@@ -274,7 +289,9 @@ std::optional<SavedState> read_state(const Database& database, const RunHeader& 
     saved.state.step = step_of(database, row.integer(0));
     saved.state.optimizer_step = step_of(database, row.integer(1));
     saved.seconds = row.real(2);
-    require(database, saved.seconds >= 0);
+    // Counted anew whenever the moments are.
+    require(database, saved.state.optimizer_step <= saved.state.step);
+    require(database, is_duration(saved.seconds));
     saved.state.parameters = floats_of(database, row.blob(4), count);
     saved.state.first_moment = floats_of(database, row.blob(5), count);
     saved.state.second_moment = floats_of(database, row.blob(6), adam ? count : 0);

@@ -3,6 +3,9 @@
 #include "engine/network/config_json.h"
 #include "engine/run/checksum.h"
 #include "engine/run/run_file.h"
+#include "engine/run/run_schema.h"
+#include "engine/run/run_tables.h"
+#include "engine/text/display_name.h"
 #include "tests/support/altered_runs.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -14,6 +17,7 @@
 #include <cstdio>
 #include <limits>
 #include <string>
+#include <vector>
 
 using namespace redraw;
 using namespace run_samples;
@@ -147,5 +151,98 @@ TEST_CASE("a request that is no configuration, or of another run, is refused, si
         CAPTURE(request);
         CHECK(
             refusal_of(request).starts_with("Cannot open a.redraw: its configuration is wrong ("));
+    }
+}
+
+TEST_CASE("numbers that no training makes are refused, signed or not") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    whole_run(path);
+    constexpr double kInfinite = std::numeric_limits<double>::infinity();
+    const auto with_metric = [&](auto change) {
+        Metric metric = metric_of(5);
+        change(metric);
+        {
+            Database database(path, Database::Mode::read_write);
+            write_metric(database, metric);
+        }
+        return refusal_to_open(path);
+    };
+    CHECK(with_metric([](Metric& m) { m.loss = float(-kInfinite); }) == kDamaged);
+    CHECK(with_metric([](Metric& m) { m.learning_rate = float(kInfinite); }) == kDamaged);
+    for (const double seconds : {-1.0, 1e300, kInfinite})
+        CHECK(with_metric([&](Metric& m) { m.seconds = seconds; }) == kDamaged);
+    // A picture that is drawn exactly, and a loss that was too large.
+    CHECK(with_metric([](Metric& m) { m.psnr = float(kInfinite); }) == "");
+    CHECK(with_metric([](Metric& m) { m.loss = float(kInfinite); }) == "");
+
+    const auto is_state_refused = [&](auto change) {
+        SavedState saved{state_of(12), 1.5};
+        change(saved);
+        {
+            Database database(path, Database::Mode::read_write);
+            write_state(database, saved);
+        }
+        try {
+            RunFile::open(path, RunFile::Access::read_only).state();
+        } catch (const Error& error) {
+            return error.what() == kDamaged;
+        }
+        return false;
+    };
+    CHECK_FALSE(is_state_refused([](SavedState&) {}));
+    CHECK_FALSE(is_state_refused([](SavedState& s) { s.state.optimizer_step = 0; }));
+    CHECK(is_state_refused([](SavedState& s) { s.state.optimizer_step = 13; }));
+    CHECK(is_state_refused([](SavedState& s) { s.state.step = std::int64_t(1) << 60; }));
+    for (const double seconds : {-1.0, 1e300, kInfinite})
+        CHECK(is_state_refused([&](SavedState& s) { s.seconds = seconds; }));
+}
+
+TEST_CASE("a run ends at the last step that a file may hold") {
+    const TemporaryFolder folder;
+    RunFile run = small_run(folder / "a.redraw");
+    run.set_state(state_of(RunFile::kLastStep), 1);
+    run.commit();
+    CHECK_THROWS_AS(run.set_state(state_of(RunFile::kLastStep + 1), 1), Error);
+    CHECK(RunFile::open(folder / "a.redraw", RunFile::Access::read_only).state_step() ==
+          RunFile::kLastStep);
+}
+
+TEST_CASE("names longer than a file's are cut off") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    whole_run(path);
+    const std::string escaped_once(255, '\xFF'), endless(1'000'000, 'n');
+    for (const std::string& name : {display_name(escaped_once), endless}) {
+        {
+            Database database(path, Database::Mode::read_write);
+            RunHeader header = read_header(database, kRunFormat);
+            header.picture_name = name;
+            write_header(database, header);
+        }
+        forge_event(path, "branched", 0, 0, name);
+        const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+        CHECK(run.picture_name().size() == 4 * 255);
+        CHECK(run.events().front().name == run.picture_name());
+    }
+}
+
+TEST_CASE("a stored picture that cannot be decoded is found, and not packed") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "a.redraw";
+    for (const char* table : {"target", "source"}) {
+        fs::remove(path);
+        whole_run(path);
+        CHECK_NOTHROW(RunFile::open(path, RunFile::Access::read_only).check_pictures());
+        {
+            Database database(path, Database::Mode::read_write);
+            std::vector<std::byte> png = *read_png(database, table);
+            png[png.size() / 2] ^= std::byte{0x55};
+            write_png(database, table, png);
+        }
+        const RunFile run = RunFile::open(path, RunFile::Access::read_only);
+        CHECK_THROWS_AS(run.check_pictures(), Error);
+        CHECK_THROWS_AS(run.pack_to(folder / "packed.redraw"), Error);
+        CHECK_FALSE(fs::exists(folder / "packed.redraw"));
     }
 }
