@@ -5,8 +5,8 @@
 
 #include "engine/cpu/usable_cpus.h"
 #include "engine/error.h"
+#include "engine/text/address.h"
 #include "engine/text/display_name.h"
-#include "engine/text/file_uri.h"
 #include "engine/text/names.h"
 #include "engine/text/numbers.h"
 
@@ -46,8 +46,7 @@ inline CLI::Validator local_file() {
         std::error_code ignored;
         if (!is_address(text) || std::filesystem::exists(text, ignored)) return "";
         const auto path = path_of_file_uri(text);
-        if (!path)
-            return excerpt(text) + " is an address, no file: save the file here and name that";
+        if (!path) return address_refused(text);
         text = *path;
         return "";
     };

@@ -4,11 +4,20 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 
 namespace redraw {
 namespace {
 
 constexpr std::size_t kMostShown = 400;  // bytes
+constexpr std::string_view kFile = "file://";
+
+int hex_digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+    return -1;
+}
 
 }  // namespace
 
@@ -21,9 +30,32 @@ bool is_address(std::string_view text) {
     });
 }
 
+std::optional<std::string> path_of_file_uri(std::string_view uri) {
+    if (!uri.starts_with(kFile)) return {};
+    uri.remove_prefix(kFile.size());
+    const auto slash = uri.find('/');
+    if (slash == uri.npos) return {};
+    const std::string_view host = uri.substr(0, slash);
+    if (!host.empty() && host != "localhost") return {};
+    std::string path;
+    for (std::size_t i = slash; i < uri.size(); ++i) {
+        if (uri[i] != '%') {
+            path += uri[i];
+            continue;
+        }
+        if (i + 2 >= uri.size()) return {};
+        const int high = hex_digit(uri[i + 1]), low = hex_digit(uri[i + 2]);
+        if (high < 0 || low < 0 || high + low == 0) return {};  // no path holds a zero
+        path += char(high * 16 + low);
+        i += 2;
+    }
+    if (path.find('\0') != path.npos) return {};
+    return path;
+}
+
 std::string address_refused(std::string_view address) {
     const std::string name = excerpt(address, kMostShown);
-    if (address.starts_with("file://"))
+    if (address.starts_with(kFile))
         return "Cannot open " + name + ": give the path alone, without file://";
     return "Cannot open " + name +
            ": it is an address, not a file on this computer; save the picture here first";

@@ -1,6 +1,6 @@
 #include "ui/actions/pasted_path.h"
 
-#include "engine/text/file_uri.h"
+#include "engine/text/address.h"
 
 #include <string>
 
