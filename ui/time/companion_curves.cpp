@@ -114,7 +114,8 @@ ValueRange with_companions(const Ui& ui, const TimeAxis& axis, ValueRange psnr) 
     for (const auto& other : status.companions) {
         if (!other->measured || other->measured->empty()) continue;
         std::vector<MeasuredPsnr> here = *other->measured;
-        for (MeasuredPsnr& measured : here) metric.step = std::llround(step_here(ui, *other, measured));
+        for (MeasuredPsnr& measured : here)
+            measured.step = std::llround(step_here(ui, *other, measured));
         const ValueRange range = value_range(here, axis, Curve::psnr);
         psnr = {std::min(psnr.low, range.low), std::max(psnr.high, range.high)};
     }
