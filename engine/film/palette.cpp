@@ -3,6 +3,7 @@
 #include "engine/error.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -73,7 +74,7 @@ Rgb mean_colour(const ColourBox& box) {
         all.count += cell.count;
     }
     Rgb colour;
-    for (int c = 0; c < 3; ++c) colour[std::size_t(c)] = std::uint8_t(all.mean(c) + 0.5);
+    for (int c = 0; c < 3; ++c) colour[std::size_t(c)] = std::uint8_t(std::lround(all.mean(c)));
     return colour;
 }
 

@@ -221,7 +221,7 @@ ToSrgb ToSrgb::of_lab(const SampleSpec& spec) {
     std::unique_ptr<Transform, Free> made(new Transform);
     const bool deep = spec.bit_depth == 16;
     made->most = deep ? 65535 : 255;
-    const cmsContext context = made->context.get();
+    cmsContext context = made->context.get();
     const lcms::Profile source(cmsCreateLab4ProfileTHR(context, nullptr));
     const lcms::Profile target = lcms::srgb(made->context);
     if (source && target)

@@ -1,8 +1,8 @@
-// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends before
-// its pixels do or whose data is corrupt is refused: the library would fill the rest with gray. So
-// is arithmetic coding, which hardly any program writes or reads: its code ends before the pixels
-// wherever these go on as expected (a white margin takes no byte), so that nothing tells a cut file
-// from a whole.
+// JPEG by libjpeg-turbo: baseline and progressive, gray, RGB, CMYK and YCCK. A file that ends
+// before its pixels do or whose data is corrupt is refused: the library would fill the rest with
+// gray. So is arithmetic coding, which hardly any program writes or reads: its code ends before the
+// pixels wherever these go on as expected (a white margin takes no byte), so that nothing tells a
+// cut file from a whole.
 #include "engine/image/colour.h"
 #include "engine/image/decode.h"
 #include "engine/image/exif.h"
