@@ -59,6 +59,15 @@ class Enlarge(CliTest):
                 self.assertEqual(repeats, said["drawn_by"] == "nearest")
                 self.assertEqual(said["drawn_by"] == "nearest", paint is blocks)
 
+    def test_pixel_art_is_drawn_by_nearest_and_its_exact_method_is_named(self):
+        write_png(self.folder / "art.png", 64, 64, lambda x, y: (x // 4 * 7 + y // 4 * 13) % 5 * 60)
+        said = self.run_json("enlarge", "art.png", "-o", "out.png", *QUICK)[-1]
+        self.assertEqual((said["drawn_by"], said["exact_on_own_half"]), ("nearest", ["nearest"]))
+        self.assertIsNone(said["own_half"]["nearest"])
+        said = self.run_redraw("enlarge", "art.png", "-o", "out.png", *QUICK)
+        self.assertIn("nearest interpolation, which comes closer: exact", said)
+        self.assertNotIn("inf", said)
+
     def test_the_same_bits_on_any_threads(self):
         picture = self.picture()
         drawings = []
