@@ -19,12 +19,14 @@ def blocks(x, y):
     return 40 + (x // 4 * 73 + y // 4 * 151 + x // 4 * (y // 4) * 29) % 180
 
 
-def columns_of_bmp(path):
-    """The reds of a BMP of 24 bits, row by row, from the bottom up."""
+def rows_of_bmp(path):
+    """The pixels of a BMP, row by row, from whichever end it begins with."""
     data = path.read_bytes()
-    start, width, height = (int.from_bytes(data[at:at + 4], "little") for at in (10, 18, 22))
-    stride = (3 * width + 3) // 4 * 4
-    return [data[start + y * stride:][:3 * width][2::3] for y in range(height)]
+    start, width, height = (int.from_bytes(data[at:at + 4], "little", signed=True) for at in (10, 18, 22))
+    bytes_each = int.from_bytes(data[28:30], "little") // 8
+    stride = (bytes_each * width + 3) // 4 * 4
+    rows = [data[start + y * stride:][:bytes_each * width] for y in range(abs(height))]
+    return [[row[at:at + bytes_each] for at in range(0, len(row), bytes_each)] for row in rows]
 
 
 class Enlarge(CliTest):
@@ -54,7 +56,7 @@ class Enlarge(CliTest):
             write_png(self.folder / "picture.png", 96, 96, paint)
             said = self.run_json("enlarge", "picture.png", "-o", "out.bmp", *(QUICK if paint is blocks else ()))[-1]
             with self.subTest(paint=paint.__name__, drawn_by=said["drawn_by"]):
-                rows = columns_of_bmp(self.folder / "out.bmp")
+                rows = rows_of_bmp(self.folder / "out.bmp")
                 repeats = all(row[::2] == row[1::2] for row in rows) and rows[::2] == rows[1::2]
                 self.assertEqual(repeats, said["drawn_by"] == "nearest")
                 self.assertEqual(said["drawn_by"] == "nearest", paint is blocks)

@@ -140,12 +140,12 @@ void draw_waiting(Ui& ui, const Rect& area, Method method) {
               ui.palette.muted, text);
 }
 
-// The part that is looked at: around the middle that was moved to, else as it was drawn.
+// The part that is looked at: around the middle that was moved to, else as either was drawn.
 PixelRect seen_part(const ExportSheet& sheet, const ExportCrop* crop, PixelSize size,
                     PixelSize room) {
-    if (sheet.middle || !crop || crop->file.size != size)
-        return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
-    return crop->file.part;
+    if (!sheet.middle && crop && crop->file.size == size) return crop->file.part;
+    if (!sheet.middle && crop && crop->other.size == size) return crop->other.part;
+    return export_part(size, room, sheet.middle.value_or(Point{0.5, 0.5}));
 }
 
 // The last item is the details: dragging moves, the wheel zooms.
@@ -174,7 +174,7 @@ void move(ExportSheet& sheet, const PixelRect& seen, PixelSize size, float pixel
 std::string waiting_text(const Status& status, Method method) {
     if (method != Method::enlarging || (status.enlarging && status.enlarging->finished)) return "";
     const double left = status.enlarging ? status.enlarging->seconds_left : 0;
-    return left > 0 ? "Sharpening, " + duration(left) : "Sharpening…";
+    return left > 0 ? "Sharpening, " + time_span(std::ceil(left)) : "Sharpening…";
 }
 
 void draw_export_preview(Ui& ui, ExportSheet& sheet) {
