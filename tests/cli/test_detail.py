@@ -81,7 +81,7 @@ class Detail(CliTest):
         self.run_redraw("pack", run, "--keyframes", "4")
         self.assertEqual(self.drawn(run, "kept")[1], 12)
         self.assertEqual(len(self.run_json("info", run)[0]["keyframes"]), 4)
-        keep(run, 1 << 60)  # of a run that went back: the nearest that is there
+        keep(run, 1 << 50)  # of a run that went back: the nearest that is there
         self.assertEqual(self.drawn(run, "kept")[1], 40)
         keep(run, 12, "no longer kept like this")
         self.refuse("export", run, "-o", "a.png", "--detail", "kept", naming=("no kept moment",))
