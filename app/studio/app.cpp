@@ -64,6 +64,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     ui_.preferences.keys = ui::usable_keys(ui_.preferences.keys);
     ui_.centre.mode = loaded_.settings.mode;
     ui_.notices.message = loaded_.note;
+    if (!loaded_.may_save) settings_file_.clear();
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
     queue_.reopen(kept_.queue = loaded_.settings.queue);

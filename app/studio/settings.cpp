@@ -3,11 +3,13 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/file/read_file.h"
+#include "engine/file/rename_to_new.h"
 #include "engine/network/config_fields.h"
 #include "engine/text/display_name.h"
 #include "engine/text/json_text.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <concepts>
 #include <span>
 #include <system_error>
@@ -116,6 +118,19 @@ struct Writer {
     }
 };
 
+// Renames it to a name that nothing has, which is returned; empty where it cannot be renamed.
+std::string set_aside(const fs::path& file) {
+    constexpr int kMostKept = 100;
+    for (int i = 1; i <= kMostKept; ++i) {
+        fs::path bad = file;
+        bad += i == 1 ? ".bad" : ".bad" + std::to_string(i);
+        const int error = rename_to_new(file, bad);
+        if (error == 0) return display_name(bad.filename());
+        if (error != EEXIST) break;
+    }
+    return "";
+}
+
 struct Reader {
     const json& object;
 
@@ -160,19 +175,27 @@ LoadedSettings load_settings(const fs::path& file) {
     LoadedSettings loaded;
     std::error_code ignored;
     if (file.empty() || !fs::exists(file, ignored)) return loaded;
+    std::vector<std::byte> bytes;
     try {
-        const std::vector<std::byte> bytes = read_file(file, kLimits.bytes);
+        bytes = read_file(file, kLimits.bytes);
+    } catch (const Error& error) {
+        if (const auto size = fs::file_size(file, ignored); ignored || size <= kLimits.bytes) {
+            loaded.may_save = false;
+            loaded.note = std::string(error.what()) +
+                          ". This session starts with default settings and keeps none.";
+            return loaded;
+        }
+    }
+    try {
         loaded.settings =
             settings_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
     } catch (const std::exception&) {  // the user's file was no good
         loaded.settings = {};
-        fs::path bad = file;
-        bad += ".bad";
-        fs::rename(file, bad, ignored);
-        loaded.note =
-            "The settings could not be read and start from their defaults; the old file "
-            "is kept as " +
-            display_name(bad.filename()) + ".";
+        const std::string kept = set_aside(file);
+        loaded.may_save = !kept.empty();
+        loaded.note = "The settings could not be read and start from their defaults; " +
+                      (kept.empty() ? std::string("none are kept, so that the old file stays.")
+                                    : "the old file is kept as " + kept + ".");
     }
     return loaded;
 }

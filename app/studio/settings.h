@@ -31,7 +31,8 @@ struct StudioSettings {
 
 struct LoadedSettings {
     StudioSettings settings;
-    std::string note;  // a sentence when the file was no good; it is kept beside as *.bad
+    std::string note;  // a sentence when the file was no good; damaged, it is kept beside as *.bad
+    bool may_save = true;  // false: the file may be good and must not be replaced
 };
 
 // Of a settings file's text. Bounded: 64 KB, nesting 16. Throws Error when it is none.

@@ -60,6 +60,32 @@ TEST_CASE("a file that is no settings starts from the defaults and is kept") {
     }
 }
 
+TEST_CASE("a damaged file is set aside beside older ones") {
+    const TemporaryFolder folder;
+    for (const char* text : {"first", "second", "third"}) {
+        std::ofstream(folder / "settings.json") << text;
+        CHECK(load_settings(folder / "settings.json").may_save);
+    }
+    const auto text_of_file = [&](const char* name) {
+        std::ifstream file(folder / name);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    CHECK(text_of_file("settings.json.bad") == "first");
+    CHECK(text_of_file("settings.json.bad2") == "second");
+    CHECK(text_of_file("settings.json.bad3") == "third");
+}
+
+TEST_CASE("a file that cannot be read stays, and is not replaced") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "settings.json");  // root reads whatever is a file
+    const LoadedSettings loaded = load_settings(folder / "settings.json");
+    CHECK_FALSE(loaded.may_save);
+    CHECK(loaded.note != "");
+    CHECK(loaded.settings == StudioSettings());
+    CHECK(std::filesystem::is_directory(folder / "settings.json"));
+    CHECK_FALSE(std::filesystem::exists(folder / "settings.json.bad"));
+}
+
 TEST_CASE("choices are kept by name, and the numbers of older files still mean them") {
     const TemporaryFolder folder;
     StudioSettings settings;
