@@ -56,16 +56,12 @@ void put(std::vector<Record>& records, const Record& record) {  // by step; the 
         records.insert(at, record);
 }
 
-void require_png(std::span<const std::byte> png, const Database& database) {
+Image stored_picture(std::span<const std::byte> png, const Database& database,
+                     const PictureLimits& limits) {
     constexpr unsigned char kSignature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     if (png.size() < sizeof kSignature ||
         std::memcmp(png.data(), kSignature, sizeof kSignature) != 0)
         database.damaged();
-}
-
-Image stored_picture(std::span<const std::byte> png, const Database& database,
-                     const PictureLimits& limits) {
-    require_png(png, database);
     return decode_picture(png, database.name(), limits).image;
 }
 
@@ -204,9 +200,7 @@ void RunFile::check_pictures() const {
     const RunHeader& header = impl_->header;
     const auto check = [&](const char* table, const PictureLimits& limits) {
         const auto png = read_png(database, table);
-        if (!png) return;
-        require_png(*png, database);
-        check_png(*png, database.name(), limits);
+        if (png) check_png(*png, database.name(), limits);
     };
     check("target",
           {std::max(header.width, header.height), std::int64_t(header.width) * header.height});
