@@ -98,6 +98,13 @@ class Usage(CliTest):
             with self.subTest(arguments=arguments):
                 self.refuse(*arguments, naming=(arguments[1], "no such file"))
 
+    def test_a_missing_file_is_named_with_its_folder_and_an_address_whole(self):
+        for name in ("some folder/nowhere.png", "https://example.org/a%20b.png", "smb://nas/pictures/a.png",
+                     "file:///nowhere/a.png"):
+            for command in (("fit", name, "-o", "run.redraw"), ("info", name)):
+                with self.subTest(command=command):
+                    self.refuse(*command, naming=(name,))
+
     def test_a_folder_an_empty_file_and_a_text_are_no_pictures(self):
         (self.folder / "folder.png").mkdir()
         (self.folder / "empty.png").write_bytes(b"")
