@@ -31,7 +31,7 @@ int main(int count, char** words) try {
     // there is.
     Trainer trainer(std::move(run), {});
     while (trainer.advance(50) > 0)
-        std::printf("step %3d: %.1f dB\n", int(trainer.step()), double(trainer.last().psnr));
+        std::printf("step %3d: %.1f dB\n", int(trainer.step()), double(trainer.measure().psnr));
     trainer.commit();
 
     // The network is a function of the place alone, so that it draws at any size.

@@ -229,7 +229,9 @@ std::optional<Config> ConfigFlags::smaller_batch(const Config& config, PixelSize
 
 void StopFlags::add_to(CLI::App& command) {
     constexpr double kEver = std::numeric_limits<double>::infinity();
-    command.add_option("--until-psnr", until_psnr, "stop once the drawing is measured to reach this dB")
+    command
+        .add_option("--until-psnr", until_psnr,
+                    "stop once the drawing is measured to reach this dB")
         ->check(number_between(-kEver, kEver));
     command.add_option("--until-seconds", until_seconds, "stop after this much training")
         ->check(number_between(0, kEver));

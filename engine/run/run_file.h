@@ -138,7 +138,8 @@ public:
     void add_keyframe(const Keyframe& keyframe, std::span<const float> parameters);
     void add_event(const Event& event);
     // Metrics, keyframes and what was measured after its step are dropped: the run goes on from
-    // there. Throws Error beyond the last step that a run may have: a million a second for 30 years.
+    // there. Throws Error beyond the last step that a run may have: a million a second for 30
+    // years.
     static constexpr std::int64_t kLastStep = std::int64_t(1) << 50;
     void set_state(const State& state, double seconds);
     // After an Error the last commit is still on disk, and the next commit tries the same again.

@@ -38,7 +38,7 @@ TEST_CASE("what is kept is read again") {
     settings.preferences.open_folder = "/tmp";
     settings.place = {10, 20, 1000, 700, true};
     settings.mode = ViewMode::wipe;
-    settings.open = {"/runs/a.redraw", 1234, 2.5, 100, 60};
+    settings.open = {"/runs/a.redraw", 2.5, 100, 60};
     settings.queue = {"/photos-2x", true, 3};
     CHECK(save_settings(folder / "settings.json", settings) == "");
     const LoadedSettings loaded = load_settings(folder / "settings.json");

@@ -130,9 +130,7 @@ TEST_CASE("a branch ends as good as the run it came from, from whatever keyframe
         Trainer original(start_run(folder / "run.redraw", picture, "leaves", config), {});
         train_to(original, original.total_steps());
         original.commit();
-        const auto quality = [](Trainer& trainer) {
-            return drawn_psnr(trainer.backend(), trainer.dataset()).psnr;
-        };
+        const auto quality = [](Trainer& trainer) { return trainer.measure().psnr; };
         for (const double part : {0.1, 0.5, 0.85}) {
             std::int64_t from = 0;
             for (const Keyframe& keyframe : original.keyframes())

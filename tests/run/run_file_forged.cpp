@@ -173,7 +173,7 @@ TEST_CASE("numbers that no training makes are refused, signed or not") {
     for (const double seconds : {-1.0, 1e300, kInfinite})
         CHECK(with_metric([&](Metric& m) { m.seconds = seconds; }) == kDamaged);
     // A picture that is drawn exactly, and a loss that was too large.
-    CHECK(with_metric([](Metric& m) { m.psnr = float(kInfinite); }) == "");
+    CHECK(with_metric([](Metric& m) { m.batch_psnr = float(kInfinite); }) == "");
     CHECK(with_metric([](Metric& m) { m.loss = float(kInfinite); }) == "");
 
     const auto is_state_refused = [&](auto change) {

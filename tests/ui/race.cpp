@@ -266,10 +266,10 @@ TEST_CASE("the film sheet offers the race while there is one, in seconds that ar
 TEST_CASE("the curves of all that race lie inside the plot, however many more steps one makes") {
     Studio studio;  // its own 500 steps took 10 s, and reach 23 dB
     Companion quick = racer("/b", 88);
-    std::vector<Metric> metrics;
+    std::vector<MeasuredPsnr> measured;
     for (std::int64_t step = 1; step <= 9000; ++step)
-        metrics.push_back({step, 0.1f, 88 * float(step) / 9000, 1e-3f, double(step) / 900});
-    quick.metrics = std::make_shared<const std::vector<Metric>>(std::move(metrics));
+        measured.push_back({step, 88 * float(step) / 9000, double(step) / 900, true});
+    quick.measured = std::make_shared<const std::vector<MeasuredPsnr>>(std::move(measured));
     put(studio.status, {quick});
     for (int i = 0; i < 3; ++i) studio.draw();
     REQUIRE(studio.state.curves.companion_by_time);
@@ -284,7 +284,7 @@ TEST_CASE("a race is presented with the number of who is ahead, in the colour of
     studio.state.presentation = true;
     studio.state.controls.focus.keeps_words = true;
     put(studio.status, {racer("/b", 20), racer("/c", 48)});
-    studio.status.last.psnr = 26.3f;
+    studio.status.psnr = 26.3f;
     CHECK(leader_of(studio.status) == 2);
     const auto drawn = [&](const char* text) {
         for (int i = 0; i < 2; ++i) studio.draw();
@@ -293,7 +293,7 @@ TEST_CASE("a race is presented with the number of who is ahead, in the colour of
     };
     CHECK(drawn("C  48.0 dB"));
     CHECK_FALSE(drawn("26.3 dB"));
-    studio.status.last.psnr = 60;
+    studio.status.psnr = 60;
     CHECK(leader_of(studio.status) == 0);
     CHECK(drawn("A  60.0 dB"));
     put(studio.status, {});

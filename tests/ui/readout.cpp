@@ -27,7 +27,7 @@ Companion rival(float value) {
     other.path = "/b";
     other.racing = other.goes_on = true;
     other.step = 300;
-    other.last.psnr = 20;
+    other.psnr = 20;
     other.drawing = std::make_shared<HostSurface>(make_image(40, 20, 1, value));
     return other;
 }

@@ -14,7 +14,8 @@ namespace redraw::ui {
 // Of every number in decibels that says how close a drawing comes.
 inline constexpr const char* kDecibels =
     "PSNR: how close the drawing is to the picture, in decibels (dB). 20 is a rough likeness, 30 "
-    "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels once training "
+    "close, 40 hard to tell apart; 6 more is half the error. Measured over all pixels once "
+    "training "
     "rests, on a fixed sample of them while it goes on.";
 
 // Explains the last item. Of several at one place the smallest is explained.
