@@ -1,0 +1,84 @@
+// How a trainer measures its drawing: on a sample while it trains, whole when it is asked to.
+#include "engine/run/keyframes.h"
+#include "engine/training/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace redraw {
+
+// The first steps change most; from then on at even intervals.
+std::int64_t Trainer::next_regular_measurement(std::int64_t step) const {
+    const std::int64_t interval = sample_->step_interval();
+    for (const std::int64_t early : {1, 2, 5, 10, 20, 50})
+        if (step < early && early < interval) return early;
+    return (step / interval + 1) * interval;
+}
+
+// The closer the goal, the sooner it may be reached.
+std::int64_t Trainer::next_measured_step() const {
+    const std::int64_t regular = next_regular_measurement(step());
+    if (!goal_ || reached_goal_ || !newest_measured_) return regular;
+    constexpr double kFar = 8;  // dB
+    const double missing = *goal_ - newest_measured_->psnr - sample_error_.value_or(0);
+    const double part = std::clamp(missing / kFar, 0.0, 1.0);
+    const std::int64_t near = std::llround(part * double(sample_->step_interval()));
+    const std::int64_t next = newest_measured_->step + std::max<std::int64_t>(near, 2);
+    return std::min(regular, std::max(next, step() + 1));
+}
+
+void Trainer::measure_sample() {
+    const std::int64_t now = step();
+    const bool regular = next_regular_measurement(now - 1) == now;
+    const MeasuredPsnr sampled{now, float(sample_->measure(backend())), seconds_,
+                               sample_->is_whole()};
+    newest_measured_ = sampled;
+    // What a file holds depends on the configuration alone, not on who has a goal.
+    if (regular && is_metric_step(now)) run_.add_measured(sampled);
+    if (!goal_ || reached_goal_) return;
+    constexpr double kNear = 1.5;  // dB, by which a sample may be off
+    if (sampled.psnr + std::max(0.0, sample_error_.value_or(kNear)) < *goal_) return;
+    const MeasuredPsnr whole = measure();
+    sample_error_ = std::isfinite(sampled.psnr) ? double(whole.psnr) - double(sampled.psnr) : 0;
+    if (whole.psnr >= *goal_) reached_goal_ = whole;
+}
+
+void Trainer::find_newest_measured() {
+    newest_measured_ = measured().empty() ? std::nullopt : std::optional(measured().back());
+}
+
+MeasuredPsnr Trainer::measure() {
+    const bool known =
+        newest_measured_ && newest_measured_->whole && newest_measured_->step == step();
+    if (!known) add_measured(step(), drawn_psnr(backend(), dataset().target, dataset().grid));
+    return *newest_measured_;
+}
+
+void Trainer::add_measured(std::int64_t at, double psnr) {
+    MeasuredPsnr whole{at, float(psnr), seconds_, true};
+    if (at != step()) {
+        const auto after = std::ranges::upper_bound(metrics(), at, {}, &Metric::step);
+        whole.seconds = after == metrics().begin() ? 0 : std::prev(after)->seconds;
+    }
+    run_.add_measured(whole);
+    if (!newest_measured_ || newest_measured_->step <= at) newest_measured_ = whole;
+}
+
+void Trainer::commit_measured() {
+    if (!run_.writable()) return;
+    try {
+        run_.commit();
+    } catch (const Error&) {  // it can be measured again
+    }
+}
+
+void Trainer::set_goal(std::optional<double> psnr) {
+    goal_ = psnr;
+    sample_error_.reset();
+    reached_goal_.reset();
+}
+
+}  // namespace redraw
