@@ -82,8 +82,9 @@ bool emulated() {
 
 TEST_CASE("lost in mid-run, it goes on from the last saved state, bit for bit") {
     const TemporaryFolder folder;
-    // Loaded, trained and kept as keyframes: the save that fails comes after the sixth step's.
-    OnDevice on(folder / "run.redraw", 17);
+    // Loaded, trained and kept as keyframes, drawn to be measured after steps 1, 2 and 5: the save
+    // that fails comes after the sixth step's.
+    OnDevice on(folder / "run.redraw", 20);
     Trainer& trainer = on.trainer;
     while (trainer.step() < 6) trainer.advance(1);
     trainer.commit();
