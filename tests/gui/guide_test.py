@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 from desktop import HERE, SKIP, Desktop, end_of, missing
+from options import last_of_each
 from studio_test import Studio, make_picture
 
 WIDTH, HEIGHT = 1280, 800
@@ -28,8 +29,9 @@ def take(name, desktop, program, cli):
         # Small enough to be learned while a test waits, also by one processor of a busy machine.
         run = home / "data" / "redraw" / "runs" / "a cub 2026-01-01 10-00-00.redraw"
         run.parent.mkdir(parents=True)
-        subprocess.run([cli, "fit", picture, "-o", run, "--train-size", "64", "--layers", "32,32,32", "--epochs", "400",
-                        "--until-psnr", "99", *getattr(tour, "FIT", [])], check=True, capture_output=True)
+        options = last_of_each(["--train-size", "64", "--layers", "32,32,32", "--epochs", "400", "--until-psnr", "99",
+                                *getattr(tour, "FIT", [])])
+        subprocess.run([cli, "fit", picture, "-o", run, *options], check=True, capture_output=True)
         desktop.environment.update(getattr(tour, "ENVIRONMENT", lambda home: {})(home))
         studio = Studio(desktop, program, cli, home, *(getattr(tour, "OPEN", lambda run, picture: [run])(run, picture)))
         tour.tour(studio, desktop, picture)
