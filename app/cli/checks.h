@@ -39,14 +39,14 @@ CLI::IsMember one_of() {
     return CLI::IsMember(names);
 }
 
-// Takes a file:// address for the path that it names, and refuses what lies elsewhere. A file of
+// Takes a file:// address for the path that it names; what lies elsewhere is an Error. A file of
 // such a name is a file.
 inline CLI::Validator local_file() {
     const auto change = [](std::string& text) -> std::string {
         std::error_code ignored;
         if (!is_address(text) || std::filesystem::exists(text, ignored)) return "";
         const auto path = path_of_file_uri(text);
-        if (!path) return address_refused(text);
+        if (!path) throw Error(address_refused(text));
         text = *path;
         return "";
     };
