@@ -114,23 +114,24 @@ def palettes(t):
     return ended.sentence or "drawn"
 
 
-@case(127, "a JPEG of 10,000 progressive scans", "refused: too many scans")
+@case(127, "a JPEG of 10,000 progressive scans", "refused at the first that repeats another")
 def scans(t):
     t.need("convert")
     data = pictures.converted("jpg", "-interlace", "JPEG", channels=1, width=64, height=64)
     first = data.index(b"\xFF\xDA")
     end = next(at for at in range(first + 2, len(data)) if data[at] == 0xFF and data[at + 1] > 0xD8 or data[at:at + 2] == b"\xFF\xC4")
-    return refused(t, data[:first] + data[first:end] * 10_000 + data[end:], "too many scans", name="a.jpg")
+    return refused(t, data[:first] + data[first:end] * 10_000 + data[end:], "it is damaged", name="a.jpg")
 
 
-@case(128, "a JPEG of 12 bits, of 0 rows, of 2 and of 9 components", "refused as damaged")
+@case(128, "a JPEG of 12 bits, of 0 rows, of 2 and of 9 components", "refused as damaged, or as of 12 bits")
 def jpeg_headers(t):
     t.need("convert")
     good = pictures.converted("jpg")
     at = next(at for marker, at, _ in pictures.segments(good) if marker == 0xC0)
     for place, value in ((at + 2, b"\x0C"), (at + 3, b"\0\0"), (at + 5, b"\0\0"), (at + 7, b"\2"), (at + 7, b"\x09"),
                          (at + 9, b"\xFF"), (at, b"\0\x02")):
-        said = refused(t, good[:place] + value + good[place + len(value):], "it is damaged", name="a.jpg")
+        said = refused(t, good[:place] + value + good[place + len(value):],
+                       "12 bits" if value == b"\x0C" else "it is damaged", name="a.jpg")
     return said
 
 

@@ -178,7 +178,7 @@ def other_layers(t):
 def newer(t):
     run = t.run_file()
     forged_runs.sql(run, "PRAGMA user_version = 4")
-    said = refused(t, run, "it was made by a newer Redraw (format 3")
+    said = refused(t, run, "it was made by a newer Redraw (format 4")
     forged_runs.sql(run, "PRAGMA user_version = -1")
     refused(t, run, "it is damaged")
     return said
