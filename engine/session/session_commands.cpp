@@ -292,6 +292,7 @@ void SessionLoop::on(const command::ExportPage& asked) {
 void SessionLoop::on(const command::ExportCurves& asked) {
     on(command::DismissMessage{});
     require_own_place(asked.path);
+    trainer().commit_measured();  // the run has what the table has
     write_curves_csv(asked.path, trainer().metrics(), trainer().measured(),
                      trainer().dataset().steps_per_epoch());
     status_.notice = saved_notice(asked.path);
