@@ -223,13 +223,14 @@ void Database::refuse(int code) const {
         case SQLITE_NOTADB:
             throw Error("Cannot open " + name_ + ": it is not a Redraw run");
         case SQLITE_CORRUPT:
-            if (const int error = disk_error(handle_.get()))
-                throw Error("Cannot read " + name_ + ": " + errno_text(error));
-            damaged();
         case SQLITE_SCHEMA:
         case SQLITE_ERROR:      // a schema that does not hold what our statements ask for
         case SQLITE_AUTH:       // or that would do more than hold rows
         case SQLITE_INTERRUPT:  // or that has no end
+            // Of a journal that could not be read SQLite says afterwards that the file is damaged.
+            if (const int now = disk_error(handle_.get()); now != 0) unreadable_ = now;
+            if (unreadable_ != 0)
+                throw Error("Cannot read " + name_ + ": " + errno_text(unreadable_));
             damaged();
         case SQLITE_READONLY:
             if (code == SQLITE_READONLY_DBMOVED)
@@ -251,7 +252,10 @@ void Database::refuse(int code) const {
             const int error = file != 0 ? file : system;
             const std::string what =
                 name_ + ": " + (error != 0 ? errno_text(error) : "input/output error");
-            if (reading) throw Error("Cannot read " + what);
+            if (reading) {
+                unreadable_ = error != 0 ? error : EIO;
+                throw Error("Cannot read " + what);
+            }
             throw OutputError("Cannot write " + what);
         }
         default:

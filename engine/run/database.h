@@ -79,6 +79,7 @@ private:
     void harden(Mode mode);
 
     std::string name_;
+    mutable int unreadable_ = 0;            // errno of the last read that failed; 0: none did
     std::unique_ptr<DatabaseGuard> guard_;  // goes after the connection
     std::unique_ptr<sqlite3, Closer<sqlite3_close>> handle_;
 };

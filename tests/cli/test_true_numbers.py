@@ -10,7 +10,7 @@ import unittest
 
 from harness import CliTest, blobs, main, write_png
 
-SIDES = (90, 70)
+SIDES = (64, 48)
 
 
 def line_art(x, y):
@@ -56,7 +56,7 @@ class TrueNumbers(CliTest):
             for preset in ("grid", "siren", "lineart"):
                 with self.subTest(picture=name, preset=preset):
                     done = self.run_json("fit", f"{name}.png", "-o", "run.redraw", "--preset", preset, "--train-size", "original",
-                                         "--channels", "gray", "--epochs", "30", "--force")[-1]
+                                         "--channels", "gray", "--epochs", "12", "--threads", "1", "--force")[-1]
                     self.run_redraw("export", "run.redraw", "-o", "drawing.png", "--size", "{}x{}".format(*SIDES))
                     measured = self.measured("drawing.png", f"{name}.png")
                     self.check(done, measured, "fit")
