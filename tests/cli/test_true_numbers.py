@@ -66,6 +66,8 @@ class TrueNumbers(CliTest):
                     rows = list(csv.DictReader((self.folder / "curves.csv").open()))
                     value = float([row["psnr"] for row in rows if row["psnr"]][-1])
                     self.check({"psnr": value} if math.isfinite(value) else {"psnr": None, "exact": True}, measured, "CSV")
+                    if preset != "grid":  # a page takes seconds
+                        continue
                     self.run_redraw("export", "run.redraw", "-o", "page.html")
                     page = (self.folder / "page.html").read_text()
                     facts = json.loads(re.search(r'<script[^>]*id="?facts"?[^>]*>(.*?)</script>', page, re.S)[1])
