@@ -57,7 +57,7 @@ void read_all(const RunFile& run) {
     promise(can_be_shown(run.picture_name()), "a name can be shown");
     for (const Event& event : run.events())
         promise(can_be_shown(text_of(event)), "an event can be shown");
-    curves_csv(run.metrics(), 3);
+    curves_csv(run.metrics(), run.measured(), 3);
     const std::size_t count = [&] {
         std::size_t found = 0;
         attempt([&] { found = parameter_count(run.config().network, run.target().channels); });
