@@ -49,8 +49,8 @@ std::string said_of(const OwnHalfWorth& worth) {
     return said;
 }
 
-// Of the largest part that is drawn at once: its pixels at the power of two above its size, and
-// those around it, in four copies. Measured within a tenth (2x to 12x of 451 x 300 pixels).
+// Estimates the bytes of the largest part drawn at once: its pixels at the power of two above its
+// size and those around it, in four copies. Within a tenth of what was measured (2x to 12x).
 double enlarging_bytes(Enlargement& job, PixelSize size) {
     constexpr double kProgram = 20e6, kCopies = 4;
     const Image& picture = *job.picture();

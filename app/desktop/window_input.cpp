@@ -60,7 +60,7 @@ void set_modifiers(ui::InputEvent& event, int modifiers) {
     event.alt = (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) != 0;
 }
 
-// Of a modifier's own key; 0 of any other.
+// The bit of a modifier key; 0 for any other key.
 int modifier_of(int glfw_key) {
     switch (glfw_key) {
         case GLFW_KEY_LEFT_CONTROL:

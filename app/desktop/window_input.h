@@ -1,5 +1,5 @@
-// What GLFW reports of mouse, keyboard and dropped files, as events that wait for the window's
-// frames. There is one, of the window; UI thread only.
+// Turns what GLFW reports of mouse, keyboard and dropped files into events that wait for the
+// window's frames. There is one, of the window; UI thread only.
 #pragma once
 
 #include "ui/kit/input_queue.h"
