@@ -1,4 +1,4 @@
-// What the directory of a TIFF says of its samples. Internal to the module. Plain values.
+// Reads what the directory of a TIFF says of its samples. Internal to the module. Plain values.
 #pragma once
 
 #include "formats/tiff_file.h"

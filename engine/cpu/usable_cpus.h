@@ -1,4 +1,4 @@
-// How many threads this process may really run at once (more than that and they wait for each
+// Tells how many threads this process may really run at once (more would wait for each
 // other, and a step waits for the slowest), and how much memory a container leaves it.
 #pragma once
 

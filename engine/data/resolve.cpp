@@ -15,8 +15,8 @@
 namespace redraw {
 namespace {
 
-// Of a square of as many pixels. Measured, docs/quality.md: at these sizes a processor draws in a
-// second or two.
+// Sides of a square with as many pixels. Measured, docs/quality.md: at these sizes a processor
+// draws in a second or two.
 constexpr int kDrawingSide = 200, kPhotographSide = 512;
 // Of a tiny picture, learned in full batches; others have theirs by their size (batch_by_size.h).
 constexpr std::int64_t kTinyEpochs = 150;

@@ -48,7 +48,7 @@ public:
     SampledPsnr(const Backend& backend, const Dataset& dataset);
     double measure(Backend& backend) const;  // dB, of the backend's present parameters
     bool is_whole() const { return lattices_.empty() && blocks_.empty(); }  // every pixel
-    // How many steps lie between two measurements so that these take about 2 % of the time, by the
+    // The steps between two measurements, so that these take about 2 % of the time, by the
     // samples that each computes; a round number. A pure function of the dataset.
     std::int64_t step_interval() const { return interval_; }
 

@@ -1,5 +1,5 @@
-// What can draw a picture at a size. The one choice that an export's preview, name and file follow.
-// Pure values, any thread.
+// Names whatever can draw a picture at a size: the one choice that an export's preview, name and
+// file follow. Pure values, any thread.
 #pragma once
 
 #include "engine/image/resample.h"

@@ -340,7 +340,7 @@ bool PageExport::advance() {
     return false;
 }
 
-// What a moment's export at the size learned has, whatever the page's own network lost.
+// Measures a moment as its export at the size learned, not as the page's rounded network.
 bool PageExport::measure_next() {
     for (const Packed& packed : best_) {
         const std::int64_t step = packed.moment.step;

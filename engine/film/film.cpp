@@ -22,7 +22,7 @@ namespace {
 constexpr int kMostSamples = 16;
 constexpr double kSurveyShare = 0.05;  // of the progress
 
-// As wide as any caption of these keyframes.
+// Captions at least as wide as any of these keyframes will have.
 std::vector<std::string> widest_captions(std::span<const Keyframe> keyframes,
                                          std::int64_t steps_per_epoch) {
     constexpr float kWidest = 88.8f;

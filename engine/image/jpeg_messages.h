@@ -1,4 +1,4 @@
-// What libjpeg's warnings and errors mean for a picture. Internal to decode_jpeg.cpp. Pure
+// Decides what libjpeg's warnings and errors mean for a picture. Internal to decode_jpeg.cpp. Pure
 // functions.
 #pragma once
 

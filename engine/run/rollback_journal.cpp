@@ -51,7 +51,7 @@ private:
     std::uint64_t size_ = 0;
 };
 
-// What of a database is compared with its journal.
+// The facts of a database that its journal is compared with.
 struct DatabaseState {
     std::uint64_t bytes = 0;
     std::uint32_t page = 0;     // bytes

@@ -1,4 +1,4 @@
-// What a run has changed, written in one transaction.
+// Writes the changes of a run in one transaction.
 #include "engine/error.h"
 #include "engine/run/run_impl.h"
 

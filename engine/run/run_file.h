@@ -39,8 +39,9 @@ struct Keyframe {
     bool operator==(const Keyframe&) const = default;
 };
 
-// How close the drawing after `step` updates comes to the picture at the size that is learned, as
-// any program measures it on the exported file: values clamped and rounded to 8 bits.
+// A measurement: how close the drawing after `step` updates comes to the picture at the size that
+// is learned, as any program measures it on the exported file: values clamped and rounded to 8
+// bits.
 struct MeasuredPsnr {
     std::int64_t step = 0;
     float psnr = 0;      // dB; +infinity when every pixel is exact

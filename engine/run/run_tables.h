@@ -50,7 +50,7 @@ std::vector<Metric> read_metrics(const Database& database);
 void write_metric(Database& database, const Metric& metric);
 void delete_metrics_after(Database& database, std::int64_t step);
 
-// Of a file of format 3 or newer; of an older one nothing is read or written.
+// These need a file of format 3 or newer; of an older one they read and write nothing.
 std::vector<MeasuredPsnr> read_measured(const Database& database, int format);
 void write_measured(Database& database, const MeasuredPsnr& measured, int format);
 void delete_measured_after(Database& database, std::int64_t step, int format);

@@ -77,7 +77,7 @@ public:
     double seconds() const { return seconds_; }  // of training, pauses left out, across resumes
     double step_seconds() const { return loop_.step_seconds; }
     std::int64_t burst() const { return loop_.burst(); }
-    // Of the scheduled rate, that the next step takes: below 1 while new moments warm up.
+    // The part of the scheduled rate that the next step takes: below 1 while new moments warm up.
     double rate_share() const {
         return moments_warmup(config().optimizer, loop_.moments_zero_at, step());
     }

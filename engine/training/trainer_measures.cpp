@@ -1,4 +1,4 @@
-// How a trainer measures its drawing: on a sample while it trains, whole when it is asked to.
+// Measures the drawing of a trainer: on a sample while it trains, whole when it is asked to.
 #include "engine/run/keyframes.h"
 #include "engine/training/trainer.h"
 

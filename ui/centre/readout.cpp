@@ -127,7 +127,7 @@ std::string values(const float* pixel, int channels) {
     return text;
 }
 
-// What the shown drawing has there. Copied once a frame, and only here; nothing when it was lost.
+// Reads the shown drawing there. Copied once a frame, and only here; nothing when it was lost.
 std::optional<Sample> drawn_here(const Ui& ui, double x, double y) {
     const auto& frame = ui.view.frame;
     const Image* image = frame ? image_to_show(*frame->surface) : nullptr;

@@ -47,7 +47,7 @@ bool types(const InputEvent& event) {
     return is_printed(event.press.key) && !event.press.ctrl;
 }
 
-// What a frame has taken already, and whether it can take one event more.
+// Keeps what a frame has taken already, and whether it can take one event more.
 struct Taken {
     bool typing = false;
     bool moved = false, clicked = false, turned = false, typed = false;

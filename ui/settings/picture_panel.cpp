@@ -51,7 +51,7 @@ std::string shown_size(const Ui& ui) {
                                   : "Original";
 }
 
-// As many pixels as a square of `side` has; 0: the picture's own size.
+// A size with as many pixels as a square of `side`; 0: the picture's own size.
 TrainSize offered_size(const Ui& ui, int side) {
     const PixelSize picture = ui.picture_size();
     if (side == 0 || picture.width == 0) return {.longer_side = side};

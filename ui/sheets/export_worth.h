@@ -1,5 +1,5 @@
-// What an export is worth: every method beside the others, as far as they were measured, and one
-// sentence on the one that draws the file.
+// Compares the methods of an export: every method beside the others, as far as they were measured,
+// and one sentence on the one that draws the file.
 #pragma once
 
 #include "engine/image/quality.h"
@@ -22,8 +22,8 @@ struct MethodTest {
 // The rows of the table; always as many.
 std::vector<MethodTest> method_tests(const Status& status);
 
-// How the chosen method compares with the best of the others, in one sentence; empty where it was
-// not measured.
+// Says how the chosen method compares with the best of the others, in one sentence; empty where it
+// was not measured.
 std::string verdict_of(const MethodTest& test, Method method);
 // What is said of the file of this size.
 std::string said_of_method(const ExportSheet& sheet, const Status& status, PixelSize size);
