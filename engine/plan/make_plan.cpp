@@ -23,14 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void make_folder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    errno_text(error.value()));
-}
-
 // The folder of the results, with what it holds of an earlier plan.
 Plan plan_in(const PlanOrder& order) {
     if (has_plan(order.to)) {
@@ -62,6 +54,14 @@ void make_folders_of_results(const Plan& plan) {
 }
 
 }  // namespace
+
+void make_folder(const fs::path& folder) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Error("Cannot make the folder " + display_name(folder) + ": " +
+                    errno_text(error.value()));
+}
 
 fs::path kept_preset(const fs::path& to, std::string_view preset) {
     std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a

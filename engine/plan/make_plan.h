@@ -48,4 +48,7 @@ MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop = {});
 // The words of the `redraw plan` that makes it.
 std::vector<std::string> plan_command(const PlanOrder& order, const std::string& program);
 
+// Makes the folder and those above it where they are missing. Throws Error.
+void make_folder(const std::filesystem::path& folder);
+
 }  // namespace redraw

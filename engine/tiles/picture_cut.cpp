@@ -3,6 +3,7 @@
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
 #include "engine/plan/job_record.h"
+#include "engine/plan/make_plan.h"
 #include "engine/plan/plan.h"
 #include "engine/plan/survey.h"
 #include "engine/run/run_file.h"
@@ -22,14 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr int kValuesAtOnce = 1 << 20;
 constexpr const char* kRunExtension = ".redraw";
-
-void make_folder(const fs::path& folder) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw Error("Cannot make the folder " + display_name(folder) + ": " +
-                    errno_text(error.value()));
-}
 
 // Files of tiles in a folder, in any order; a folder that is not there has none.
 std::vector<fs::path> files_of_tiles(const fs::path& folder, const char* extension) {
