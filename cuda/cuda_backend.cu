@@ -129,7 +129,7 @@ auto CudaBackend::guarded(Work&& work) const {
     }
 }
 
-// For work that leaves the state alone: no memory for a drawing is no reason to stop training.
+// Runs work that leaves the state alone: lack of memory for a drawing must not stop training.
 template <class Work>
 auto CudaBackend::guarded_drawing(Work&& work) const {
     if (!failure_.empty()) throw DeviceFailed(failure_);

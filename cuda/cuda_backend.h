@@ -19,7 +19,7 @@ namespace redraw::cuda {
 
 class CudaBackend final : public Backend {
 public:
-    // As make_backend of engine/backend/backend.h, on chosen_device(). Throws Error.
+    // Like make_backend() of engine/backend/backend.h, on chosen_device(). Throws Error.
     CudaBackend(const BackendOptions& options, const NetworkSpec& network,
                 const OptimizerSpec& optimizer, int channels,
                 std::shared_ptr<const Dataset> dataset);
@@ -64,7 +64,7 @@ private:
     DeviceBuffer<float> parameters_, first_, second_;
     bool has_first_ = false, has_second_ = false;
 
-    // Of training only.
+    // Used by training only.
     DeviceBuffer<float> target_, column_x_, row_y_;
     DeviceBuffer<float> halves_, residuals_;  // of a network of windows
     DeviceBuffer<InternalPair> pairs_;

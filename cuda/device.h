@@ -1,5 +1,5 @@
-// Which CUDA devices there are, or in one clause why none, and which of them backends are made on.
-// Any thread.
+// Lists the CUDA devices, or gives in one clause why there are none, and chooses the one that
+// backends are made on. Any thread.
 #pragma once
 
 #include "engine/backend/backend.h"
@@ -14,7 +14,7 @@ std::vector<DeviceInfo> devices();
 
 // The device that was chosen, else the first.
 int chosen_device();
-// For every backend made from now on; chosen when OpenGL draws on a certain device.
+// Chooses the device of every backend made from now on: the one that OpenGL draws on.
 void choose_device(int device);
 // Makes sure that chosen_device() is usable, choosing the first that is. Throws Error with the
 // reason when none is.

@@ -22,7 +22,8 @@ public:
     DeviceSurface(const DeviceSurface&) = delete;
     DeviceSurface& operator=(const DeviceSurface&) = delete;
 
-    // What draws it writes here, enqueued on the stream given above, and then calls drawn().
+    // The memory that a drawing is written to, enqueued on the stream given above; then call
+    // drawn().
     float* drawing() { return values_.get(); }
     void drawn();
 

@@ -30,7 +30,7 @@ __device__ __forceinline__ void add_columns(float* to, const Columns& sums, cons
         add_to_column(to + share.column() + i / 2 * 8 + i % 2, sums[i / 2][i % 2]);
 }
 
-// Where a layer's deltas go as they are made: to its slot, into the sums of its biases and, in the
+// Writes a layer's deltas as they are made: to its slot, into the sums of its biases and, in the
 // first layer, of its weights.
 class DeltaWriter {
 public:
@@ -118,7 +118,7 @@ __device__ __forceinline__ void backward_outputs(const Network& network, const T
         if (c < network.channels) add_columns(sums + c * layer.padded, weight_sums[c], share);
 }
 
-// From products of layer l's deltas and weights to the deltas of layer `below` = l - 1, whose
+// Turns products of layer l's deltas and weights into the deltas of layer `below` = l - 1, whose
 // values go to the buffer that weight_gradients() of layer l reads.
 template <Activation activation>
 __device__ __forceinline__ void write_deltas(const Sums& sums, const Share& share,

@@ -91,7 +91,7 @@ __device__ __forceinline__ void encode_by_grid(const Network& network, const Til
             store(row * layer.stride() + column, 0.0f);
 }
 
-// From positions to the encoding's values. Ends before a barrier.
+// Encodes positions. Ends before a barrier.
 template <bool split, bool training>
 __device__ __forceinline__ void encode(const Network& network, const TileMemory& memory,
                                        const float* parameters, const Tile& tile) {

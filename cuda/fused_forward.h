@@ -44,7 +44,7 @@ __device__ __forceinline__ void add_up_outputs(float (&partial)[kMostChannels],
     }
 }
 
-// From sums to values, for a layer that another one reads.
+// Turns sums into values, for a layer that another one reads.
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& share,
                                                 const Layer& layer, const Columns& bias,
@@ -73,7 +73,7 @@ __device__ __forceinline__ void activate_hidden(const Sums& sums, const Share& s
     }
 }
 
-// From sums to this slice's share of the outputs, for the last hidden layer.
+// Turns sums into this slice's share of the outputs, for the last hidden layer.
 template <Activation activation, bool training>
 __device__ __forceinline__ void activate_last(const Sums& sums, const Share& share,
                                               const Network& network, const Layer& layer,
@@ -113,7 +113,7 @@ __device__ __forceinline__ void activate_last(const Sums& sums, const Share& sha
     }
 }
 
-// From the rows' positions to the outputs' sums over slices, which output_of() adds up. Begins
+// Computes the outputs' sums over slices from the rows' positions; output_of() adds them up. Begins
 // after a barrier that follows the writing of the positions; ends with one.
 template <Activation activation, bool split, bool training>
 __device__ __forceinline__ void forward(const Network& network, const TileMemory& memory,

@@ -24,7 +24,7 @@ struct TrainArguments {
     float* forward_values;  // of a full batch; may be null
 };
 
-// What a thread sums over the tiles, for the row it looks after.
+// The sums of a thread over the tiles, for its row.
 struct RowSums {
     double loss = 0, squared_error = 0;
     float output_bias[kMostChannels] = {};
@@ -174,7 +174,7 @@ struct DrawArguments {
     int tile_bands;
 };
 
-// What a kernel takes by value on every device and with every driver.
+// The limit of a kernel's arguments on every device and with every driver.
 static_assert(sizeof(TrainArguments) <= 4096 && sizeof(DrawArguments) <= 4096);
 
 template <Activation activation, bool split>

@@ -88,8 +88,8 @@ struct Network {
     REDRAW_NUMERIC bool encoded() const { return encoding != Encoding::none; }
 };
 
-// Where the number at one position of a block's partials belongs: in the flat parameters and, in
-// 16-bit numbers, in the copies of the weights for the forward and the backward pass. -1: nowhere.
+// The destinations of one position of a block's partials: in the flat parameters and, in 16-bit
+// numbers, in the copies of the weights for the forward and the backward pass. -1: none.
 struct Place {
     std::int32_t parameter = -1, forward = -1, backward = -1;
 };

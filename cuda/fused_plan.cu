@@ -19,12 +19,12 @@ int parts_of(int padded) {
     return kWarps / (padded / kSlice);
 }
 
-// Where the next `count` begin.
+// Returns the offset of the next `count`.
 std::uint32_t take(std::size_t& total, std::size_t count) {
     return std::uint32_t(std::exchange(total, total + count));
 }
 
-// Of all layers, and of a grid in front of them.
+// The shapes of all layers, and of a grid in front of them.
 std::vector<LayerShape> shapes_of(const NetworkSpec& spec, int channels) {
     std::vector<LayerShape> shapes = layer_shapes(spec, channels);
     if (spec.encoding == Encoding::grid) {

@@ -1,6 +1,6 @@
-// How the fused kernels take a network and a batch on one device: tiles, blocks, and where every
-// number lies. Host only, plain values, any thread. A function of its arguments alone, so that a
-// run resumes bit for bit on the same kind of device.
+// Plans how the fused kernels take a network and a batch on one device: tiles, blocks, and the
+// place of every number. Host only, plain values, any thread. A function of its arguments alone, so
+// that a run resumes bit for bit on the same kind of device.
 #pragma once
 
 #include "cuda/fused_network.h"
@@ -18,7 +18,7 @@ struct DeviceLimits {
     int block_shared_bytes = 0;           // with opting in
     int multiprocessor_shared_bytes = 0;  // of all its blocks
 };
-// Of the current device. Throws Error.
+// The limits of the current device. Throws Error.
 DeviceLimits device_limits();
 
 struct Plan {
@@ -39,10 +39,10 @@ struct Plan {
     std::size_t tables = 0;     // numbers in a grid's tables, whose gradients are no partials
 };
 
-// Nothing when the kernels do not take it: a layer or an encoding wider than kWidest, more than
-// kMostHidden layers, a device below sm_80, or a network so deep that not even one band of it fits
-// the shared memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_samples` of 0 plans
-// for drawing only.
+// Empty if the kernels do not take the network: a layer or an encoding wider than kWidest, more
+// than kMostHidden layers, a device below sm_80, or a network so deep that not even one band of it
+// fits the shared memory (46 layers of 128 units in 227 KiB, 19 in 99 KiB). `batch_samples` of 0
+// plans for drawing only.
 std::optional<Plan> make_plan(const NetworkSpec& network, int channels, int batch_samples,
                               const DeviceLimits& limits);
 

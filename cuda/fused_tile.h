@@ -1,5 +1,5 @@
-// What the forward and the backward pass of a tile have in common: which rows and columns of a
-// layer a warp computes, where a lane's four sums of a product lie, and products with a layer's
+// Shared by the forward and the backward pass of a tile: the rows and columns of a layer that a
+// warp computes, the places of a lane's four sums of a product, and products with a layer's
 // weights.
 #pragma once
 
@@ -33,8 +33,8 @@ struct Tile {
 struct Share {
     int slices, slice, parts, part, first_band, bands;
 
-    // Of this lane's sums: row of band 0, columns of half 0. Sum i lies 8 (i / 2) rows further down
-    // and i % 2 columns to the right; half 1 lies 8 columns to the right.
+    // The place of this lane's sums: row of band 0, columns of half 0. Sum i lies 8 (i / 2) rows
+    // further down and i % 2 columns to the right; half 1 lies 8 columns to the right.
     __device__ int row() const { return first_band * kBandRows + int(threadIdx.x) % 32 / 4; }
     __device__ int column() const { return slice * kSlice + int(threadIdx.x) % 4 * 2; }
 };
@@ -68,8 +68,8 @@ struct Fragments {
     int step;  // from one step's to the next one's
 };
 
-// Of one step, all loads stand before all products, and products that add to the same sums far
-// from each other: both wait long for what was asked for just before.
+// In one step all loads come before all products, and products that add to the same sums are far
+// apart: both wait long for a result requested just before.
 template <bool split, int bands>
 __device__ __forceinline__ void multiply_bands(Sums& sums, const std::uint16_t* values,
                                                const std::uint16_t* lows, int band_size, int steps,

@@ -34,7 +34,7 @@ inline GridTables grid_tables(const NetworkSpec& network) {
     return tables;
 }
 
-// Where a position's corners lie in one level.
+// The corners of a position in one level.
 struct GridPoint {
     std::size_t number[4];  // the first of the corner's features in the parameters
     float weight[4];

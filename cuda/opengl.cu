@@ -16,8 +16,8 @@ constexpr const char *kSharing = "sharing a texture with OpenGL", *kTrying = "tr
                      *kShowing = "showing a drawing";
 constexpr unsigned kTexture2D = 0x0DE1;  // GL_TEXTURE_2D
 
-// With the device current that the texture was registered on. Mapped only while a copy is enqueued:
-// OpenGL touching a mapped texture is undefined.
+// Used with the device current that the texture was registered on. Mapped only while a copy is
+// enqueued: OpenGL must not touch a mapped texture.
 class GlTarget {
 public:
     // `texture`: a GL_TEXTURE_2D of GL_RGBA8, not bound. Throws Error when it cannot be registered.
@@ -50,7 +50,7 @@ private:
     int width_, height_;
 };
 
-// What the runtime answers where there is no way, in words for the user.
+// Explains to the user the runtime's answer when there is no interop.
 std::string explained(cudaError_t status) {
     switch (status) {
         case cudaSuccess:  // and no device in the list

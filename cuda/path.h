@@ -21,14 +21,15 @@
 
 namespace redraw::cuda {
 
-// What one step of a burst needs beyond the last one, computed by the engine's own code on the host
-// for the whole burst and uploaded in one copy; so the schedule's and Adam's numbers are the CPU's.
+// The values that change with each step of a burst, computed by the engine's own code on the host
+// for the whole burst and uploaded in one copy, so that the schedule's and Adam's values are the
+// CPU's.
 struct StepSetting {
     numerics::AdamStep<float> adam{}, lazy_adam{};
     float rate = 0;  // SGD
 };
 
-// On the device, advanced by the step's last kernel: where the burst stands.
+// The progress of the burst, on the device; advanced by the step's last kernel.
 struct StepCell {
     std::int64_t step = 0;    // of the run: sample_index depends on it
     std::uint32_t index = 0;  // of the burst: which setting is read, which result is written
@@ -95,7 +96,7 @@ inline DeviceDataset device_dataset(const Dataset& dataset, const float* values,
             {}};
 }
 
-// Where sample `i` of a step lies, which belongs to this pixel.
+// The coordinates of sample `i` of a step, which belongs to this pixel.
 __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std::uint32_t pixel,
                                                std::int64_t step, std::uint32_t i) {
     const Sampling& sampling = dataset.sampling;
@@ -108,7 +109,7 @@ __device__ __forceinline__ float2 sample_place(const DeviceDataset& dataset, std
     return at;
 }
 
-// Of a sample; of an area pixel's with the other's output.
+// The loss of a sample; for an area pixel with the output of its other sample.
 struct SampleLoss {
     OutputMap map;
     Loss loss;
@@ -140,8 +141,8 @@ struct DeviceCanvas {
     float* values = nullptr;          // [height][width][channels]
 };
 
-// What a network of windows draws of a plane: for the quarters of every pixel but for the windows'
-// reach on each side, about kNothingLacking.
+// Draws a plane with a network of windows: the quarters of every pixel except within the windows'
+// radius of the border, about kNothingLacking.
 struct DeviceWindows {
     const float* plane = nullptr;  // [..][stride]
     int stride = 0;

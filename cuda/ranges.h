@@ -11,7 +11,7 @@ inline void nvtxRangePop() {}
 
 namespace redraw::cuda {
 
-// From here to the end of the scope.
+// Marks the range from here to the end of the scope.
 class Range {
 public:
     explicit Range(const char* name) { nvtxRangePushA(name); }

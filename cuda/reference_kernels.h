@@ -93,7 +93,7 @@ __global__ void gather_windows(DeviceWindows windows, WindowShape shape, std::in
     encode_window(shape, view, [inputs](int i, float value) { inputs[i] = value; });
 }
 
-// From the network's numbers for all views to what is drawn, `count` pixels.
+// Turns the network's outputs for all views into drawn values, `count` pixels.
 __global__ void draw_views(WindowShape shape, OutputMap map, const float* outputs, int count,
                            float* values) {
     const std::size_t i = element_index();
@@ -116,7 +116,7 @@ __global__ void encode_by_grid(GridTables tables, const float* coordinates, cons
         features[i * tables.features + f] = feature_at(point, f, parameters);
 }
 
-// From the gradients by those features to the tables'.
+// Adds the gradients by those features to the tables' gradients.
 __global__ void add_to_tables(GridTables tables, const float* coordinates, const float* gradients,
                               int rows, TableSums to) {
     const std::size_t i = element_index();
@@ -163,7 +163,7 @@ __global__ void output_layer(const float* values, const float* weights, const fl
     }
 }
 
-// From the network's numbers to drawn values, `count` of them.
+// Turns the network's outputs into drawn values, `count` of them.
 __global__ void draw_values(OutputMap map, const float* outputs, std::size_t count, float* values) {
     const std::size_t i = element_index();
     if (i < count) values[i] = numerics::output_value(map, outputs[i]);

@@ -40,7 +40,7 @@ void launch_each(std::size_t count, cudaStream_t stream, void (*kernel)(Paramete
     launch(kernel, blocks_for(count), kThreads, 0, stream, arguments...);
 }
 
-// Of the network alone: drawing and training must agree.
+// Depends on the network alone: drawing and training must agree.
 int chunk_for(std::span<const LayerShape> hidden) {
     std::size_t floats = 0;
     for (const LayerShape& shape : hidden) floats += 2 * std::size_t(shape.outputs);
@@ -270,7 +270,7 @@ private:
                     parameters + last.biases, rows, last.inputs, last.outputs, outputs_.get());
     }
 
-    // From the features_ or the layer below to pre_, without biases.
+    // Computes pre_ from features_ or the layer below, without biases.
     void forward_product(std::size_t layer, const float* parameters,
                          const SplitWeights& weights) const {
         const LayerShape& shape = shapes_[layer];
@@ -295,8 +295,8 @@ private:
                     parts_.get(), kSlices, add);
     }
 
-    // From the losses' gradients in outputs_ to those of every parameter. A layer's slopes become
-    // its deltas in place.
+    // Computes the gradients of every parameter from the losses' gradients in outputs_. A layer's
+    // slopes become its deltas in place.
     void backward(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& last = shapes_.back();
         const int channels = request_.channels;
@@ -330,7 +330,7 @@ private:
         first_gradients(stream, parameters, rows, add);
     }
 
-    // In fp32, from the first layer's deltas.
+    // Computes the first layer's gradients in fp32 from its deltas.
     void first_gradients(cudaStream_t stream, const float* parameters, int rows, bool add) {
         const LayerShape& first = shapes_.front();
         const float* delta = layers_.front().slopes.get();
@@ -375,7 +375,7 @@ private:
     DeviceBuffer<float> pre_;           // of drawing
     DeviceBuffer<float> coordinates_, features_, outputs_;
 
-    // Of training only.
+    // Used by training only.
     DeviceBuffer<float> targets_, weights_, back_, parts_, gradients_, feature_gradients_;
     DeviceBuffer<TableSum> table_sums_;
     DeviceBuffer<Bf16> delta_high_;

@@ -118,7 +118,7 @@ __global__ void add_columns(ColumnSums of, int rows, float* parts) {
     }
 }
 
-// From the slices' parts, added to what is there if `add`. One thread a column and factor.
+// Sums the slices' parts; adds to the present values if `add`. One thread a column and factor.
 __global__ void add_slices(ColumnSums of, const float* parts, int slices, bool add) {
     const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
     const std::size_t count = std::size_t(of.columns) * of.factor_count;

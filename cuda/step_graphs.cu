@@ -41,7 +41,7 @@ StepGraphs::StepGraphs(std::function<void(cudaStream_t)> enqueue_step)
       start_(make_event(cudaEventDefault)),
       stop_(make_event(cudaEventDefault)) {}
 
-// On a stream of its own: drawings that are let go on other threads free their memory on the
+// Captures on a stream of its own: drawings released on other threads free their memory on the
 // backend's stream at any time, which must not end up in the graph.
 GraphExec StepGraphs::capture(int steps) const {
     const Stream stream = make_stream();

@@ -18,7 +18,7 @@ public:
     // it is: libraries load their kernels then, which a capture does not allow.
     void enqueue(cudaStream_t stream, int steps);
 
-    // What was enqueued is done: measures a step, once, and makes the graph of several.
+    // Called when the enqueued work is done: measures a step, once, and makes the graph of several.
     void finished();
 
     int steps_a_launch() const { return several_ ? several_steps_ : 1; }
