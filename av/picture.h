@@ -10,8 +10,8 @@ namespace redraw::av {
 
 class Picture {
 public:
-    // Of the film's frames, even; a drawing may be one smaller, its last row or column then stands
-    // twice.
+    // `size` is that of the film's frames, even; a drawing may be one pixel smaller, and its last
+    // row or column is then repeated.
     explicit Picture(PixelSize size);
     // The next rows of a drawing, from the top down.
     void draw(const Image& rows);

@@ -31,8 +31,8 @@ struct Codec {
     std::vector<std::pair<const char*, const char*>> muxing;
 };
 
-// Near lossless to the eye, with flat areas and lines in mind. Bits depend neither on the processor
-// nor on how many there are: x264 is told so, and libvpx shares out tiles but not their rows.
+// Visually lossless settings, chosen for flat areas and lines. The bits do not depend on the kind
+// or number of processors: x264 is configured so, and libvpx shares out tiles but not their rows.
 const Codec& codec_of(FilmFormat format) {
     static const Codec h264{"mp4",
                             "libx264",
@@ -54,7 +54,7 @@ const Codec& codec_of(FilmFormat format) {
     return format == FilmFormat::mp4 ? h264 : vp9;
 }
 
-// So that a large film does not fill the memory: an encoder holds about two bytes a pixel.
+// Bounds the memory of a large film: an encoder holds about two bytes a pixel.
 int look_ahead_frames(PixelSize size) {
     constexpr std::int64_t kBytes = 512 << 20;
     return int(

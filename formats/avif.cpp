@@ -57,7 +57,7 @@ Image cut_out(const Image& image, const avifCropRect& part) {
     return cut;
 }
 
-// As the standard orders them: cut, turned anticlockwise, mirrored.
+// Applies the transformations in the standard's order: crop, rotate anticlockwise, mirror.
 void transform(Image& image, const avifImage& picture, std::string& note) {
     constexpr int kTurned[] = {1, 8, 3, 6};  // EXIF's numbers, by quarters
     if ((picture.transformFlags & AVIF_TRANSFORM_CLAP) != 0) {
@@ -91,7 +91,7 @@ Decoded decode_avif(const PictureSource& source) {
     const Decoder decoder(avifDecoderCreate());
     if (!decoder) throw std::bad_alloc();
     decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;  // of AVIF `irot` counts
-    // What is said wrongly about a picture that is all there: `transform()` passes over it.
+    // Accepts wrong metadata of a complete picture: `transform()` ignores it.
     decoder->strictFlags = AVIF_STRICT_DISABLED;
     decoder->imageSizeLimit = std::uint32_t(
         std::clamp<std::int64_t>(source.limits.max_pixels, 1, AVIF_DEFAULT_IMAGE_SIZE_LIMIT));

@@ -1,6 +1,6 @@
-// What the boxes of AVIF and HEIC say, for the sentence that a picture is refused with: the
-// libraries call damaged what is too large for them, or of a codec that they do not know. Found by
-// name, whatever they lie in. Pure functions.
+// Reads the boxes of AVIF and HEIC for the sentence that refuses a picture: the libraries call a
+// picture damaged that is too large for them or has a codec they do not know. Finds boxes by name,
+// wherever they are nested. Pure functions.
 #pragma once
 
 #include "engine/image/decode.h"

@@ -1,6 +1,5 @@
-// What decodes the formats of the modules, one file and one library each; engine/image/decode.h
-// says what a decoder gets, gives and keeps to. Internal to this folder and its tests. Pure
-// functions, any thread.
+// The decoders of the modules, one file and one library each; engine/image/decode.h defines their
+// contract. Internal to this folder and its tests. Pure functions, any thread.
 #pragma once
 
 #include "engine/image/decode.h"

@@ -34,7 +34,7 @@ JxlDecoderStatus call(JxlDecoderStatus (*function)(const JxlDecoder*, Parameters
         return function(decoder, kPixels, arguments...);
 }
 
-// What its values mean; high dynamic range is said in the note.
+// The colour profile of the values; the note mentions high dynamic range.
 std::vector<std::byte> profile_of_file(const JxlDecoder* decoder, std::string& note) {
     constexpr std::size_t kLargest = 16 << 20;
     JxlColorEncoding encoding{};
@@ -141,7 +141,7 @@ private:
             source_.refuse_damaged("its pixels cannot be decoded");
     }
 
-    // Of what is stored as the light that the inks leave: black in a channel of its own.
+    // Converts CMYK stored as the light that the inks leave, with black in a channel of its own.
     void convert_inks() {
         Image& image = decoded_.image;
         const bool alpha = has_alpha(image.channels);

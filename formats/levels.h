@@ -1,4 +1,4 @@
-// What the decoders of this folder share: samples as values, and a few words. Pure functions.
+// Shared by the decoders of this folder: samples as values, and a few words. Pure functions.
 #pragma once
 
 #include "engine/image/colour.h"
@@ -38,7 +38,7 @@ inline void unpack_levels(const unsigned char* samples, Image& image, int bit_de
     unpack_row(samples, image.values.size(), image.values.data(), bit_depth);
 }
 
-// Of values that were multiplied by their alpha.
+// Divides values by their alpha, which they were multiplied by.
 inline void take_out_alpha(Image& image, int bit_depth) {
     const int last = image.channels - 1, most = bit_depth == 8 ? 255 : 65535;
     for (std::size_t i = 0; i < image.values.size(); i += std::size_t(image.channels)) {

@@ -45,7 +45,7 @@ std::vector<Colour> read_palette(const PictureSource& source, TIFF* tiff,
     return palette;
 }
 
-// By libtiff, as 8-bit RGB.
+// Reads by libtiff's own conversion, as 8-bit RGB.
 Image read_otherwise(const PictureSource& source, const TiffFile& file, TIFF* tiff,
                      const TiffHeader& header) {
     constexpr int kLogLuv = PHOTOMETRIC_LOGL;  // whose numbers libtiff knows to be signed
@@ -90,7 +90,7 @@ void refuse_raw(const PictureSource& source, TIFF* tiff) {
         source.refuse("it is a camera's raw picture, which Redraw does not read");
 }
 
-// Of samples read by ourselves: what they are in sRGB, whole or some rows at a time.
+// Converts samples that we read ourselves to sRGB, whole or some rows at a time.
 class PlainColours {
 public:
     PlainColours(TIFF* tiff, const TiffHeader& header, std::string& note) : header_(header) {

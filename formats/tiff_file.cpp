@@ -36,7 +36,7 @@ int keep_error(TIFF*, void* user, const char*, const char* format, va_list words
 }  // namespace
 
 Tiff open_tiff(TiffFile& file) {
-    // What parts of libtiff report without a file would go to standard error.
+    // Some parts of libtiff report without a file; their messages would go to standard error.
     [[maybe_unused]] static const auto handlers =
         std::pair(TIFFSetErrorHandler(nullptr), TIFFSetWarningHandler(nullptr));
     constexpr tmsize_t kLargestBlock = 512 << 20;

@@ -14,7 +14,7 @@ bool is_fax(int compression) {
            compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4;
 }
 
-// For a file without the tag, as libtiff and its friends take it: a fax is black on white.
+// The default for a file without the tag, as in libtiff: a fax is black on white.
 std::uint16_t usual_photometric(TIFF* tiff, int samples) {
     if (samples >= 3) return PHOTOMETRIC_RGB;
     const auto compression = field<std::uint16_t>(tiff, TIFFTAG_COMPRESSION, COMPRESSION_NONE);

@@ -35,13 +35,13 @@ struct TiffHeader {
     // Values of a pixel, alpha aside, that are read.
     int colours() const { return photometric == PHOTOMETRIC_RGB || lab() ? 3 : inks() ? 4 : 1; }
     int used() const { return colours() + (alpha == Alpha::none ? 0 : 1); }
-    // Of the image that is made of them.
+    // The channels of the decoded image.
     int channels() const { return (indexed() ? 3 : colours()) + used() - colours(); }
     int sample_of(int value) const { return value < colours() ? value : alpha_at; }
     int bit_depth() const { return indexed() || bits <= 8 ? 8 : 16; }
-    // Of samples that stand beside each other.
+    // The stride of samples that are stored beside each other.
     int stride() const { return separate ? 1 : samples; }
-    // Whether its numbers are not simply levels from 0 to the largest.
+    // True if the numbers are not simply levels from 0 to the largest.
     bool scaled() const { return numbers != Numbers::whole || lab(); }
     bool is_signed(int value) const {
         if (photometric == PHOTOMETRIC_CIELAB) return value == 1 || value == 2;
@@ -50,13 +50,13 @@ struct TiffHeader {
     bool lacks(double number) const {
         return no_data && (number == *no_data || float(number) == float(*no_data));
     }
-    // Whether only its numbers tell which of them are black and white.
+    // True if black and white can only be found from the numbers themselves.
     bool has_unknown_range() const { return numbers != Numbers::whole && !lab(); }
 };
 
 // Checks the size. The scales of numbers of unknown range are those of 0 to 1.
 TiffHeader read_header(const PictureSource& source, TIFF* tiff);
-// Whether it is read sample by sample; the rest is left to libtiff.
+// True if it is read sample by sample; the rest is left to libtiff.
 bool is_plain(TIFF* tiff, const TiffHeader& header);
 
 }  // namespace redraw::formats

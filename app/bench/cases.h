@@ -1,4 +1,4 @@
-// Which networks `redraw bench` measures: plain values, and the picture each is measured on.
+// The networks that `redraw bench` measures, and the picture for each. Plain values.
 #pragma once
 
 #include "engine/data/dataset.h"
@@ -17,8 +17,8 @@ struct BenchCase {
     int width = 0, height = 0, channels = 1;
 };
 
-// What `fit` would train with these settings on a picture large enough. Throws CLI::ValidationError
-// where that needs a real picture (--train-size original).
+// Returns the network that `fit` would train with these settings on a large enough picture. Throws
+// CLI::ValidationError if that needs a real picture (--train-size original).
 BenchCase bench_case(const Config& config, const std::string& preset = "");
 
 // The presets, and the shapes that coordinate networks are usually measured with.

@@ -1,4 +1,4 @@
-// How `redraw bench` measures: steps, the machine's ceiling and drawings take turns, and so do the
+// Measures for `redraw bench`: steps, the machine's ceiling and drawings take turns, and so do the
 // numbers of threads and the precisions that are compared. A busy neighbour then slows all of them.
 #pragma once
 
@@ -29,7 +29,7 @@ private:
     std::map<Key, double> best_;
 };
 
-// What was measured of one network with one set of options; times are medians.
+// The measurements of one network with one set of options; times are medians.
 struct BenchLine {
     BenchCase task;
     std::string backend, precision;

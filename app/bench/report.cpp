@@ -14,7 +14,7 @@ double percent(const BenchLine& line, const BenchCeiling& ceiling) {
     return 100 * line.step_gflops / ceiling.best().at(line.ceiling);
 }
 
-// How many times as fast as the first line of the same network and precision, which has the fewest
+// The speed relative to the first line of the same network and precision, which has the fewest
 // threads.
 double scaling(std::span<const BenchLine> lines, const BenchLine& line) {
     const auto first = std::find_if(lines.begin(), lines.end(), [&](const BenchLine& other) {

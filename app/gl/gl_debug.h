@@ -1,5 +1,5 @@
-// What OpenGL has against how the studio uses it, for tests: they set the environment variable
-// REDRAW_GL_DEBUG and read the errors in the frame log. Off without it. UI thread only.
+// Collects OpenGL's error messages for tests, which set the environment variable REDRAW_GL_DEBUG
+// and read the errors in the frame log. Off without it. UI thread only.
 #pragma once
 
 #include <optional>

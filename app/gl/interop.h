@@ -1,4 +1,4 @@
-// How a drawing gets from the CUDA device into a texture: copied there by CUDA, or over the host.
+// Copies a drawing from the CUDA device into a texture: there by CUDA, or through host memory.
 // Probed once, when the window is open and before the session makes a backend. After a failure
 // every drawing takes the upload until the studio is closed: no half-working driver is tried twice.
 // Owned by the app; for the thread with the OpenGL context only.

@@ -14,7 +14,7 @@ constexpr double kAtOnce = 1 << 20, kThin = 1 << 18;  // pixels
 constexpr double kMostOnCard = 1 << 26;               // a quarter of a gigabyte
 constexpr int kPixelsAFrame = 1 << 17;                // about a millisecond
 
-// So that every stride-th pixel of every stride-th row is at most this many.
+// The stride at which every stride-th pixel of every stride-th row makes at most `pixels`.
 int stride_for(const Image& picture, double pixels) {
     return std::max(1, int(std::ceil(std::sqrt(double(picture.pixel_count()) / pixels))));
 }

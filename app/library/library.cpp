@@ -76,8 +76,8 @@ void StudioLibrary::look(std::vector<std::filesystem::path> Sight::*which, int S
 }
 
 void StudioLibrary::work(std::stop_token stop) {
-    // On Linux a thread has a niceness of its own: drawing for a list gives way to training, but
-    // not so far that one waits for it.
+    // On Linux each thread has its own niceness: drawing for a list gives way to training, but not
+    // so far that the user waits for it.
     setpriority(PRIO_PROCESS, id_t(gettid()), 5);
     bool more = false;
     while (!stop.stop_requested()) {
@@ -188,7 +188,7 @@ bool StudioLibrary::read_next() {
     return true;
 }
 
-// What is in use by now is left alone, and so is what has no more to give.
+// Skips runs that are in use by now, and runs that cannot be packed further.
 void StudioLibrary::pack_next() {
     const std::filesystem::path path = std::move(to_pack_.back());
     to_pack_.pop_back();

@@ -58,7 +58,7 @@ public:
     void trash(std::vector<std::filesystem::path> runs, std::vector<std::filesystem::path> ours) {
         ask({std::move(ours), {[this, runs = std::move(runs)] { move_to_trash(runs); }}});
     }
-    // What was moved to the trash last, to where it was.
+    // Moves the runs that were trashed last back to where they were.
     void restore(std::vector<std::filesystem::path> ours) {
         ask({std::move(ours), {[this] { put_back(); }}});
     }
@@ -119,7 +119,7 @@ private:
     BackendOptions options_;
     std::function<void()> changed_;
 
-    // Of the library's thread.
+    // Used by the library's thread only.
     FileDrawings drawings_, file_drawings_;
     Snapshot now_;
     std::vector<std::filesystem::path> ours_;

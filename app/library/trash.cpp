@@ -51,7 +51,7 @@ bool write_new(const fs::path& path, const std::string& text) {
     throw Error("Cannot write into the trash: " + errno_text(problem));
 }
 
-// What keeps it from being written is then somebody else who writes it.
+// Readable but not writable means that another program is writing it.
 bool can_be_read(const fs::path& run) {
     try {
         RunFile::open(run, RunFile::Access::read_only);

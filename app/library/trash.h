@@ -13,8 +13,8 @@ struct Trashed {
 Trashed move_to_trash(const std::filesystem::path& file);
 // The same of a run, which no other Redraw may have open.
 Trashed move_run_to_trash(const std::filesystem::path& run);
-// To where it was. Throws Error, with the run in the trash: something else has its name by now. Or
-// it is not in the trash any more.
+// Moves a run back to where it was. Throws Error and leaves it in the trash if something else has
+// its name by now; throws Error if it is not in the trash any more.
 void restore_from_trash(const Trashed& trashed);
 
 }  // namespace redraw

@@ -1,4 +1,4 @@
-// What is said on the session bus, and the door of the module it is in.
+// Talks to the portal on the session bus; the entry of the module.
 #include "app/portal/portal_message.h"
 #include "app/portal/portal_module.h"
 #include "engine/module/loaded_module.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kPatience = 2'000'000;  // microseconds, for a reply
 constexpr const char* kBus = "org.freedesktop.DBus";
 
-// What `talk` made of the session bus; nothing where there is none.
+// Returns the result of `talk` with the session bus; nothing without a bus.
 template <class Talk>
 auto on_bus(const std::stop_token& stop, Talk talk) -> decltype(talk(nullptr)) {
     sd_bus* opened = nullptr;
@@ -57,7 +57,7 @@ ui::FileAnswer answer_in(sd_bus_message* response) {
     return {};
 }
 
-// Until the user answers, the portal goes away, or `stop` is asked for.
+// Waits until the user answers, the portal goes away, or `stop` is requested.
 ui::FileAnswer choose(sd_bus* bus, const ui::FileQuestion& question,
                       const std::string& parent_window, const std::stop_token& stop) {
     if (!listen(bus)) return {};  // before the call: the answer may come at once

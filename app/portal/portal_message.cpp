@@ -23,7 +23,7 @@ void add_folder(sd_bus_message* m, const std::filesystem::path& folder) {
     sd_bus_message_close_container(m);
 }
 
-// What is a picture is found out from its content; these only keep the list short.
+// Pictures are recognised by their content; these filters only keep the list short.
 void add_filters(sd_bus_message* m) {
     constexpr unsigned kPattern = 0, kMime = 1;
     sd_bus_message_append(m, "{sv}", "filters", "a(sa(us))", 2,              //

@@ -27,7 +27,7 @@ using PortalMessage = std::unique_ptr<sd_bus_message, BusRelease<sd_bus_message_
 // Null when there is no memory for it.
 PortalMessage make_portal_call(sd_bus* bus, const ui::FileQuestion& question,
                                const std::string& parent_window);
-// Of a Response whose number was read: its first URI as a path of this machine.
+// Reads the first URI of a Response, whose number was read before, as a path of this machine.
 std::optional<std::filesystem::path> chosen_path(sd_bus_message* response);
 
 }  // namespace redraw

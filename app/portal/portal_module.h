@@ -1,5 +1,5 @@
-// What redraw_portal.so offers (its entry is `redraw_portal_module`): talk to the desktop by
-// libsystemd, which a machine may lack. Lives as long as the process; the portal's threads.
+// The interface of redraw_portal.so (its entry is `redraw_portal_module`): talks to the desktop by
+// libsystemd, which a machine may lack. Lives as long as the process; used by the portal's threads.
 #pragma once
 
 #include "ui/state/requests.h"
@@ -15,7 +15,7 @@ public:
     virtual ~PortalModule() = default;
     // Both wait, at most until they are asked to stop. The desktop has a dialog:
     virtual bool there(const std::stop_token& stop) const = 0;
-    // Until the user answers, or the portal goes away.
+    // Waits until the user answers or the portal goes away.
     virtual ui::FileAnswer ask(const std::stop_token& stop, const ui::FileQuestion& question,
                                const std::string& parent_window) const = 0;
 };

@@ -4,8 +4,9 @@
 
 namespace redraw {
 
-// For main: such an end says "PROGRAM: there is not enough memory for that." and has status 1. As
-// after a kill, what was committed is on disk, and temporary files go at the next start.
+// For main: without memory the program says "PROGRAM: there is not enough memory for that." and
+// ends with status 1. As after a kill, everything saved is on disk; the next start removes
+// temporary files.
 void end_with_a_sentence_without_memory(const char* program);
 
 }  // namespace redraw

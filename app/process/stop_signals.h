@@ -6,8 +6,8 @@
 
 namespace redraw {
 
-// What was ignored when the program began stays so: nohup protects from a hangup, and a shell
-// without job control keeps its Ctrl-C from what it runs in the background.
+// Signals that were ignored at the start stay ignored: nohup protects from a hangup, and a shell
+// without job control keeps its Ctrl-C from its background processes.
 inline void on_stop_signals(void (*handler)(int)) {
     struct sigaction action = {}, before = {};
     action.sa_handler = handler;

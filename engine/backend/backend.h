@@ -25,16 +25,16 @@
 namespace redraw {
 
 enum class BackendKind { automatic, cpu, cuda };
-// Which CPU kernels run; `automatic` takes the best this machine has. `scalar` is the plain
+// The set of CPU kernels; `automatic` takes the best this machine has. `scalar` is the plain
 // reference; `avx512_bf16` and `amx` compute in bf16x3 and bf16 only, the others in fp32;
-// `emulated_amx` computes what `amx` does on processors without it, slowly.
+// `emulated_amx` computes the same as `amx` on processors without it, slowly.
 enum class InstructionSet { automatic, scalar, avx2, avx512, avx512_bf16, amx, emulated_amx };
 
 template <>
 inline constexpr auto kNames<BackendKind> = names<BackendKind>({{BackendKind::automatic, "auto"},
                                                                 {BackendKind::cpu, "cpu"},
                                                                 {BackendKind::cuda, "cuda"}});
-// As the environment variable REDRAW_INSTRUCTION_SET says it: without the automatic choice.
+// The names that the environment variable REDRAW_INSTRUCTION_SET takes: no `automatic`.
 template <>
 inline constexpr auto kNames<InstructionSet> =
     names<InstructionSet>({{InstructionSet::scalar, "scalar"},
@@ -70,7 +70,7 @@ public:
 
     virtual void load(const State& state) = 0;
     virtual State save() const = 0;
-    // Of save() the parameters alone; nothing where a number of the whole is not finite any more.
+    // The parameters of save() alone; empty if any number of the state is not finite any more.
     virtual std::vector<float> parameters() const { return save().parameters; }
     virtual std::optional<std::vector<float>> finite_parameters() const {
         State state = save();
@@ -84,9 +84,9 @@ public:
     // learning_rates.size().
     virtual void train(std::span<const float> learning_rates, std::span<StepResult> results) = 0;
 
-    // What the last step's forward pass drew on the training grid (the parameters before that
-    // step's update): free, so live previews use it. Null before the first step, when the batch
-    // is not full, and where the picture is too large to be shown whole.
+    // The drawing that the last step's forward pass made on the training grid, with the parameters
+    // before that step's update: free, so live previews use it. Null before the first step, with
+    // minibatches, and if the picture is too large to be shown whole.
     virtual std::shared_ptr<const Surface> last_forward() const = 0;
 
     // The part of `grid` drawn by the network being trained or, if given, by other parameters (a
@@ -94,8 +94,8 @@ public:
     virtual std::shared_ptr<const Surface> render(const Grid& grid, const PixelRect& part,
                                                   std::span<const float> parameters = {}) = 0;
 
-    // Of a network of windows (window_encoding.h) alone: what it draws for the quarters of every
-    // pixel of `plane` (luminance) but for the windows' radius on each side; twice that size.
+    // For a network of windows (window_encoding.h) only: draws the quarters of every pixel of
+    // `plane` (luminance) except within the windows' radius of the border; twice that size.
     virtual Image draw_windows(const Image& /*plane*/, std::span<const float> /*parameters*/ = {}) {
         check_failed("draw_windows", __FILE__, __LINE__, "only a network of windows draws windows");
     }
@@ -105,7 +105,7 @@ public:
     // Pixels around a part of a drawing that are computed for its sake: parts should be larger.
     virtual int margin(const Grid& /*grid*/) const { return 0; }
 
-    // For the status bar: "CPU AVX-512 fp32, 2 threads".
+    // A description for the status bar: "CPU AVX-512 fp32, 2 threads".
     virtual std::string description() const = 0;
     virtual std::string_view kind_name() const = 0;       // "cpu", "cuda"
     virtual std::string_view precision_name() const = 0;  // "fp32", ...

@@ -12,8 +12,8 @@ namespace redraw {
 namespace {
 
 constexpr int kBackProjections = 2;
-// How much is added of what the network says is lacking: of the picture itself all, of what was
-// drawn already less (docs/quality.md).
+// The strength at which the network's correction is added: fully for the picture itself, less for
+// what was drawn already (docs/quality.md).
 constexpr float kStrength = 1, kLaterStrength = 0.5f;
 constexpr int kBackProjectionReach = kDoublingReach + kHalvingReach;
 constexpr int kOpacity = 3;  // the channel
@@ -97,8 +97,8 @@ Grid with_extent(Grid grid, const Grid& picture) {
     return grid;
 }
 
-// How often the picture has to be doubled to be as fine as the grid; below 1 it is finer by itself.
-// Deeper than any zoom of the window it stays as it is.
+// The number of doublings that make the picture as fine as the grid; below 1 it is finer already.
+// Bounded by the deepest zoom of the window.
 int doublings_for(const Grid& grid, const Grid& picture) {
     const double across =
         (grid.width / (grid.right - grid.left)) / (picture.width / (picture.right - picture.left));
@@ -180,7 +180,7 @@ Image EnlargingBackend::enlarged(const Image& source, int doublings, const Pixel
     return mirrored_part(twice, {part.x - 2 * left, part.y - 2 * top, part.width, part.height});
 }
 
-// Of `source` but for doubling_margin() on each side.
+// Doubles `source` except doubling_margin() on each side.
 Image EnlargingBackend::doubled_once(const Image& source, float strength,
                                      std::span<const float> parameters) {
     const int margin = network_margin(window_), channels = source.channels;

@@ -21,8 +21,8 @@ public:
     virtual std::vector<std::uint8_t> rgba() const = 0;
 };
 
-// For the thread that shows drawings: null when the device that held this one was lost, which the
-// thread that trains reports.
+// The drawing for the thread that shows it: null if the device that held it was lost, which the
+// training thread reports.
 inline const Image* image_to_show(const Surface& surface) {
     try {
         return &surface.on_host();

@@ -18,7 +18,8 @@ AlignedFloats::AlignedFloats(std::size_t size) : size_(size) {
     void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
     if (!memory) throw std::bad_alloc();
 #if defined(__linux__)
-    // A hint: refused, it costs nothing. Fewer address translations when gradients are summed.
+    // Asks for huge pages: fewer address translations when gradients are summed. A refusal is
+    // harmless.
     if (alignment == kHugePage) madvise(memory, rounded, MADV_HUGEPAGE);
 #endif
     std::memset(memory, 0, bytes);

@@ -1,4 +1,4 @@
-// A fixed number of floats, zeroed, on a cache line; large ones on pages that the kernel may join.
+// AlignedFloats: a fixed number of zeroed floats on a cache line; large ones may get huge pages.
 #pragma once
 
 #include <cstddef>

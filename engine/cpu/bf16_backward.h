@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    // What is added to below whether or not this is a chunk's first tile; few numbers.
+    // Clears the few sums that every tile adds to, a chunk's first one included.
     void clear() {
         const LayerPlan& first = plan_.layers[0];
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
@@ -100,7 +100,7 @@ private:
         for (std::size_t i = 0; i < count; ++i) gradients_[at + i] = 0;
     }
 
-    // From the gradients by the outputs to the deltas of the last hidden layer.
+    // Computes the deltas of the last hidden layer from the gradients by the outputs.
     void output_layer() {
         const LayerPlan& output = plan_.layers[plan_.layer_count - 1];
         const int l = plan_.layer_count - 2;
@@ -131,8 +131,8 @@ private:
                     workspace_[plan_.outputs + std::size_t(p) * kPanel + c];
     }
 
-    // Of the output layer's weights for 32 features. Their blocks are of input columns, as the
-    // hidden layers'.
+    // Adds the gradients of the output layer's weights for 32 features. Their blocks hold input
+    // columns, as those of the hidden layers do.
     void output_gradients(const LayerPlan& output, const float* above, int column,
                           const float* values) {
         const BlockColumn at =
@@ -237,7 +237,7 @@ private:
         if (plan_.trains_inputs) add_input_gradients(pixels, column, deltas);
     }
 
-    // Of the first layer's weights for R inputs and 32 features.
+    // Adds the gradients of the first layer's weights for R inputs and 32 features.
     template <int R>
     void first_gradients(int pixels, int input, const float* deltas, float* to, std::size_t width) {
         const float* inputs = workspace_ + plan_.inputs + std::size_t(pixels) * kSide * kPanel;
@@ -250,7 +250,7 @@ private:
         store_sums(sums, to, width);
     }
 
-    // What 32 features of the first layer add to the gradients by the inputs of 32 pixels.
+    // Adds the share of 32 first-layer features to the gradients by the inputs of 32 pixels.
     void add_input_gradients(int pixels, int column, const float* deltas) {
         constexpr int kRowsAtOnce = 8;
         const LayerPlan& first = plan_.layers[0];

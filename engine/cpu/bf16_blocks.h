@@ -15,12 +15,12 @@ constexpr int kBlockFloats = 256;
 constexpr int kSide = 32;  // pixels and features of a block of work: two blocks by two
 constexpr int kPairs = kSide / 2;
 
-// How the forward pass multiplies hidden layers: in bf16, in three products of bf16 numbers and of
-// what rounding took from them, or in fp32.
+// The forward pass multiplies hidden layers in bf16, in three products of bf16 numbers and their
+// rounding errors, or in fp32.
 enum class Products { bf16, three_bf16, fp32 };
 
-// Where block (`pixels`, `features`) of a matrix begins, both counted in blocks, `across` blocks in
-// a row of them.
+// The offset of block (`pixels`, `features`) of a matrix, both counted in blocks, with `across`
+// blocks in a row.
 REDRAW_VECTOR std::size_t block_at(int pixels, int features, int across) {
     return (std::size_t(pixels) * across + features) * kBlockFloats;
 }
@@ -34,11 +34,11 @@ struct Operand {
     std::size_t side = 0, depth = 0;
 };
 
-// How much of a product is not padding, in numbers, multiples of 16: all beyond is zeros.
+// The unpadded extent of a product in numbers, multiples of 16; everything beyond is zero.
 struct Extent {
     int rows, columns, depth;
 };
-// Of the 32 features from `begin` on, in a layer of `width`.
+// The unpadded count among the 32 features from `begin` on, in a layer of `width`.
 REDRAW_VECTOR int features_within(int width, int begin) {
     const int rest = (width + 15) / 16 * 16 - begin;
     return rest < kSide ? rest : kSide;

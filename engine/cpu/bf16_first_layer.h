@@ -40,8 +40,8 @@ REDRAW_VECTOR void load_sums(Vec (&sums)[R][2], const float* from, std::size_t s
         for (int v = 0; v < 2; ++v) sums[r][v] = load(from + std::size_t(r) * stride + v * kLanes);
 }
 
-// Where a column of weights lies, of `rows` numbers in blocks of `block` columns (layout.h), `all`
-// columns in all of them: its first number, and how far the others are apart.
+// Locates a column of weights of `rows` numbers in blocks of `block` columns (layout.h), `all`
+// columns in total: its first number and the stride of the others.
 struct BlockColumn {
     std::size_t first, width;
 };

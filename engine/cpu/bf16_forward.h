@@ -22,7 +22,7 @@ struct ValueBlock {
     float *rows, *rows_low;   // the next layer's left matrix: 16 pixels, the other 16 after this
     std::size_t rows_stride;  // many floats
     float *values, *slopes;   // pixel pairs: two blocks of 16 features each
-    // Of the last hidden layer only: the output layer's weights for these features, `stride` apart
+    // For the last hidden layer only: the output layer's weights for these features, `stride` apart
     // for every output, and its sums, [pixel][outputs][kLanes].
     const float* output_weights;
     std::size_t output_stride;

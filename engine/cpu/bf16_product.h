@@ -34,7 +34,7 @@ public:
             registers_.zero_sums();
     }
 
-    // Up to `share` of `whole` of the work.
+    // Does the work up to the fraction `share` / `whole`.
     REDRAW_VECTOR void advance(int share, int whole) {
         for (const int until = parts_ * share / whole; done_ < until; ++done_) {
             if constexpr (kThree)
@@ -84,10 +84,10 @@ private:
     int parts_ = 0, done_ = 0, turn_ = 0;
 };
 
-// Of weights' gradients: rows are features, the depth is pixels.
+// The product for gradients of weights: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16>;
 
-// Its left operand's block of 16 features: [feature][pair of pixels].
+// The left operand's block of 16 features: [feature][pair of pixels].
 REDRAW_VECTOR void store_features(float* block, IntLanes (&pairs_of_pixels)[16]) {
     transpose(pairs_of_pixels);
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);

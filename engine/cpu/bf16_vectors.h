@@ -37,7 +37,7 @@ REDRAW_VECTOR void store_row(float* to, ShortLanes row) {
     __builtin_memcpy(to, &row, sizeof row);
 }
 
-// What rounding lost: x - rounded(x), for each half of a row.
+// The rounding error x - rounded(x), for each half of a row.
 REDRAW_VECTOR Vec lost(Vec x, ShortLanes row, int half) {
     const ShortLanes zero{};
     const ShortLanes wide =

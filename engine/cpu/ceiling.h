@@ -1,5 +1,5 @@
-// What the processor can do at most, measured: multiply-adds that never leave the registers. The
-// share of it that training reaches says how good the kernels are on this machine.
+// Measures the processor's ceiling: multiply-adds that never leave the registers. The share of it
+// that training reaches says how good the kernels are on this machine.
 #pragma once
 
 #include "engine/cpu/kernels.h"

@@ -17,11 +17,11 @@ namespace {
 // spend an eighth of its time on writing them.
 constexpr int kMostChunks = 32, kFewestChunks = 4, kTilesOfChunk = 2;
 constexpr std::size_t kGradientBytes = 256 * 1024 * 1024;
-// A larger picture is not shown whole at its own size, and its forward drawing not kept.
+// Beyond this many pixels the drawing made by the forward pass is not kept: nobody shows it whole.
 constexpr std::size_t kMostForwardPixels = 1 << 22;
 // Floats of an optimizer update that a thread takes at once.
 constexpr std::size_t kUpdatePiece = 4096;
-// Of what is touched, lines that are on their way while one is updated.
+// Cache lines prefetched ahead of the touched one that is being updated.
 constexpr std::size_t kLinesAhead = 6;
 // Measured in multiply-adds (thread_pool.h): a pixel and parameter forward and back, a sample and
 // feature of a grid's tables, a parameter's update beside its chunks' gradients, a packed weight.
@@ -90,7 +90,7 @@ void CpuBackend::load(const State& state) {
     step_ = state.step;
     optimizer_step_ = state.optimizer_step;
     has_forward_ = false;
-    // What diverged has left its NaN in paddings too, where no state writes.
+    // Clears the padding too: a diverged run has left NaN where no state is written.
     parameters_ = AlignedFloats(layout_.parameters());
     packed_ = AlignedFloats(layout_.packed());
     for (AlignedFloats& floats : workspaces_) floats = {};
@@ -122,7 +122,7 @@ std::vector<float> CpuBackend::parameters() const {
     return layout_.gather(parameters_.data());
 }
 
-// Padding too: it is zero until something diverges.
+// Checks the padding too: it is zero until something diverges.
 std::optional<std::vector<float>> CpuBackend::finite_parameters() const {
     for (const AlignedFloats* floats : {&parameters_, &first_, &second_})
         if (!all_finite({floats->data(), floats->size()})) return std::nullopt;
@@ -190,7 +190,7 @@ LossSums CpuBackend::train_chunk(int chunk, float* workspace) {
     return sums;
 }
 
-// Of a tile's first samples.
+// Sets the inputs of a tile's first samples.
 void CpuBackend::set_inputs(const float* tables, std::span<const Coordinates> places,
                             float* inputs) const {
     if (layout_.tables() > 0)

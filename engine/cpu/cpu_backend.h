@@ -69,7 +69,7 @@ private:
     AlignedFloats parameters_, first_, second_, packed_;
     std::vector<AlignedFloats> workspaces_;  // one a thread, made by the thread that uses it
 
-    // Of training only.
+    // Used by training only.
     TileLoss loss_;
     int tiles_ = 0, chunks_ = 0;
     std::size_t gradient_stride_ = 0;
@@ -81,8 +81,8 @@ private:
     std::vector<Coordinates> places_;           // of a grid's batch
     AlignedFloats input_gradients_;  // of a grid's batch, as GridFeatures::gather() lays them
     AlignedFloats table_gradients_;
-    // Of updates of what is touched: which lines of kPanel numbers have a gradient. Between two
-    // steps none, and all of table_gradients_ is 0.
+    // For updates of touched entries only: the lines of kPanel numbers that have a gradient.
+    // Between two steps there are none, and table_gradients_ is all 0.
     std::vector<std::uint8_t> touched_;
     std::vector<float> forward_values_;  // of the last step, when the batch is full
     bool has_forward_ = false;

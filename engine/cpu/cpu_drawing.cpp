@@ -1,4 +1,4 @@
-// What the CPU backend draws: the network forward, tile after tile.
+// Drawing with the CPU backend: the forward pass, tile after tile.
 #include "engine/arithmetic.h"
 #include "engine/cpu/cpu_backend.h"
 #include "engine/error.h"
@@ -32,9 +32,9 @@ std::shared_ptr<const Surface> CpuBackend::last_forward() const {
         Image{target.width, target.height, channels_, forward_values_});
 }
 
-// An image of `samples` of the network's outputs a pixel, by other parameters if there are any.
-// fill(parameters, first, count, inputs) sets the inputs of so many pixels' samples, counted row
-// after row.
+// Draws an image, the mean of `samples` network outputs a pixel, with other parameters if given.
+// fill(parameters, first, count, inputs) sets the inputs of the samples of `count` pixels, counted
+// row after row.
 template <class Fill>
 Image CpuBackend::draw(int width, int height, int samples, std::span<const float> parameters,
                        const Fill& fill) {

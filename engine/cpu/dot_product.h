@@ -110,10 +110,10 @@ private:
     std::size_t before_stride_ = 0;
 };
 
-// Of weights' gradients: rows are features, the depth is pixels.
+// The product for gradients of weights: rows are features, the depth is pixels.
 using GradientProduct = Product<Products::bf16, true>;
 
-// Its left operand's block of 16 features: [pair of pixels][feature].
+// The left operand's block of 16 features: [pair of pixels][feature].
 REDRAW_VECTOR void store_features(float* block, const IntLanes (&pairs_of_pixels)[16]) {
     for (int i = 0; i < 16; ++i) store_words(block + i * kLanes, pairs_of_pixels[i]);
 }

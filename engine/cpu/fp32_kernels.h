@@ -120,7 +120,7 @@ void weight_gradients(const float* a, int rows, const float* b, int columns, int
 
 constexpr float kNoBiases[kBlock] = {};
 
-// From the first layer's deltas to the gradients by its inputs.
+// Computes the gradients by the first layer's inputs from its deltas.
 void input_gradients(const NetworkPlan& plan, const Weights& weights, float* workspace,
                      const float* deltas, int pixels) {
     const LayerPlan& first = plan.layers[0];

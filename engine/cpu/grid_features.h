@@ -20,7 +20,7 @@ public:
     GridPlan plan() const;
     int count() const { return int(levels_.size()) * features_; }  // of a pixel
 
-    // From a tile's gradients by its inputs to those of a batch of `batch` samples, level after
+    // Copies a tile's gradients by its inputs into those of a batch of `batch` samples, level after
     // level: [sample][features of the level]. The tile begins with sample `first` of the batch.
     void gather(const float* by_inputs, int first, int count, int batch, float* by_features) const;
 

@@ -1,4 +1,4 @@
-// Which kernels this processor can run, and which it shall.
+// Detects the kernels that this processor can run and chooses among them.
 #pragma once
 
 #include "engine/cpu/kernels.h"

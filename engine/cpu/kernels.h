@@ -1,7 +1,6 @@
-// What the CPU backend asks of an instruction set: a table of functions over plain memory. One
-// table each for the scalar reference, AVX2 and AVX-512, two each, for bf16x3 and bf16, for
-// AVX-512's bf16 instruction and AMX; the best the processor has is chosen at run time
-// (instruction_set.h).
+// The interface of an instruction set: a table of functions over plain memory. One table each for
+// the scalar reference, AVX2 and AVX-512, two each, for bf16x3 and bf16, for AVX-512's bf16
+// instruction and AMX; the best one for the processor is chosen at run time (instruction_set.h).
 //
 // Each set is one translation unit compiled with its own flags from the same headers
 // (fp32_kernels.h, bf16_kernels.h), written in the compilers' vector types: plain C++ operators,
@@ -47,13 +46,13 @@ struct LayerPlan {
                              // pre-activations take their place
 };
 
-// Where input `i` of pixel `p` of the first layer lies after NetworkPlan::inputs. Static: see
+// The offset of input `i` of pixel `p` of the first layer after NetworkPlan::inputs. Static: see
 // above.
 [[maybe_unused]] static constexpr std::size_t input_at(std::size_t panel_stride, int p, int i) {
     return std::size_t(i / kPanel) * panel_stride + std::size_t(p * kPanel + i % kPanel);
 }
 
-// Of a sample, as engine/data/grid.h has it.
+// Coordinates of a sample, as in engine/image/grid.h.
 struct Coordinates {
     float x = 0, y = 0;
 };
@@ -83,8 +82,8 @@ struct NetworkPlan {
     int tile_pixels = 0;
     int block = 0;  // KernelSet::block
     std::size_t panel_stride = 0;
-    // In the workspace, panels of kPanel floats a pixel: in the first layer's inputs, (x, y) or a
-    // grid's features; out the output layer's numbers, which the loss replaces by its gradients.
+    // In the workspace, panels of kPanel floats a pixel. In: the first layer's inputs, (x, y) or a
+    // grid's features. Out: the output layer's values, which the loss replaces by its gradients.
     std::size_t inputs = 0, outputs = 0;
     // The loss' gradients by the inputs, laid out like them, where `trains_inputs`.
     std::size_t input_gradients = 0;
@@ -125,7 +124,7 @@ struct KernelSet {
     // Values of all layers for the first `pixels` pixels of a tile; `training` keeps the slopes.
     void (*forward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                     bool training);
-    // From the gradients in `outputs` to those of all parameters; stores or adds.
+    // Computes the gradients of all parameters from those in `outputs`; stores or adds them.
     void (*backward)(const NetworkPlan&, const Weights&, float* workspace, int pixels,
                      float* gradients, bool add);
     void (*update)(const UpdatePlan&, std::size_t begin, std::size_t end);

@@ -50,8 +50,8 @@ float from_bf16(std::uint16_t half) {
     return std::bit_cast<float>(std::uint32_t(half) << 16);
 }
 
-// Where number (row, column) of a right matrix lies: blocks of 32 rows and 16 columns, `across` of
-// them side by side; in a block pairs of rows, column after column.
+// The offset of number (row, column) of a right matrix: blocks of 32 rows and 16 columns, `across`
+// of them side by side; in a block pairs of rows, column after column.
 std::size_t right_at(int row, int column, int across) {
     const std::size_t block = std::size_t(row / 32) * across + column / 16;
     return block * 512 + std::size_t(row % 32 / 2) * 32 + column % 16 * 2 + row % 2;
@@ -264,7 +264,7 @@ void Layout::pack_columns(const float* padded, float* packed, const Part& part) 
             *to++ = weight_or_padding(padded, l, output, input);
 }
 
-// For the matrix unit, rounded to bf16 in blocks of 16 rows of 16 pairs.
+// Packs for the matrix unit: rounded to bf16 in blocks of 16 rows of 16 pairs.
 void Layout::pack_bf16(const float* padded, float* packed, const Part& part) const {
     const LayerPlan& layer = layers_[part.layer];
     const int outputs_across = layer.padded_outputs / 16, inputs_across = layer.padded_inputs / 16;

@@ -1,4 +1,4 @@
-// Where a network's numbers lie for a kernel set: parameters, moments and gradients in one padded
+// The memory layout of a network for a kernel set: parameters, moments and gradients in one padded
 // order, weights packed for the forward pass, and a thread's workspace for one tile.
 //
 // Weights stand in the order in which gradients are accumulated and the backward pass reads them,
@@ -34,8 +34,8 @@ public:
     std::size_t packed() const { return packed_; }
     std::size_t workspace() const { return workspace_; }
 
-    // Between the flat order of parameters.h and the padded order; exact both ways. Padding keeps
-    // what it holds.
+    // Converts between the flat order of parameters.h and the padded order, exactly both ways.
+    // Padding keeps its values.
     void spread(std::span<const float> flat, float* padded) const;
     std::vector<float> gather(const float* padded) const;
 

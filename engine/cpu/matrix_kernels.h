@@ -13,7 +13,7 @@ namespace {
 constexpr int kBlock = kBlockVectors * kLanes;
 constexpr int kPanelVectors = kPanel / kLanes;  // vectors in a panel
 
-// Where vector v of a row that begins at `row` lies.
+// The address of vector v of a row that begins at `row`.
 REDRAW_VECTOR std::size_t vector_offset(int v, std::size_t panel_stride) {
     return std::size_t(v / kPanelVectors) * panel_stride + std::size_t(v % kPanelVectors) * kLanes;
 }

@@ -9,12 +9,12 @@ namespace redraw::cpu {
 
 namespace {
 
-// Where feature `j` of pixel `p` lies in the hidden layer's values or slopes.
+// The offset of feature `j` of pixel `p` in the hidden layer's values or slopes.
 std::size_t at(const LayerPlan& layer, int p, int j) {
     return std::size_t(p) * layer.outputs + j;
 }
 
-// What layer `l` reads for pixel `p`: number `k` of the inputs or of the values of the layer below.
+// Input `k` of layer `l` for pixel `p`: one of the inputs or of the values of the layer below.
 float input(const NetworkPlan& plan, int l, const float* workspace, int p, int k) {
     if (l == 0) return workspace[plan.inputs + input_at(plan.panel_stride, p, k)];
     return workspace[plan.layers[l - 1].values + at(plan.layers[l - 1], p, k)];

@@ -43,7 +43,7 @@ ThreadPool::ThreadPool(int threads) {
         for (int thread = 1; thread < threads; ++thread)
             workers_.emplace_back([this, thread] { work(thread); });
     } catch (const std::system_error&) {
-        // Out of threads: those that started are enough.
+        // The system gives no more threads: those that started are enough.
     }
 }
 

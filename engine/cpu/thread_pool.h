@@ -1,6 +1,6 @@
-// Threads that wait for the next piece of a training step. Owned and called by one thread, which
-// works too. Between calls they spin for some microseconds, since a step calls again at once, then
-// sleep: the window's thread keeps its share of a small machine.
+// ThreadPool: threads that wait for the next piece of a training step. One thread owns and calls
+// it, and works too. Between calls the others spin for some microseconds, since a step calls again
+// at once, then sleep, so that the window's thread keeps its share of a small machine.
 #pragma once
 
 #include <atomic>
@@ -40,7 +40,7 @@ private:
     void take_items(int thread);
     void work(int thread);
 
-    // What is being done; written before `round_` says so and left alone until `busy_` is 0.
+    // The current work; written before `round_` announces it and unchanged until `busy_` is 0.
     Call call_ = nullptr;
     void* context_ = nullptr;
     int items_ = 0;

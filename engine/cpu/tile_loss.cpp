@@ -29,7 +29,7 @@ void TileLoss::take_pixel(float* outputs, const float* targets, float weight, fl
     }
 }
 
-// Of its two samples, one after the other.
+// The loss of an area pixel's two samples, one after the other.
 void TileLoss::take_area_pixel(float* outputs, const float* targets, float* values,
                                LossSums& sums) const {
     for (int c = 0; c < channels; ++c) {

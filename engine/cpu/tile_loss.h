@@ -1,5 +1,5 @@
-// From a tile's outputs to values, losses and gradients: a few operations a pixel, the same for all
-// instruction sets.
+// Computes values, losses and gradients from a tile's outputs: a few operations a pixel, the same
+// for all instruction sets.
 #pragma once
 
 #include "engine/cpu/kernels.h"
@@ -30,7 +30,7 @@ private:
     void take_area_pixel(float* outputs, const float* targets, float* values, LossSums& sums) const;
 };
 
-// Without a target: only the values.
+// Computes the values only; there is no target.
 void tile_values(OutputMap map, int channels, const float* outputs, int pixels, float* values);
 
 }  // namespace redraw::cpu

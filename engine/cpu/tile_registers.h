@@ -1,6 +1,6 @@
 // The processor's matrix unit (AMX): four tile registers of 16 x 16 sums in fp32, fed with bf16.
-// All that the bf16 kernels ask of it, in seven functions; emulated_registers.h does the same in
-// plain words. Included only by the file that is compiled for AMX.
+// The bf16 kernels need seven functions of it; emulated_registers.h does the same in plain C++.
+// Included only by the file that is compiled for AMX.
 //
 // A block is one register's 1 KiB in memory, kBlockFloats floats: 16 rows of 32 bf16, or of 16
 // pairs.

@@ -60,7 +60,7 @@ void visit_control_groups(const std::filesystem::path& root, const std::string& 
     }
 }
 
-// The number a file holds, or that stands behind `name` in it; nothing for "max" and what is none.
+// The number in a file, or the one behind `name` in it; nothing for "max" and other words.
 std::optional<std::uint64_t> number_in(const std::filesystem::path& file,
                                        const std::string& name = "") {
     std::istringstream text(text_of(file));
@@ -90,7 +90,8 @@ int environment_limit() {
 
 int affinity_cpus() {
 #if defined(__linux__)
-    // A mask larger than cpu_set_t (over 1024 processors) is refused; then what the library says.
+    // A mask larger than cpu_set_t (over 1024 processors) is refused: falls back to the library's
+    // count.
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
 #endif

@@ -1,5 +1,5 @@
-// Tells how many threads this process may really run at once (more would wait for each
-// other, and a step waits for the slowest), and how much memory a container leaves it.
+// Finds how many threads this process may really run at once (more would wait for each other, and a
+// step waits for the slowest) and how much memory a container leaves it.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ std::optional<int> control_group_cpus(const std::filesystem::path& root = "/");
 // their limits, less what is used there and is no file that could be dropped. Nothing: no limit.
 std::optional<std::uint64_t> control_group_memory(const std::filesystem::path& root = "/");
 
-// Of a control group's cpu.max ("200000 100000": two processors; "max 100000": no limit), rounded
-// up.
+// Reads a control group's cpu.max ("200000 100000": two processors; "max 100000": no limit),
+// rounded up.
 std::optional<int> quota_cpus(std::string_view cpu_max);
 
 }  // namespace redraw::cpu

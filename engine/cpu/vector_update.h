@@ -8,8 +8,8 @@
 namespace redraw::cpu {
 namespace {
 
-// Elementwise, so that a split between threads changes no bit; pieces small enough for the first
-// cache while the chunks' gradients are summed.
+// Works elementwise, so that a split between threads changes no bit, in pieces small enough for the
+// first cache while the chunks' gradients are summed.
 void update(const UpdatePlan& plan, std::size_t begin, std::size_t end) {
     constexpr std::size_t kPiece = 1024;
     float sums[kPiece];

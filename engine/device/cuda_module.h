@@ -26,7 +26,7 @@ public:
     virtual bool write(const Surface& surface) = 0;
 };
 
-// What redraw_cuda.so offers. Lives as long as the process.
+// The interface of redraw_cuda.so. Lives as long as the process.
 class CudaModule {
 public:
     virtual ~CudaModule() = default;
@@ -41,11 +41,11 @@ public:
                                                   const OptimizerSpec& optimizer, int channels,
                                                   std::shared_ptr<const Dataset> dataset) const = 0;
 
-    // With an OpenGL context current on this thread: makes the CUDA device that drives it the one
-    // for every backend made from now on, and writes the colour `rgba` into `probe`, a
+    // Needs an OpenGL context current on this thread. Makes the CUDA device that drives the context
+    // the one for every backend made from now on, and writes the colour `rgba` into `probe`, a
     // GL_TEXTURE_2D of GL_RGBA8 and 1 x 1 that is not bound; the caller, who has OpenGL's
-    // functions, reads it back. False, with the reason in one sentence, when no CUDA device drives
-    // the context or the write failed; the device for backends is then the one it was.
+    // functions, reads it back. Returns false, with the reason in one sentence, if no CUDA device
+    // drives the context or the write failed; the device for backends then stays as it was.
     virtual bool match_opengl(unsigned probe, const std::array<std::uint8_t, 4>& rgba,
                               std::string& reason) const = 0;
     // `texture` is a GL_TEXTURE_2D of GL_RGBA8. Null when it cannot be registered.

@@ -9,8 +9,8 @@
 
 namespace redraw {
 
-// What make_backend() would say of these options alone: before anything is written for a training
-// that cannot begin. Throws Error.
+// Checks these options as make_backend() would, before anything is written for a training that
+// cannot begin. Throws Error.
 void require_backend(const BackendOptions& options);
 
 // `dataset` may be null: then only load, save and render work (exports of a finished run);
@@ -23,7 +23,7 @@ std::unique_ptr<Backend> make_backend(const BackendOptions& options, const Netwo
                                       std::shared_ptr<const Dataset> dataset,
                                       std::string* why_not_cuda = nullptr);
 
-// For `redraw devices`.
+// Lists the devices for `redraw devices`.
 std::vector<DeviceInfo> list_devices();
 
 }  // namespace redraw

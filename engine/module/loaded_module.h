@@ -7,8 +7,8 @@
 
 namespace redraw {
 
-// Of this program, or of this module: the engine is inside both. A program and a module of
-// different builds must not meet, so this names the engine's sources.
+// The version of this program, or of this module: the engine is inside both. A program must not
+// load a module of another build, so this names the engine's sources.
 const char* module_version();
 
 struct ModuleName {

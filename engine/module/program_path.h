@@ -1,4 +1,4 @@
-// Where the running program is installed. Any thread.
+// Finds where the running program is installed. Any thread.
 #pragma once
 
 #include <filesystem>

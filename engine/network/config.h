@@ -1,5 +1,5 @@
-// What a run is asked to do: plain values, compared with ==, written once here and read by the
-// JSON, the command line and the studio through their names.
+// Config: the configuration of a run. Plain values, compared with ==, written once here and read by
+// the JSON, the command line and the studio through their names.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,13 @@ enum class OutputMap { linear, sigmoid };
 enum class Loss { mse, l1, bce };
 enum class Optimizer { adam, sgd };
 enum class BatchMode { full, random, rows, stratified };
-// What a step changes of a grid's tables: all of them, or what has a gradient. With `touched` a
-// number without one stays as it is, its moments too, as in tiny-cuda-nn: a step then costs what
-// its batch touches.
+// The entries of a grid's tables that a step updates: all, or those with a gradient. With `touched`
+// the others keep their values and moments, as in tiny-cuda-nn: a step then costs only what its
+// batch touches.
 enum class TableUpdates { all, touched };
 enum class ChannelMode { automatic, black_white, gray, color, alpha };
-// What a pixel of the picture is to the network: its value at the pixel's centre, as of a drawing
-// made of pixels, or its mean over the pixel's area, as of a photograph. `automatic`: chosen by the
-// picture when the run is made.
+// The meaning of a pixel: the value at its centre, as in a drawing made of pixels, or the mean over
+// its area, as in a photograph. `automatic`: chosen from the picture when the run is made.
 enum class PixelModel { automatic, point, area };
 
 // Random Fourier features (Tancik et al. 2020): sin and cos of 2 pi (b . v) for `count` frequencies
@@ -32,7 +31,7 @@ struct FourierSpec {
     bool operator==(const FourierSpec&) const = default;
 };
 
-// Of a picture that is learned, and of cells over it.
+// The limit in pixels of a picture that is learned, and of a grid's cells over it.
 inline constexpr int kLongestSide = 16384;
 
 // Multi-resolution grid (Mueller et al. 2022): trained features on the corners of square cells,
@@ -51,14 +50,14 @@ struct GridSpec {
     bool operator==(const GridSpec&) const = default;
 };
 
-// By which filter a picture was made as small as it is, as shares of 1 (image/doubling.h).
+// The filters by which a picture was made as small as it is, as shares of 1 (data/doubling.h).
 struct HalvingMix {
     double area = 0, bicubic = 0, lanczos = 0;
     bool operator==(const HalvingMix&) const = default;
 };
 
-// What of a window the network sees: contrasts only, so that a photograph's shadows teach its
-// lights, or how bright it is as well, as a drawing's ink and paper are. `automatic`: chosen by the
+// The part of a window that the network sees: contrasts only, so that a photograph's shadows teach
+// its lights, or brightness too, as for a drawing's ink and paper. `automatic`: chosen from the
 // picture when the run is made.
 enum class Tones { automatic, relative, absolute };
 
@@ -72,8 +71,8 @@ struct WindowSpec {
 
 struct NetworkSpec {
     std::vector<int> layers{128, 128, 128, 128};  // hidden widths
-    // At most so many numbers, to which a grid's tables and its coarsest level, and of others the
-    // hidden widths, are chosen when the run is made. 0: as they are given.
+    // The largest number of parameters. A grid's tables and coarsest level, or the hidden widths of
+    // another network, are chosen to fit when the run is made. 0: no limit.
     int parameters = 0;
     Activation activation = Activation::sine;
     Encoding encoding = Encoding::none;

@@ -11,7 +11,7 @@ void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters) {
     const std::vector<LayerShape> shapes = layer_shapes(network, channels);
     const int fixed = shapes.front().trained ? 0 : 1;
-    // Of a hidden neuron, else null: `after` 0 its own layer, 1 the next one.
+    // The layer of a hidden neuron (`after` 0) or the next one (1); null for another neuron.
     const auto shape_of = [&](const NeuronIndex& index, int after) -> const LayerShape* {
         if (index.layer < 0 || index.layer + 1 >= int(shapes.size()) - fixed) return nullptr;
         const LayerShape& own = shapes[std::size_t(fixed) + std::size_t(index.layer)];

@@ -29,7 +29,8 @@ struct NetworkEdits {
     bool operator==(const NetworkEdits&) const = default;
 };
 
-// To flat parameters (parameters.h). What the network does not have is left out.
+// Applies the edits to flat parameters (parameters.h). Skips neurons that the network does not
+// have.
 void apply(const NetworkEdits& edits, const NetworkSpec& network, int channels,
            std::span<float> parameters);
 

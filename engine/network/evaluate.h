@@ -1,5 +1,5 @@
-// What a network of coordinates draws at single points, in plain fp32: for questions about a few
-// hundred of them that need no backend.
+// Evaluates a coordinate network at single points, in plain fp32: for a few hundred points, where
+// no backend is needed.
 #pragma once
 
 #include "engine/network/config.h"

@@ -6,7 +6,7 @@
 namespace redraw {
 namespace {
 
-// Of so many cells over [-1, 1] those that a side of the picture lies in.
+// The cells, of `cells` over [-1, 1], that a side of the picture covers.
 GridAxis axis_of(int cells, std::int64_t side, std::int64_t longer) {
     if (side == longer) return {0, cells};
     const std::int64_t before = cells * (longer - side) / (2 * longer);

@@ -30,12 +30,12 @@ struct GridLevel {
     std::size_t first = 0;  // of the table's numbers in the flat parameters
 };
 
-// Nothing where the encoding is another one. Precondition: `base` and `finest` are chosen.
+// The levels of a grid; empty for another encoding. Precondition: `base` and `finest` are chosen.
 std::vector<GridLevel> grid_levels(const NetworkSpec& network);
 // Numbers in all tables; they come first in the flat parameters.
 std::size_t grid_parameters(const NetworkSpec& network);
 
-// Where a coordinate lies along one axis of a level: beyond its cells, on their edge.
+// The place of a coordinate along one axis of a level; clamped to the edge of its cells.
 struct GridPlace {
     std::uint32_t cell = 0;  // counted from that at -1
     float fraction = 0;      // of the cell, 0 to 1

@@ -108,7 +108,7 @@ REDRAW_NUMERIC void activate(Activation activation, F pre, F omega, F& value, F&
     }
 }
 
-// On the host: calls run.operator()<activation>().
+// Calls run.operator()<activation>(), on the host.
 template <class Run>
 [[gnu::always_inline]] inline auto with_activation(Activation activation, const Run& run) {
     switch (activation) {
@@ -126,8 +126,8 @@ template <class Run>
     return run.template operator()<Activation::gelu>();
 }
 
-// From the output layer's number y to a value that is drawn. Linear outputs are centred: an
-// untrained network, whose y is near 0, draws mid gray.
+// Maps the output layer's y to the value that is drawn. Linear outputs are centred: an untrained
+// network, whose y is near 0, draws mid gray.
 template <class F>
 REDRAW_NUMERIC F output_value(OutputMap map, F y) {
     return map == OutputMap::sigmoid ? logistic(y) : (y + F(1)) / F(2);
@@ -157,10 +157,10 @@ REDRAW_NUMERIC OutputLoss<F> output_loss(OutputMap map, Loss loss, F y, F target
     return {value, error * error, F(2) * error * slope};
 }
 
-// Of an area pixel, whose value is the mean of its two samples': `y` and `other` are the samples'
-// outputs, the gradient is by `y`. Beside the loss of the mean there is, weighed, the total
+// The loss of an area pixel, whose value is the mean of its two samples. `y` and `other` are the
+// samples' outputs; the gradient is by `y`. Adds to the loss of the mean, weighted, the total
 // variation within the pixel (Rudin, Osher and Fatemi 1992): the samples' difference d, as
-// sqrt(d^2 + e^2) - e, which is smooth at 0. Of mse and l1.
+// sqrt(d^2 + e^2) - e, which is smooth at 0. For mse and l1.
 template <class F>
 REDRAW_NUMERIC OutputLoss<F> area_loss(OutputMap map, Loss loss, F y, F other, F target,
                                        F total_variation) {
@@ -192,8 +192,8 @@ REDRAW_NUMERIC void adam_update(const AdamStep<F>& step, F gradient, F& weight, 
 inline bool is_lazy(const OptimizerSpec& optimizer) {
     return optimizer.kind == Optimizer::adam && optimizer.tables == TableUpdates::touched;
 }
-// Of a grid's tables where it is. A number that few batches touch has
-// forgotten too little with the network's decays; and its first steps need no correction, since
+// The Adam step for the touched entries of a grid's tables. An entry that few batches touch would
+// forget too little with the network's decays; its first steps need no bias correction, since
 // (1 - 0.6) g / sqrt((1 - 0.85) g^2) is about 1.
 REDRAW_NUMERIC AdamStep<float> lazy_adam_step(const OptimizerSpec& optimizer,
                                               double learning_rate) {

@@ -17,15 +17,15 @@ double learning_rate(const Schedule& schedule, double epoch);
 // Epochs that follow a time are nothing that was asked for.
 bool asks_the_same(Schedule a, const Schedule& b);
 
-// At which the run ends.
+// The step at which the run ends.
 std::int64_t total_steps(const Schedule& schedule, std::int64_t steps_per_epoch);
 
-// Where the next cycle of warm restarts begins, after `epoch`; infinity when none does.
+// The epoch after `epoch` at which the next cycle of warm restarts begins; infinity if none does.
 double next_restart(const Schedule& schedule, double epoch);
 // "Cool down now" at `epoch`: from the rate of that moment, in three digits, down to lr_min within
 // `epochs`, and the run ends there.
 Schedule cooled_down(const Schedule& schedule, double epoch, std::int64_t epochs);
-// How many epochs that takes: long enough to settle, short enough to see.
+// The epochs that a cool-down takes: long enough to settle, short enough to see.
 std::int64_t cool_down_epochs(double epoch);
 
 }  // namespace redraw

@@ -20,7 +20,7 @@ namespace redraw {
 
 inline constexpr double kLargestWindow = 4.5;  // radius
 inline constexpr int kMostWindowPixels = 64;
-// What is drawn where nothing is lacking.
+// The network's output where interpolation lacks nothing.
 inline constexpr float kNothingLacking = 0.5f;
 
 // The pixels of a window, by their distance from the one in its middle: those whose centres lie
@@ -31,11 +31,11 @@ struct WindowShape {
     bool absolute = false;
     std::int8_t x[kMostWindowPixels] = {}, y[kMostWindowPixels] = {};
 
-    // In absolute tones also how bright the window is.
+    // Absolute tones add one input: the window's brightness.
     REDRAW_NUMERIC int inputs() const { return count + (absolute ? 1 : 0); }
-    // In how many ways a quarter of a pixel can be seen: as it is; mirrored at the diagonal, which
-    // leaves the quarter where it is (1); and where tones are relative, the negatives of both (2,
-    // 3), which lack the negative. A network learns from all and draws the mean of what it says.
+    // The number of views of a quarter of a pixel: as it is; mirrored at the diagonal, which leaves
+    // the quarter in place (1); and, with relative tones, the negatives of both (2, 3), whose
+    // corrections are negative too. A network learns from all views and draws their mean.
     REDRAW_NUMERIC int views() const { return absolute ? 2 : 4; }
 };
 WindowShape window_shape(const WindowSpec& window);
@@ -73,7 +73,7 @@ REDRAW_NUMERIC void encode_window(const WindowShape& shape, const WindowView& vi
     if (shape.absolute) put(shape.count, mean - 0.5f);
 }
 
-// From what the network draws of all views of a quarter to what is lacking there, about
+// Averages the network's outputs for all views of a quarter: the correction, about
 // kNothingLacking.
 REDRAW_NUMERIC float mean_of_views(const WindowShape& shape, const float* values) {
     if (shape.absolute) return (values[0] + values[1]) / 2;

@@ -13,11 +13,11 @@ std::string lower(std::string_view text);
 std::string capital(std::string_view text);  // with a capital first letter
 // The name of a choice as people write it: "SIREN", "ReLU", "MSE", "Line art", "Grid".
 std::string title(std::string_view name);
-// Of a path, in small letters and without its full stop: "png"; empty where there is none.
+// The extension of a path, in lower case and without its full stop: "png"; empty if there is none.
 std::string extension_of(const std::filesystem::path& path);
 
-// How many letters to insert, remove, replace, or swap with their neighbour make b of a (optimal
-// string alignment, which counts bytes).
+// The number of insertions, deletions, replacements and swaps of neighbours that turn a into b
+// (optimal string alignment; counts bytes).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 // The one that was probably meant: begun by `word`, or nearest to it and at most a third of its
 // letters away. Empty where none is.
