@@ -1,4 +1,4 @@
-# Sourced by run and test: which Debian packages are needed, and how a preset is built.
+# Sourced by the other scripts: which Debian packages are needed, how a preset is built, how its tests are run.
 # Works from any folder, as root or with sudo; a second time it installs and configures nothing.
 # shellcheck shell=bash disable=SC2034
 
@@ -65,4 +65,37 @@ build() {
         (cd -- "$root" && cmake --preset "$preset" --fresh "${configure[@]}" >&2)
     fi
     cmake --build "$folder" ${1:+--target "$@"} >&2
+}
+
+# Names the files that differ from the main branch; on that branch, those of its newest commits.
+changed_files() {
+    local base
+    base=$(git -C "$root" merge-base HEAD origin/main 2>/dev/null || git -C "$root" merge-base HEAD main 2>/dev/null || true)
+    if [[ -z $base || $base == "$(git -C "$root" rev-parse HEAD)" ]]; then
+        base=$(git -C "$root" rev-list --max-count="${1:-1}" HEAD | tail -n 1)
+    fi
+    git -C "$root" diff --name-only --diff-filter=d "$base"
+    git -C "$root" ls-files --others --exclude-standard
+}
+
+# Tests write run files, which wait for the disk but never lose power: memory is as good, if it may hold programs.
+temporary_files_in_memory() {
+    local probe=/dev/shm/redraw-test-$$ free status=0
+    [[ -z ${TMPDIR:-} ]] || return 0
+    free=$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1) && ((free > 2000000)) || return 0
+    { printf '#!/bin/sh\n' >"$probe" && chmod +x "$probe" && "$probe"; } 2>/dev/null || status=$?
+    rm -f -- "$probe"
+    ((status == 0)) || return 0
+    TMPDIR=$(mktemp -d /dev/shm/redraw-tests-XXXXXX)
+    chmod 755 "$TMPDIR"  # some tests look at it as another user
+    export TMPDIR
+    trap 'rm -rf -- "$TMPDIR"' EXIT
+}
+
+# run_tests PRESET TARGET CTEST-OPTION...: builds the target, then runs the chosen tests, of which many mostly wait.
+run_tests() {
+    export LC_ALL=C.UTF-8
+    temporary_files_in_memory
+    build "$1" "$2"
+    (cd -- "$root" && ctest --preset "$1" --no-tests=error -j "$((2 * $(nproc)))" "${@:3}")
 }
