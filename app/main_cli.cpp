@@ -25,7 +25,6 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <sstream>
 
 namespace {
@@ -115,13 +114,10 @@ int main(int argc, char** argv) {
         return after_printing(0);
     } catch (const CLI::ParseError& error) {
         return refuse_usage(app, error);
-    } catch (const redraw::Stopped& stopped) {
-        return refuse(stopped.what(), 128 + stop_signal());
     } catch (const redraw::Error& error) {
-        return refuse(error.what(), 1);
-    } catch (const std::bad_alloc&) {
-        return refuse("there is not enough memory for that.", 1);
+        const bool stopped = error.kind() == Error::Kind::cancelled;
+        return refuse(error.what(), stopped ? 128 + stop_signal() : 1);
     } catch (const std::exception& error) {
-        return refuse(display_name(error.what()), 1);
+        return refuse(display_name(sentence_of(error)), 1);
     }
 }

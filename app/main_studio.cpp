@@ -3,13 +3,13 @@
 #include "app/process/memory_end.h"
 #include "app/studio/app.h"
 #include "app/studio/heap.h"
+#include "engine/error.h"
 
 #include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -49,11 +49,8 @@ int main(int argc, char** argv) {
     end_with_a_sentence_without_memory("redraw-studio");
     try {
         StudioApp(options).run();
-    } catch (const std::bad_alloc&) {
-        std::fprintf(stderr, "redraw-studio: there is not enough memory.\n");
-        return 1;
     } catch (const std::exception& error) {
-        std::fprintf(stderr, "redraw-studio: %s\n", error.what());
+        std::fprintf(stderr, "redraw-studio: %s\n", sentence_of(error).c_str());
         return 1;
     }
     return 0;

@@ -276,8 +276,8 @@ void draw_advice(Ui& ui, Rect& area) {
     if (!pressed.dismissed) return;
     if (given->error_kind)
         ui.requests.ask(command::DismissMessage{});
-    else if (ui.status.diagnosis && given->sentence == ui.status.diagnosis->sentence)
-        ui.state.notices.advice.refused = given->sentence;
+    else if (given->condition)
+        ui.state.notices.advice.refused = given->condition;
     else
         ui.state.notices.advice.dismissed = true, ui.state.notices.advice.interrupted = false;
 }

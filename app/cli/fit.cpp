@@ -37,7 +37,7 @@ constexpr char kExportSizeHelp[] = "of that: 1024 (longer side), 800x600 or 4x";
 void save(Trainer& trainer) {
     const std::string elsewhere = trainer.commit_or_rescue();
     if (elsewhere.empty()) return;
-    if (stop_signal()) throw Stopped(elsewhere);
+    if (stop_signal()) throw Error(Error::Kind::cancelled, elsewhere);
     throw NotSaved(elsewhere);
 }
 

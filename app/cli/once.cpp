@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <exception>
-#include <new>
 #include <string>
 
 namespace redraw {
@@ -47,17 +46,14 @@ void do_once(const std::filesystem::path& result, bool json,
     record->begin();
     try {
         record->end(work());
-    } catch (const Stopped& stopped) {
-        end(*record, {.state = JobState::stopped, .reason = stopped.what()});
-        throw;
-    } catch (const OutputError& error) {
-        end(*record, {.state = JobState::failed, .reason = error.what(), .cannot_write = true});
-        throw;
-    } catch (const std::bad_alloc&) {
-        end(*record, {.state = JobState::failed, .reason = "There is not enough memory for that."});
+    } catch (const Error& error) {
+        const bool stopped = error.kind() == Error::Kind::cancelled;
+        end(*record, {.state = stopped ? JobState::stopped : JobState::failed,
+                      .reason = error.what(),
+                      .cannot_write = error.kind() == Error::Kind::not_writable});
         throw;
     } catch (const std::exception& error) {
-        end(*record, {.state = JobState::failed, .reason = error.what()});
+        end(*record, {.state = JobState::failed, .reason = sentence_of(error)});
         throw;
     }
 }

@@ -157,7 +157,7 @@ void finish_job(Job& job, const std::string& said, Talk talk, const std::string&
     while (!job.advance()) {
         if (stop_signal()) {
             clear_line(talk);
-            throw Stopped(stopped);
+            throw Error(Error::Kind::cancelled, stopped);
         }
         if (talk == Talk::quiet || seconds_since(last) < kInterval) continue;
         last = std::chrono::steady_clock::now();

@@ -39,7 +39,8 @@ private:
 void show_progress(Talk talk, const std::string& what, double progress);
 void clear_line(Talk talk);
 
-// A job of small parts to its end, with progress. A signal stops it: throws Stopped with `stopped`.
+// A job of small parts to its end, with progress. When a signal stops it, throws an Error of kind
+// `cancelled` that says `stopped`.
 void finish_job(Job& job, const std::string& said, Talk talk, const std::string& stopped);
 
 }  // namespace redraw

@@ -106,10 +106,8 @@ template <class Act>
 void StudioLibrary::attempt(Act act) {
     try {
         act();
-    } catch (const Error& error) {
-        now_.message = error.what();
-    } catch (const std::filesystem::filesystem_error& error) {
-        now_.message = error.what();
+    } catch (const std::exception& error) {
+        now_.message = sentence_of(error);
     }
 }
 
@@ -201,7 +199,7 @@ void StudioLibrary::pack_next() {
         }
         if (Run* run = find(now_.runs, path)) run->bytes = size();
     } catch (const std::exception& error) {
-        now_.message = error.what();
+        now_.message = sentence_of(error);
         ++now_.listing;
     }
     now_.packing = to_pack_.size();

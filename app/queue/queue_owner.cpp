@@ -101,7 +101,7 @@ void QueueOwner::take_requests() {
         } catch (const std::exception& error) {  // of a folder that others change, too
             {
                 const std::lock_guard lock(mutex_);
-                message_ = error.what();
+                message_ = sentence_of(error);
             }
             changed_();
         }
@@ -124,7 +124,7 @@ void QueueOwner::on(const queue::Scout& asked) {
         scout.pictures = std::int64_t(made.plan.pictures.size());
         scout.found = made.found;
     } catch (const std::exception& error) {
-        scout.problem = error.what();
+        scout.problem = sentence_of(error);
     }
     const std::lock_guard lock(mutex_);
     if (!wanted.stop_requested()) scout_ = std::make_shared<const QueueScout>(std::move(scout));

@@ -189,7 +189,7 @@ LoadedSettings load_settings(const fs::path& file) {
     try {
         loaded.settings =
             settings_from_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    } catch (const std::exception&) {  // the user's file was no good
+    } catch (const Error&) {  // the user's file was no good
         loaded.settings = {};
         const std::string kept = set_aside(file);
         loaded.may_save = !kept.empty();
@@ -210,7 +210,7 @@ std::string save_settings(const fs::path& file, const StudioSettings& settings) 
         write_file_atomically(file, std::as_bytes(std::span(text)));
         return "";
     } catch (const std::exception& error) {
-        return std::string("The settings could not be kept: ") + error.what();
+        return std::string("The settings could not be kept: ") + sentence_of(error);
     }
 }
 

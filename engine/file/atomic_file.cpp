@@ -34,7 +34,8 @@ std::filesystem::path follow_links(std::filesystem::path path) {
         if (error) return path;
         path = folder_of(path) / next;
     }
-    throw OutputError("Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
+    throw Error(Error::Kind::not_writable,
+                "Cannot write " + display_name(path.filename()) + ": " + errno_text(ELOOP));
 }
 
 // Some containers forbid linkat() as such; a file without a name would never get one.
@@ -163,7 +164,8 @@ void AtomicFile::commit() {
 }
 
 void AtomicFile::refuse(const std::string& reason) const {
-    throw OutputError("Cannot write " + display_file_name(target_) + ": " + reason);
+    throw Error(Error::Kind::not_writable,
+                "Cannot write " + display_file_name(target_) + ": " + reason);
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes) {

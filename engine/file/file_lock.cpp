@@ -24,8 +24,8 @@ struct flock whole() {
 
 std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
     const auto refuse = [&](int error) {
-        throw OutputError("Cannot write " + display_name(path.filename()) + ": " +
-                          errno_text(error));
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(path.filename()) + ": " + errno_text(error));
     };
     require_no_link(path.parent_path());
     require_no_link(path);
@@ -40,8 +40,8 @@ std::optional<FileLock> FileLock::take(const std::filesystem::path& path) {
     struct stat status {};
     if (file.get() < 0 || fstat(file.get(), &status) != 0) refuse(errno);
     if (!S_ISREG(status.st_mode))
-        throw OutputError("Cannot write " + display_name(path.filename()) +
-                          ": it is not a regular file");
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(path.filename()) + ": it is not a regular file");
     struct flock lock = whole();
     if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0) return FileLock(std::move(file));
     if (errno != EAGAIN && errno != EACCES) refuse(errno);

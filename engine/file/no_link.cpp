@@ -14,8 +14,8 @@ bool is_link(const std::filesystem::path& path) {
 
 void require_no_link(const std::filesystem::path& path) {
     if (is_link(path))
-        throw OutputError("Cannot write " + display_name(path.filename()) +
-                          ": it is a symbolic link");
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(path.filename()) + ": it is a symbolic link");
 }
 
 }  // namespace redraw

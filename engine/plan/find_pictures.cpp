@@ -115,7 +115,8 @@ private:
     }
 
     void visit(const fs::path& path, const fs::path& below) {
-        if (stop_.stop_requested()) throw Error("Nobody waits for that any more.");
+        if (stop_.stop_requested())
+            throw Error(Error::Kind::cancelled, "Nobody waits for that any more.");
         struct stat status {};
         const bool linked = lstat(path.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
         if (linked && stat(path.c_str(), &status) != 0) status = {};

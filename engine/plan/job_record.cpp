@@ -119,13 +119,15 @@ std::optional<JobRecord> JobRecord::take(const std::filesystem::path& result) {
     require_in_its_folder(result);
     const std::filesystem::path folder = folder_of(result);
     if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST)  // less the umask
-        throw OutputError("Cannot write " + display_name(result.filename()) + ": " +
-                          (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(result.filename()) + ": " +
+                        (errno == ENOENT ? "there is no such folder" : errno_text(errno)));
     auto lock = FileLock::take(record_path(result));
     if (!lock) return std::nullopt;
     if (is_hard_link_to_another_file(lock->file()))
-        throw OutputError("Cannot write " + display_name(record_path(result).filename()) +
-                          ": it is a hard link to another file");
+        throw Error(Error::Kind::not_writable, "Cannot write " +
+                                                   display_name(record_path(result).filename()) +
+                                                   ": it is a hard link to another file");
     return JobRecord(result, std::move(*lock));
 }
 
@@ -148,8 +150,9 @@ void JobRecord::write(std::string_view text) {
     const ssize_t count = pwrite(lock_.file(), text.data(), text.size(), 0);
     if (count == ssize_t(text.size()) && ftruncate(lock_.file(), count) == 0) return;
     const int error = count >= 0 && count < ssize_t(text.size()) ? ENOSPC : errno;
-    throw OutputError("Cannot write " + display_name(record_path(result_).filename()) + ": " +
-                      errno_text(error));
+    throw Error(
+        Error::Kind::not_writable,
+        "Cannot write " + display_name(record_path(result_).filename()) + ": " + errno_text(error));
 }
 
 }  // namespace redraw

@@ -73,7 +73,8 @@ PlanOrder with_free_folder(PlanOrder order, const std::stop_token& stop) {
     constexpr int kMostNumbers = 10'000;
     const PlanOrder first = order;
     for (int number = 1; number <= kMostNumbers; ++number) {
-        if (stop.stop_requested()) throw Error("Nobody waits for that any more.");
+        if (stop.stop_requested())
+            throw Error(Error::Kind::cancelled, "Nobody waits for that any more.");
         if (number > 1) {
             order.to = first.to;
             order.to += fmt::format("-{}", number);

@@ -216,7 +216,8 @@ void Database::refuse(int code) const {
                 throw Error("Cannot open " + name_ + ": " + why);
     switch (kind) {
         case SQLITE_FULL:
-            throw OutputError("Cannot write " + name_ + ": " + errno_text(ENOSPC));
+            throw Error(Error::Kind::not_writable,
+                        "Cannot write " + name_ + ": " + errno_text(ENOSPC));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             throw Error("Cannot use " + name_ + ": another program is using it");
@@ -234,8 +235,9 @@ void Database::refuse(int code) const {
             damaged();
         case SQLITE_READONLY:
             if (code == SQLITE_READONLY_DBMOVED)
-                throw OutputError("Cannot write " + name_ + ": it was moved or deleted meanwhile");
-            throw OutputError("Cannot write " + name_ + ": it is read-only");
+                throw Error(Error::Kind::not_writable,
+                            "Cannot write " + name_ + ": it was moved or deleted meanwhile");
+            throw Error(Error::Kind::not_writable, "Cannot write " + name_ + ": it is read-only");
         case SQLITE_NOMEM:
             // SQLite says so of some damaged schemas, too.
             if (guard_ && !guard_->trusts_schema())
@@ -256,7 +258,7 @@ void Database::refuse(int code) const {
                 unreadable_ = error != 0 ? error : EIO;
                 throw Error("Cannot read " + what);
             }
-            throw OutputError("Cannot write " + what);
+            throw Error(Error::Kind::not_writable, "Cannot write " + what);
         }
         default:
             throw Error("Cannot use " + name_ + ": " + sqlite3_errstr(code));

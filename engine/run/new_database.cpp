@@ -24,8 +24,8 @@ std::filesystem::path followed(const std::filesystem::path& path) {
     auto target = std::filesystem::weakly_canonical(absolute_path(path), error);
     if (error == std::errc::not_enough_memory) throw std::bad_alloc();
     if (error)
-        throw OutputError("Cannot write " + display_file_name(path) + ": " +
-                          errno_text(error.value()));
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_file_name(path) + ": " + errno_text(error.value()));
     return target;
 }
 
@@ -91,7 +91,8 @@ void NewDatabase::publish(Existing existing) {
 }
 
 void NewDatabase::refuse(const std::string& reason) const {
-    throw OutputError("Cannot write " + display_file_name(target_) + ": " + reason);
+    throw Error(Error::Kind::not_writable,
+                "Cannot write " + display_file_name(target_) + ": " + reason);
 }
 
 }  // namespace redraw

@@ -57,7 +57,8 @@ void require_output(const fs::path& output, std::initializer_list<Input> inputs)
     std::error_code ignored;
     if (const fs::path folder = folder_around(output);
         !folder.empty() && !fs::exists(folder, ignored))
-        throw OutputError("Cannot write " + display_name(output) + ": there is no such folder.");
+        throw Error(Error::Kind::not_writable,
+                    "Cannot write " + display_name(output) + ": there is no such folder.");
     if (is_run_file(output)) refuse(output, "a Redraw run");
     if (is_beside_a_run(output)) refuse(output, "the journal of a Redraw run");
 }

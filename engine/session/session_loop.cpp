@@ -69,10 +69,8 @@ void SessionLoop::guarded(const std::function<void()>& action) {
     } catch (const NotSaved& error) {
         commit_error_ = error.what();
         fail(error.what(), ErrorKind::not_saved);
-    } catch (const std::bad_alloc&) {
-        fail("There is not enough memory for that.", ErrorKind::other);
     } catch (const std::exception& error) {  // of a library, too: better said than the run's end
-        fail(error.what(), ErrorKind::other);
+        fail(sentence_of(error), ErrorKind::other);
     }
     report_due_ = true;
 }
@@ -228,7 +226,9 @@ void SessionLoop::follow_writer() {
     const std::size_t events = trainer_->run().events().size();
     try {
         if (!trainer_->follow()) return open_run(trainer_->run().path());
-    } catch (const std::exception&) {
+    } catch (const Error&) {
+        return;
+    } catch (const std::bad_alloc&) {
         return;
     }
     writer_.has_read();

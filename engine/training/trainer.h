@@ -27,9 +27,9 @@ public:
     using Error::Error;
 };
 // The run's file could not be written. What was not is still in memory, for a later commit.
-class NotSaved : public OutputError {
+class NotSaved : public Error {
 public:
-    using OutputError::OutputError;
+    explicit NotSaved(const std::string& sentence) : Error(Kind::not_writable, sentence) {}
 };
 
 class Trainer {

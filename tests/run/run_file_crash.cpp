@@ -1,6 +1,7 @@
 // What a run file has to live through: killed writers, other writers, full and failing disks.
 #include "engine/error.h"
 #include "engine/run/run_file.h"
+#include "tests/support/error_kind.h"
 #include "tests/support/run_samples.h"
 #include "tests/support/temporary_folder.h"
 
@@ -253,7 +254,7 @@ TEST_CASE("a full disk keeps the last commit, and goes on when there is room") {
         }
         filler.close();
         train_to(run, 5, 100);
-        CHECK_THROWS_WITH_AS(run.commit(), "Cannot write a.redraw: no space left on device", Error);
+        CHECK(kind_of([&] { run.commit(); }) == Error::Kind::not_writable);
         CHECK(RunFile::open(path, RunFile::Access::read_only).state() == state_of(5));
         CHECK_THROWS_AS(run.copy_to(folder / "b.redraw"), Error);
         CHECK_THROWS_AS(small_run(folder / "c.redraw"), Error);

@@ -36,7 +36,7 @@ Advice of_trouble(const Status& status) {
 }
 
 Advice of_diagnosis(const Diagnosis& diagnosis) {
-    Advice advice{diagnosis.sentence, false, {}};
+    Advice advice{diagnosis.sentence, false, {}, diagnosis.condition};
     if (diagnosis.remedy) advice.buttons = {{AdviceAct::remedy, diagnosis.remedy->label}};
     return advice;
 }
@@ -109,7 +109,7 @@ std::optional<Advice> advice(const Status& status, const AdviceMemory& memory) {
                                   epoch_number(status.config.schedule.epochs)),
                       false,
                       {{AdviceAct::go_on, "Go on"}}};
-    if (status.diagnosis && status.diagnosis->sentence != memory.refused)
+    if (status.diagnosis && status.diagnosis->condition != memory.refused)
         return of_diagnosis(*status.diagnosis);
     const bool finished = status.target && status.phase == Phase::finished && memory.trained;
     if (finished && !memory.dismissed && !status.job) return of_finished(status);

@@ -34,6 +34,7 @@ struct Advice {
     std::string sentence;
     bool error_kind = false;  // it says Status::error
     std::vector<AdviceButton> buttons;
+    std::optional<Condition> condition{};  // of the diagnosis that it says
 };
 
 // What has to be remembered of a run to give advice on it.
@@ -42,7 +43,7 @@ struct AdviceMemory {
     bool trained = false;      // while somebody watched: a run opened finished is not news
     bool dismissed = false;    // of being finished
     bool interrupted = false;  // the studio was killed while it had it open
-    std::string refused{};     // a diagnosis that was dismissed
+    std::optional<Condition> refused{};  // the diagnosis that was dismissed
 };
 
 // At twice the size, or the picture's own where that is smaller, and where it follows a time in the

@@ -1,0 +1,88 @@
+// What an error is, and what becomes of a bug's exception at a border.
+#include "engine/error.h"
+#include "engine/file/atomic_file.h"
+#include "engine/file/file_lock.h"
+#include "engine/run/outputs.h"
+#include "engine/training/trainer.h"
+#include "tests/support/error_kind.h"
+#include "tests/support/temporary_folder.h"
+
+#include <doctest/doctest.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <new>
+#include <optional>
+#include <variant>
+
+using namespace redraw;
+namespace fs = std::filesystem;
+
+namespace {
+
+// The status of a process in which `act` ends at a border, as waitpid() gives it; 0 when the border
+// returned a sentence.
+int ends_at_a_border(const std::function<void()>& act) {
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGABRT, SIG_DFL);
+        close(STDERR_FILENO);
+        try {
+            act();
+        } catch (const std::exception& error) {
+            _exit(sentence_of(error).empty() ? 1 : 0);
+        }
+        _exit(2);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    return status;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "an exception of a bug ends a debug build at the border; a refusal of the world does not") {
+    const std::vector<int> none;
+    const std::function<void()> empty;
+    const std::optional<int> nothing;
+    const std::variant<int, char> number = 1;
+    const std::function<void()> bugs[] = {
+        [&] { static_cast<void>(none.at(0)); },
+        [&] { empty(); },
+        [&] { static_cast<void>(nothing.value()); },
+        [&] { static_cast<void>(std::get<char>(number)); },
+    };
+    for (const auto& bug : bugs) {
+        const int status = ends_at_a_border(bug);
+#ifdef NDEBUG
+        CHECK(status == 0);
+#else
+        CHECK(WIFSIGNALED(status));
+        CHECK(WTERMSIG(status) == SIGABRT);
+#endif
+    }
+    CHECK(ends_at_a_border([] { throw Error("Refused."); }) == 0);
+    CHECK(ends_at_a_border([] { throw std::bad_alloc(); }) == 0);
+    CHECK(ends_at_a_border([] { fs::create_directory("/nowhere/below"); }) == 0);
+    CHECK(sentence_of(Error("Refused.")) == "Refused.");
+}
+
+TEST_CASE(
+    "an error that says nothing of its kind has none; a file of ours that is refused has one") {
+    const TemporaryFolder folder;
+    using enum Error::Kind;
+    std::ofstream(folder / "file") << "a file";
+    fs::create_symlink("file", folder / "link");
+    CHECK(Error("Refused.").kind() == other);
+    CHECK(NotSaved("Refused.").kind() == not_writable);
+    CHECK(kind_of([&] { write_file_atomically(folder / "none/a", {}); }) == not_writable);
+    CHECK(kind_of([&] { write_file_atomically(folder / "file/a", {}); }) == not_writable);
+    CHECK(kind_of([&] { FileLock::take(folder / "link"); }) == not_writable);
+    CHECK(kind_of([&] { require_output(folder / "none/a.png", {}); }) == not_writable);
+}
