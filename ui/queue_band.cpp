@@ -14,9 +14,9 @@ namespace {
 
 constexpr float kBandHeight = 44, kBandPad = 20;
 
-std::string band_words(const QueueStatus& status) {
+std::string band_words(const BatchView& status) {
     std::string said =
-        display_name(status.survey.plan().folder.filename()) + ": " + tally(status.survey);
+        display_name(status.batch.plan().folder.filename()) + ": " + status.batch.tally();
     if (status.going && status.seconds_left > 0)
         said += ", " + duration(status.seconds_left) + " left";
     return said + (status.problem.empty() ? "." : ". " + status.problem);
@@ -29,7 +29,7 @@ float queue_band_height(const Ui& ui) {
 }
 
 void draw_queue_band(Ui& ui, const Rect& band) {
-    const QueueStatus& status = *ui.view.queue;
+    const BatchView& status = *ui.view.queue;
     ImGui::SetNextWindowPos(band.min());
     ImGui::SetNextWindowSize({band.width(), band.height()});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -42,9 +42,10 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(band.min(), {band.x1, band.y0 + ui.hair()}, ui.palette.line);
     const float line = ui.px(3);
-    list.AddRectFilled(band.min(),
-                       {band.x0 + band.width() * float(progress_of(status)), band.y0 + line},
-                       ui.palette.accent);
+    list.AddRectFilled(
+        band.min(),
+        {band.x0 + band.width() * float(status.batch.progress(status.being_made)), band.y0 + line},
+        ui.palette.accent);
 
     const float gap = ui.px(8), go = ui.px(110), show = ui.px(84), close = ui.px(26);
     const float y = band.y0 + std::floor((band.height() + line - ui.px(28)) / 2);
@@ -66,7 +67,7 @@ void draw_queue_band(Ui& ui, const Rect& band) {
     tooltip(ui, "Lists them: what is done, what is being made, what has failed and why.");
     ImGui::SetCursorScreenPos({x + show + gap, y + ui.px(1)});
     if (button(ui, "leave queue", "", ButtonStyle::bare, {close, ui.px(26)}, Icon::close))
-        ui.requests.ask(QueueRequest{queue::Leave{}});
+        ui.requests.ask(BatchRequest{batch::Leave{}});
     tooltip(ui,
             "Pauses it and takes it away from here. File > Recent, or its folder of results "
             "dropped on the window, brings it back as it was.");

@@ -255,7 +255,7 @@ Requests draw_ui(UiState& state, const View& view) {
     return requests;
 }
 
-std::string window_title(const Status& status, bool away, const QueueStatus* queue) {
+std::string window_title(const Status& status, bool away, const BatchView* queue) {
     std::string title = "Redraw";
     const char* only = status.view_only.empty() ? "" : " (view only)";
     if (!status.picture_name.empty()) title = status.picture_name + only + " – " + title;
@@ -265,8 +265,9 @@ std::string window_title(const Status& status, bool away, const QueueStatus* que
                            std::floor(100.0 * double(status.step) / double(status.total_steps)),
                            title);
     if (queue && queue->going)
-        return fmt::format("{:.0f} % of {} – {}", std::floor(100 * progress_of(*queue)),
-                           counted_pictures(queue->survey), title);
+        return fmt::format("{:.0f} % of {} – {}",
+                           std::floor(100 * queue->batch.progress(queue->being_made)),
+                           queue->batch.counted(), title);
     if (status.phase == Phase::finished && away)
         return "Done, " + decibels(status.psnr) + " – " + title;
     return title;

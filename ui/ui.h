@@ -15,6 +15,6 @@ Requests draw_ui(UiState& state, const View& view);
 // trains; "Done, 48.2 dB – lion.png – Redraw" once it is finished, as long as the user looks
 // elsewhere (`away`: the window has no focus or is minimised). And how much is made of many
 // pictures, while nothing trains.
-std::string window_title(const Status& status, bool away, const QueueStatus* queue = nullptr);
+std::string window_title(const Status& status, bool away, const BatchView* queue = nullptr);
 
 }  // namespace redraw::ui

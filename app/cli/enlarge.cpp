@@ -97,8 +97,8 @@ void EnlargeCommand::run() {
 }
 
 // A picture that is too small to teach a network is still drawn larger.
-JobOutcome EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
-                                       const ExportSpec& drawing, double seconds) const {
+PictureStatus EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
+                                          const ExportSpec& drawing, double seconds) const {
     PictureExport job(tiny, Filter::lanczos, drawing);
     const std::string file = display_name(drawing.path);
     finish_job(job, file, talk(json), stopped_while_writing(drawing));
@@ -113,10 +113,10 @@ JobOutcome EnlargeCommand::interpolate(const std::shared_ptr<const Image>& tiny,
     else
         print("{}: {} x {}; drawn by Lanczos interpolation, {} x {} is too small to learn from\n",
               file, drawing.size.width, drawing.size.height, tiny->width, tiny->height);
-    return {.state = JobState::done, .size = drawing.size, .seconds = seconds};
+    return {.state = PictureState::done, .size = drawing.size, .seconds = seconds};
 }
 
-JobOutcome EnlargeCommand::enlarge() {
+PictureStatus EnlargeCommand::enlarge() {
     const auto begun = std::chrono::steady_clock::now();
     output.require({input_of(picture, "the picture that is enlarged")});
     require_backend(backend.options());
@@ -155,10 +155,10 @@ JobOutcome EnlargeCommand::enlarge() {
                                                  job.dataset().target.channels, {}, drawing);
     const std::string file = display_name(drawing.path);
     finish_job(drawn, file, how, stopped_while_writing(drawing));
-    JobOutcome outcome{.state = JobState::done,
-                       .size = drawing.size,
-                       .seconds = seconds_since(begun),
-                       .psnr = (better ? *better : worth.methods.front()).psnr};
+    PictureStatus outcome{.state = PictureState::done,
+                          .size = drawing.size,
+                          .seconds = seconds_since(begun),
+                          .psnr = (better ? *better : worth.methods.front()).psnr};
     if (!json) {
         print("{}: {} x {}; {}\n", file, drawing.size.width, drawing.size.height, said_of(worth));
         return outcome;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "engine/plan/job_record.h"
+#include "engine/batch/picture_record.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,9 +22,9 @@ struct EnlargeCommand {
     void run();
 
 private:
-    JobOutcome enlarge();
-    JobOutcome interpolate(const std::shared_ptr<const Image>& tiny, const ExportSpec& drawing,
-                           double seconds) const;
+    PictureStatus enlarge();
+    PictureStatus interpolate(const std::shared_ptr<const Image>& tiny, const ExportSpec& drawing,
+                              double seconds) const;
 };
 
 }  // namespace redraw

@@ -101,7 +101,7 @@ std::string stopped_at(const Trainer& trainer) {
 }
 
 // A stop rule that was reached is an end, too; a signal is none.
-JobOutcome finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
+PictureStatus finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags, bool json) {
     const Dataset& dataset = trainer.dataset();
     double psnr = 0;
     on_any_device(trainer, [&] { psnr = trainer.measure().psnr; });
@@ -113,7 +113,7 @@ JobOutcome finish(Trainer& trainer, FitOutput& output, const ExportFlags& flags,
                        flags.spec(trainer.run().picture_size()), talk(json));
     }
     const bool whole = trainer.finished() || (!stop_signal() && print_error() == 0);
-    return {.state = whole ? JobState::done : JobState::stopped,
+    return {.state = whole ? PictureState::done : PictureState::stopped,
             .reason = whole ? "" : stopped_at(trainer),
             .size = {dataset.target.width, dataset.target.height},
             .seconds = trainer.seconds(),
@@ -185,7 +185,7 @@ void FitCommand::run() {
 }
 
 // What was learned goes on; a run without a step may lack its picture yet, and begins again.
-JobOutcome FitCommand::begin_or_go_on() {
+PictureStatus FitCommand::begin_or_go_on() {
     std::error_code ignored;
     if (!std::filesystem::exists(run_path, ignored)) return learn();
     catch_stop_signals();
@@ -202,7 +202,7 @@ JobOutcome FitCommand::begin_or_go_on() {
     return finish(trainer, progress, output, json);
 }
 
-JobOutcome FitCommand::learn() {
+PictureStatus FitCommand::learn() {
     const auto begun = std::chrono::steady_clock::now();  // a time includes reading the picture
     Config wanted = config.config();
     const Input read = input_of(picture, "the picture that is learned"),

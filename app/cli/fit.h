@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "engine/plan/job_record.h"
+#include "engine/batch/picture_record.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,8 +22,8 @@ struct FitCommand {
     void run();
 
 private:
-    JobOutcome learn();
-    JobOutcome begin_or_go_on();
+    PictureStatus learn();
+    PictureStatus begin_or_go_on();
 };
 
 struct ResumeCommand {

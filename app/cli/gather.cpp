@@ -4,11 +4,9 @@
 #include "app/cli/plan.h"
 #include "app/cli/print.h"
 #include "app/cli/stop_signal.h"
+#include "engine/batch/batch_status.h"
+#include "engine/batch/contact_sheet.h"
 #include "engine/error.h"
-#include "engine/plan/contact_sheet.h"
-#include "engine/plan/queue.h"
-#include "engine/plan/results_csv.h"
-#include "engine/plan/survey.h"
 #include "engine/run/outputs.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
@@ -30,77 +28,77 @@ std::string count_of(std::int64_t number) {
     return number == 1 ? "1 picture" : thousands(number) + " pictures";
 }
 
-void print_progress(const Survey& survey) {
-    Json line{{"event", "progress"}, {"pictures", survey.pictures().size()}};
+void print_progress(const BatchStatus& batch) {
+    Json line{{"event", "progress"}, {"pictures", batch.pictures().size()}};
     for (const auto& [state, name] : kNames<PictureState>)
-        line[std::string(name)] = survey.count(state);
-    line["seconds_left"] = finite_or_null(seconds_left(survey));
+        line[std::string(name)] = batch.count(state);
+    line["seconds_left"] = finite_or_null(batch.seconds_left());
     print_json(line);
 }
 
-void print_picture(const Survey& survey, std::size_t index) {
-    const PlannedPicture& planned = survey.plan().pictures[index];
-    const auto& [state, outcome] = survey.pictures()[index];
+void print_picture(const BatchStatus& batch, std::size_t index) {
+    const PlannedPicture& planned = batch.plan().pictures[index];
+    const PictureStatus& status = batch.pictures()[index];
     Json line{{"event", "picture"},
               {"number", index + 1},
               {"picture", display_name(planned.picture)},
-              {"result", display_name(survey.plan().result_of(planned))},
-              {"state", name_of(state)}};
-    if (state == PictureState::done) {
-        put_psnr(line, outcome.psnr);
-        line["width"] = outcome.size.width;
-        line["height"] = outcome.size.height;
-        line["seconds"] = outcome.seconds;
+              {"result", display_name(batch.plan().result_of(planned))},
+              {"state", name_of(status.state)}};
+    if (status.state == PictureState::done) {
+        put_psnr(line, status.psnr);
+        line["width"] = status.size.width;
+        line["height"] = status.size.height;
+        line["seconds"] = status.seconds;
     } else {
-        line["reason"] = outcome.reason;
+        line["reason"] = status.reason;
     }
     print_json(line);
 }
 
-void print_all(const Survey& survey) {
-    for (std::size_t i = 0; i < survey.pictures().size(); ++i) print_picture(survey, i);
-    for (const auto& folder : survey.plan().unread)
+void print_all(const BatchStatus& batch) {
+    for (std::size_t i = 0; i < batch.pictures().size(); ++i) print_picture(batch, i);
+    for (const auto& folder : batch.plan().unread)
         print_json({{"event", "unread_folder"}, {"folder", display_name(folder)}});
-    print_progress(survey);
+    print_progress(batch);
 }
 
 // What has failed is named before what only waits.
-void print_in_words(const Survey& survey) {
-    print("{}.\n", tally(survey));
-    for (const auto& folder : survey.plan().unread)
+void print_in_words(const BatchStatus& batch) {
+    print("{}.\n", batch.tally());
+    for (const auto& folder : batch.plan().unread)
         print("  {}: it could not be read when the plan was made\n", display_name(folder));
     int named = 0;
     for (const PictureState state : {PictureState::failed, PictureState::stopped})
-        for (std::size_t i = 0; i < survey.pictures().size() && named < kMostNamed; ++i)
-            if (survey.pictures()[i].state == state) {
+        for (std::size_t i = 0; i < batch.pictures().size() && named < kMostNamed; ++i)
+            if (batch.pictures()[i].state == state) {
                 ++named;
-                print("  {}: {}\n", display_name(survey.plan().pictures[i].picture),
-                      survey.pictures()[i].outcome.reason);
+                print("  {}: {}\n", display_name(batch.plan().pictures[i].picture),
+                      batch.pictures()[i].reason);
             }
     const std::int64_t more =
-        survey.count(PictureState::failed) + survey.count(PictureState::stopped) - named;
+        batch.count(PictureState::failed) + batch.count(PictureState::stopped) - named;
     if (more > 0) print("  and {} more, which --csv and --json name\n", count_of(more));
 }
 
-void print_missing(const Survey& survey) {
-    for (std::size_t i = 0; i < survey.pictures().size(); ++i)
-        if (survey.pictures()[i].state != PictureState::done)
-            print_text(line_of(survey.plan(), survey.plan().pictures[i]));
+void print_missing(const BatchStatus& batch) {
+    for (std::size_t i = 0; i < batch.pictures().size(); ++i)
+        if (batch.pictures()[i].state != PictureState::done)
+            print_text(line_of(batch.plan(), batch.plan().pictures[i]));
 }
 
 // Until nothing is left to do. Looking takes at most a tenth of the time.
-void follow(Survey& survey, bool json) {
+void follow(BatchStatus& batch, bool json) {
     using Clock = std::chrono::steady_clock;
     const Talk how = talk(json);
-    while (!survey.ended() && !stop_signal() && print_error() == 0) {
-        const double left = seconds_left(survey);
-        const auto total = double(std::max<std::size_t>(1, survey.pictures().size()));
-        if (json) print_progress(survey);
+    while (!batch.ended() && !stop_signal() && print_error() == 0) {
+        const double left = batch.seconds_left();
+        if (json) print_progress(batch);
         show_progress(
-            how, tally(survey) + (std::isnan(left) ? "" : ", " + whole_duration(left) + " left"),
-            double(survey.count(PictureState::done)) / total);
+            how, batch.tally() + (std::isnan(left) ? "" : ", " + whole_duration(left) + " left"),
+            double(batch.count(PictureState::done)) /
+                double(std::max<std::int64_t>(1, batch.total())));
         const Clock::time_point begun = Clock::now();
-        survey.look();
+        batch.look();
         const auto rest =
             std::max<Clock::duration>(std::chrono::seconds(1), 10 * (Clock::now() - begun));
         for (const auto end = Clock::now() + rest; Clock::now() < end && !stop_signal();)
@@ -109,8 +107,8 @@ void follow(Survey& survey, bool json) {
     clear_line(how);
 }
 
-void draw_sheet(const Survey& survey, const std::filesystem::path& path, Talk how) {
-    ContactSheet sheet(survey, path);
+void draw_sheet(const BatchStatus& batch, const std::filesystem::path& path, Talk how) {
+    ContactSheet sheet(batch, path);
     for (std::int64_t i = 0; i < sheet.pages(); ++i) require_output(sheet.page(i), {});
     finish_job(sheet, display_name(path.filename()), how, "Stopped: not every page was drawn.");
     if (!sheet.unreadable().empty())
@@ -138,21 +136,20 @@ void GatherCommand::run() {
     if (!sheet.empty() && image_format_of(sheet) != ImageFormat::png)
         throw Error("Cannot write " + display_name(sheet.filename()) +
                     ": the name must end in .png.");
-    Survey survey(read_plan(folder));
+    BatchStatus batch(read_plan(folder));
     catch_stop_signals();
-    if (watch) follow(survey, json);
+    if (watch) follow(batch, json);
     if (missing)
-        print_missing(survey);
+        print_missing(batch);
     else if (json)
-        print_all(survey);
+        print_all(batch);
     else
-        print_in_words(survey);
+        print_in_words(batch);
     flush_printed();
-    if (!csv.empty()) write_results_csv(survey, csv);
-    if (!sheet.empty()) draw_sheet(survey, sheet, json ? Talk::quiet : talk(false));
-    if (survey.complete() || stop_signal()) return;
-    const std::int64_t not_done =
-        std::int64_t(survey.pictures().size()) - survey.count(PictureState::done);
+    if (!csv.empty()) write_results_csv(batch, csv);
+    if (!sheet.empty()) draw_sheet(batch, sheet, json ? Talk::quiet : talk(false));
+    if (batch.complete() || stop_signal()) return;
+    const std::int64_t not_done = batch.total() - batch.count(PictureState::done);
     if (not_done > 0)
         throw Error(count_of(not_done) + (not_done == 1 ? " has" : " have") + " no result.");
     throw Error("Not every folder could be read.");

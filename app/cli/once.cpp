@@ -22,7 +22,7 @@ void tell(const std::filesystem::path& result, bool json, const char* why) {
 }
 
 // Where the disk refuses even that, its own reason is seen by `redraw gather`.
-void end(JobRecord& record, const JobOutcome& outcome) {
+void end(PictureRecord& record, const PictureStatus& outcome) {
     try {
         record.end(outcome);
     } catch (const Error&) {
@@ -39,8 +39,8 @@ CLI::Option* add_once(CLI::App& command, bool& once) {
 }
 
 void do_once(const std::filesystem::path& result, bool json,
-             const std::function<JobOutcome()>& work) {
-    auto record = JobRecord::take(result);
+             const std::function<PictureStatus()>& work) {
+    auto record = PictureRecord::take(result);
     if (!record) return tell(result, json, "is being made by another Redraw");
     if (record->is_done()) return tell(result, json, "is done already");
     record->begin();
@@ -48,12 +48,12 @@ void do_once(const std::filesystem::path& result, bool json,
         record->end(work());
     } catch (const Error& error) {
         const bool stopped = error.kind() == Error::Kind::cancelled;
-        end(*record, {.state = stopped ? JobState::stopped : JobState::failed,
+        end(*record, {.state = stopped ? PictureState::stopped : PictureState::failed,
                       .reason = error.what(),
                       .cannot_write = error.kind() == Error::Kind::not_writable});
         throw;
     } catch (const std::exception& error) {
-        end(*record, {.state = JobState::failed, .reason = sentence_of(error)});
+        end(*record, {.state = PictureState::failed, .reason = sentence_of(error)});
         throw;
     }
 }

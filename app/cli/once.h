@@ -2,7 +2,7 @@
 // result once.
 #pragma once
 
-#include "engine/plan/job_record.h"
+#include "engine/batch/picture_record.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,6 +16,6 @@ CLI::Option* add_once(CLI::App& command, bool& once);
 // Does `work` unless its result is there already, or somebody else is at it; how it came out is
 // told to `redraw gather` in a file beside the result. Passes on what the work throws.
 void do_once(const std::filesystem::path& result, bool json,
-             const std::function<JobOutcome()>& work);
+             const std::function<PictureStatus()>& work);
 
 }  // namespace redraw

@@ -1,11 +1,12 @@
 #include "app/cli/plan.h"
 
+#include "app/cli/checks.h"
 #include "app/cli/enlarge.h"
 #include "app/cli/print.h"
+#include "engine/batch/batch_plan.h"
+#include "engine/batch/make_plan.h"
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
-#include "engine/plan/make_plan.h"
-#include "engine/plan/plan.h"
 #include "engine/text/display_name.h"
 #include "engine/text/numbers.h"
 #include "engine/text/shell_words.h"
@@ -35,7 +36,7 @@ std::string counted(std::int64_t number, const char* one, const char* several) {
     return thousands(number) + " " + (number == 1 ? one : several);
 }
 
-void tell(const Plan& plan, const Found& found) {
+void tell(const BatchPlan& plan, const Found& found) {
     std::string said = counted(std::int64_t(plan.pictures.size()), "picture", "pictures");
     if (found.added != std::int64_t(plan.pictures.size()))
         said += ", " + thousands(found.added) + " of them new";
@@ -50,7 +51,7 @@ void tell(const Plan& plan, const Found& found) {
 
 }  // namespace
 
-std::string line_of(const Plan& plan, const PlannedPicture& picture) {
+std::string line_of(const BatchPlan& plan, const PlannedPicture& picture) {
     static const std::string redraw = program();
     return shell_line(command_of(plan, picture, redraw)) + "\n";
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/options.h"
-#include "engine/plan/plan.h"
+#include "engine/batch/batch_plan.h"
 
 #include <filesystem>
 #include <string>
@@ -29,6 +29,6 @@ private:
 };
 
 // The line that makes a picture of a plan: by the program as it was called.
-std::string line_of(const Plan& plan, const PlannedPicture& picture);
+std::string line_of(const BatchPlan& plan, const PlannedPicture& picture);
 
 }  // namespace redraw

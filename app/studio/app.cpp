@@ -67,7 +67,7 @@ StudioApp::StudioApp(const StudioOptions& options)
     if (!loaded_.may_save) settings_file_.clear();
     if (options.theme) ui_.preferences.theme = *options.theme;
     follow_duty();
-    queue_.reopen(kept_.queue = loaded_.settings.queue);
+    kept_.queue = loaded_.settings.queue;
     runs_.refresh(*status_);
     std::vector<std::filesystem::path> asked = options.open;
     for (std::filesystem::path& path : asked)
@@ -83,7 +83,7 @@ StudioApp::StudioApp(const StudioOptions& options)
 }
 
 StudioSettings StudioApp::settings_now(bool with_run) const {
-    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, queue_.kept()};
+    StudioSettings now{ui_.preferences, window_.place(), ui_.centre.mode, {}, batch_.kept()};
     if (with_run && !status_->run_path.empty()) {
         const ui::Canvas& canvas = ui_.centre.canvas;
         now.open = {status_->run_path, canvas.zoom, canvas.centre_x, canvas.centre_y};
@@ -116,7 +116,7 @@ double StudioApp::drawing_share() const {
 // So that a kill costs no choice of the last moments.
 void StudioApp::keep_settings() {
     const bool soon = now() < std::max(kept_at_, run_since_) + kKeepSettings;
-    if (soon && queue_.kept() == kept_.queue) return;
+    if (soon && batch_.kept() == kept_.queue) return;
     kept_at_ = now();
     StudioSettings settings = settings_now(true);
     if (settings == kept_) return;
@@ -149,7 +149,8 @@ void StudioApp::follow_duty() {
 void StudioApp::run() {
     while (!quit_ && !end_asked) {
         // Also while nothing is drawn: this is what a task bar shows of a minimised window.
-        window_.set_title(ui::window_title(*session_.status(), window_.away(), queue_.status()));
+        window_.set_title(
+            ui::window_title(*session_.status(), window_.away(), batch_.view().get()));
         keep_settings();
         const double time = now();
         double due = kNever;
@@ -157,7 +158,7 @@ void StudioApp::run() {
             due = drawn_at_ + kInputInterval;
             if (frames_due_ == 0) due = std::max(due, redraw_at_);
             if (session_.status() != status_ || session_.frame() != frame_ || runs_.news() ||
-                queue_.news()) {
+                batch_.has_news()) {
                 const bool awaited = time < looked_at_ + kAwaited;
                 due = std::min(
                     due, awaited ? begun_at_ + kInputInterval
@@ -172,7 +173,7 @@ void StudioApp::run() {
             window_.wait(std::min(due - time, kLongestSleep));
             if (window_.take_input()) frames_due_ = 3;
             if (window_.take_closing()) {
-                if (status_->job || queue_.is_at_work())
+                if (status_->job || is_at_work(batch_.view()))
                     ui_.sheets.dialog = ui::Dialog::confirm_quit;
                 else
                     quit_ = true;
@@ -212,7 +213,7 @@ void StudioApp::draw() {
         std::max(frames_due_,
                  pictures_.update(*status_, frame_, ui_.preferences.training_pixels, difference_));
     say_in_window(runs_.update(*status_, pictures_, begun_at_));
-    say_in_window(queue_.update());
+    say_in_window(batch_.take_message());
     window_.begin_frame(ui_.preferences.theme, float(ui_.preferences.text_percent) / 100,
                         ui_.glyphs, std::exchange(rebuild_fonts_, false));
     if (window_.input_waits()) frames_due_ = 3;
@@ -240,7 +241,12 @@ ui::View StudioApp::make_view() {
     view.file_thumbnails = runs_.file_thumbnails();
     view.runs_folder = runs_.folder();
     view.presets = presets_.entries();
-    queue_.put_into(view);
+    const KeptBatch kept = batch_.kept();
+    view.queue = batch_.view();
+    view.queue_scout = batch_.preview();
+    view.last_queue = kept.folder;
+    view.queue_at_once = kept.at_once;
+    view.usable_cpus = batch_.usable_cpus();
     view.packing = runs_.packing();
     view.trashed = runs_.trashed();
     view.no_cuda = no_cuda_;

@@ -1,6 +1,8 @@
 // The studio itself: a window, a session, and the UI between them. One owner: main.
 #pragma once
 
+#include "app/batch/batch_runner.h"
+#include "app/desktop/places.h"
 #include "app/desktop/window.h"
 #include "app/gl/interop.h"
 #include "app/portal/portal.h"
@@ -11,7 +13,6 @@
 #include "app/studio/run_list.h"
 #include "app/studio/scene_textures.h"
 #include "app/studio/settings.h"
-#include "app/studio/studio_queue.h"
 #include "engine/seconds.h"
 #include "engine/session/session.h"
 #include "ui/ui.h"
@@ -71,7 +72,7 @@ private:
     std::shared_ptr<const Frame> frame_;
     RunList runs_;
     PresetList presets_;
-    StudioQueue queue_;
+    BatchRunner batch_{command_line_program(), loaded_.settings.queue, [] { Window::wake(); }};
     std::filesystem::path sample_;
     bool sample_asked_ = false;  // the run being opened is the sample's
     std::uint64_t sample_serial_ = 0;

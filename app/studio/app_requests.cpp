@@ -96,7 +96,7 @@ void StudioApp::answer(const ui::Requests& r, const ui::View& view) {
                     portal_.ask(question, window_.portal_name());
                 },
                 [&](const ui::PresetRequest& asked) { say_in_window(presets_.answer(asked)); },
-                [&](const QueueRequest& asked) { queue_.answer(asked); },
+                [&](const BatchRequest& asked) { batch_.ask(asked); },
                 [&](const ui::request::Open& asked) {
                     if (asked.path.has_parent_path())
                         ui_.preferences.open_folder = asked.path.parent_path();

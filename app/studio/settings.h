@@ -5,7 +5,6 @@
 #include "app/desktop/window.h"
 #include "ui/state/centre.h"
 #include "ui/state/preferences.h"
-#include "ui/state/queue.h"
 
 #include <filesystem>
 #include <string>
@@ -25,7 +24,7 @@ struct StudioSettings {
     WindowPlace place;
     ui::ViewMode mode = ui::ViewMode::side_by_side;
     OpenRun open{};
-    ui::KeptQueue queue{};
+    KeptBatch queue{};
     bool operator==(const StudioSettings&) const = default;
 };
 

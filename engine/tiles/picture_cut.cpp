@@ -1,11 +1,11 @@
 #include "engine/tiles/picture_cut.h"
 
+#include "engine/batch/batch_plan.h"
+#include "engine/batch/batch_status.h"
+#include "engine/batch/make_plan.h"
+#include "engine/batch/picture_record.h"
 #include "engine/error.h"
 #include "engine/file/atomic_file.h"
-#include "engine/plan/job_record.h"
-#include "engine/plan/make_plan.h"
-#include "engine/plan/plan.h"
-#include "engine/plan/survey.h"
 #include "engine/run/run_file.h"
 #include "engine/text/display_name.h"
 

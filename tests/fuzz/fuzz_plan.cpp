@@ -1,8 +1,8 @@
 // The plan of a folder of results, and what became of one of its pictures: text that somebody else
 // may have written into a shared folder. No result may lie outside it, and what is printed to be
 // run is one line.
-#include "engine/plan/job_record.h"
-#include "engine/plan/plan.h"
+#include "engine/batch/batch_plan.h"
+#include "engine/batch/picture_record.h"
 #include "engine/text/shell_words.h"
 #include "tests/fuzz/target.h"
 
@@ -13,7 +13,7 @@ using namespace redraw::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     attempt([&] {
-        Plan plan = parse_plan(text(data, size));
+        BatchPlan plan = parse_plan(text(data, size));
         plan.folder = "/out";
         for (const PlannedPicture& planned : plan.pictures) {
             promise(planned.picture.is_absolute(), "a picture is where it is from everywhere");
@@ -26,11 +26,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         promise(text_of(parse_plan(text_of(plan))) == text_of(plan), "read as it was written");
     });
     attempt([&] {
-        const auto outcome = parse_record(text(data, size));
-        if (!outcome) return;
-        promise(can_be_shown(outcome->reason), "its reason can be shown");
-        promise(outcome->seconds >= 0 && outcome->size.width >= 0, "no negative numbers");
-        promise(parse_record(record_text(*outcome)).has_value(), "read as it was written");
+        const auto status = parse_record(text(data, size));
+        if (!status) return;
+        promise(can_be_shown(status->reason), "its reason can be shown");
+        promise(status->seconds >= 0 && status->size.width >= 0, "no negative numbers");
+        promise(parse_record(record_text(*status)).has_value(), "read as it was written");
     });
     return 0;
 }

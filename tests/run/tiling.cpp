@@ -1,10 +1,10 @@
 // Where tiles lie, what the file that joins them says, and how a picture is cut.
 #include "engine/tiles/tiling.h"
+#include "engine/batch/batch_status.h"
+#include "engine/batch/picture_record.h"
 #include "engine/error.h"
 #include "engine/image/image_writer.h"
 #include "engine/image/resample.h"
-#include "engine/plan/job_record.h"
-#include "engine/plan/survey.h"
 #include "engine/tiles/picture_cut.h"
 #include "tests/support/picture_samples.h"
 #include "tests/support/temporary_folder.h"
@@ -143,7 +143,8 @@ TEST_CASE("cut again, runs of tiles that show the same stay, and all else of the
         return std::filesystem::exists(tile_run(runs.join, place));
     };
     for (int i = 0; i < 4; ++i)
-        JobRecord::take(tile_run(runs.join, runs.tiling.place(i)))->end({.state = JobState::done});
+        PictureRecord::take(tile_run(runs.join, runs.tiling.place(i)))
+            ->end({.state = PictureState::done});
     CHECK(contains(error_of([&] {
                        PictureCut({folder / "p.png", folder, 56, 12});
                    }),
@@ -190,7 +191,7 @@ TEST_CASE("a folder has the tiles of one picture, and one cut or plan at a time"
     CHECK(contains(refused("q.png", false), "holds the tiles of another picture, p"));
     CHECK(contains(refused("q.png", true), "holds the tiles of another picture, p"));
     CHECK(load_picture(folder / "out/tiles/tile-0000-0000.png").image == before);
-    const auto learning = JobRecord::take(folder / "out/tile-0000-0000.redraw");
+    const auto learning = PictureRecord::take(folder / "out/tile-0000-0000.redraw");
     std::ofstream(folder / "out/tile-0000-0000.redraw") << "being learned";
     CHECK(contains(refused("p.png", true), "another Redraw is learning it"));
 }

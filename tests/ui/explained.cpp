@@ -128,12 +128,12 @@ TEST_CASE("so do many pictures: before they are begun, below the window and in t
     studio.draw();
     REQUIRE(studio.state.sheets.dialog == Dialog::queue_order);
     check_explained(studio, "looking through them");
-    studio.view.queue_scout = std::make_shared<const QueueScout>(
-        QueueScout{.order = *studio.state.sheets.queue_order.scouted, .pictures = 40});
+    studio.view.queue_scout = std::make_shared<const PlanPreview>(PlanPreview{
+        .order = *studio.state.sheets.queue_order.scouted, .to = pictures.out, .pictures = 40});
     check_explained(studio, "before they are begun");
     studio.press(Key::escape);
     studio.draw();
-    studio.view.queue = pictures.status();
+    studio.view.queue = pictures.view();
     check_explained(studio, "the band");
     studio.view.window = {900, 500};
     check_explained(studio, "the band of a small window");

@@ -15,16 +15,18 @@ const R* asked_of_queue(const std::vector<Requests>& all) {
     const R* found = nullptr;
     for (const Requests& requests : all)
         for (const Request& request : requests.asked)
-            if (const auto* asked = std::get_if<QueueRequest>(&request))
+            if (const auto* asked = std::get_if<BatchRequest>(&request))
                 if (const R* wanted = std::get_if<R>(asked)) found = wanted;
     return found;
 }
 
-// The sheet's order, looked through.
-void scouted(Studio& studio, std::int64_t pictures) {
+// Answers the preview that the sheet asks for.
+void show_preview(Studio& studio, const fs::path& to, std::int64_t pictures) {
     for (int i = 0; i < 3; ++i) studio.draw();
-    studio.view.queue_scout = std::make_shared<const QueueScout>(
-        QueueScout{.order = scout_of(studio.state.sheets.queue_order).order, .pictures = pictures});
+    studio.view.queue_scout = std::make_shared<const PlanPreview>(
+        PlanPreview{.order = preview_of(studio.state.sheets.queue_order, {}).order,
+                    .to = to,
+                    .pictures = pictures});
     studio.draw();
 }
 
@@ -36,17 +38,18 @@ TEST_CASE("a folder that was dropped is told about, and begun when that is asked
     studio.state.dropped = {pictures.in};
     std::vector<Requests> all{studio.draw(), studio.draw()};
     REQUIRE(studio.state.sheets.dialog == Dialog::queue_order);
-    const auto* scout = asked_of_queue<queue::Scout>(all);
-    REQUIRE(scout);
-    CHECK(scout->order.paths == std::vector<fs::path>{pictures.in});
-    CHECK(scout->order.to == pictures.folder / "in-runs");
-    CHECK(scout->order.settings ==
+    const auto* preview = asked_of_queue<batch::Preview>(all);
+    REQUIRE(preview);
+    CHECK(preview->order.paths == std::vector<fs::path>{pictures.in});
+    CHECK(preview->order.to.empty());  // found elsewhere than in the window
+    CHECK(preview->suffix == "-runs");
+    CHECK(preview->order.settings ==
           std::vector<std::string>{"fit", "--time", "10s", "--threads", "1"});
-    CHECK_FALSE(asked_of_queue<queue::Start>(studio.click("Start")));  // before it was looked
-    scouted(studio, 3);
+    CHECK_FALSE(asked_of_queue<batch::Start>(studio.click("Start")));  // before it was looked
+    show_preview(studio, pictures.folder / "in-runs", 3);
     all = studio.click("Start");
-    REQUIRE(asked_of_queue<queue::Start>(all));
-    CHECK(asked_of_queue<queue::Start>(all)->order == order_of(studio.state.sheets.queue_order));
+    REQUIRE(asked_of_queue<batch::Start>(all));
+    CHECK(asked_of_queue<batch::Start>(all)->order == order_of(studio.state.sheets.queue_order));
     CHECK(studio.state.sheets.dialog == Dialog::queue);
 }
 
@@ -59,57 +62,51 @@ TEST_CASE("what becomes of each is chosen, and the results lie in a folder of th
     studio.click("making");
     studio.click("Draw it 2 times as large");
     CHECK(order_of(sheet).settings == pictures.order().settings);
+    CHECK(preview_of(sheet, {}).suffix == "-2x");
+    show_preview(studio, pictures.folder / "in-2x", 2);
     CHECK(sheet.to == pictures.folder / "in-2x");
     studio.click("making");
     studio.click("Learn it as lion.png is learned");
+    CHECK(sheet.to.empty());
+    show_preview(studio, pictures.folder / "in-runs", 2);
     CHECK(sheet.to == pictures.folder / "in-runs");
     const PlanOrder alike = order_of(sheet);
     CHECK(alike.preset.find("preset") != std::string::npos);
     CHECK(alike.settings[2] == kept_preset(sheet.to, alike.preset));
-    scouted(studio, 0);
-    CHECK_FALSE(asked_of_queue<queue::Start>(studio.click("Start")));  // there is no picture
+    show_preview(studio, sheet.to, 0);
+    CHECK_FALSE(asked_of_queue<batch::Start>(studio.click("Start")));  // there is no picture
     studio.press(Key::escape);
     studio.draw();
     CHECK(studio.state.sheets.dialog == Dialog::none);
 }
 
-TEST_CASE("a name that is taken gets a number, which is found elsewhere than in the window") {
+TEST_CASE("the folder of the results is the preview's, or the user's") {
     const PlannedPictures pictures(2);
     Studio studio;
     studio.state.dropped = {pictures.in};
-    for (int i = 0; i < 3; ++i) studio.draw();
-    QueueSheet& sheet = studio.state.sheets.queue_order;
-    const queue::Scout asked = scout_of(sheet);
-    CHECK(asked.free_folder);
-    studio.view.queue_scout = std::make_shared<const QueueScout>(
-        QueueScout{.order = asked.order, .to = pictures.folder / "in-runs-2", .pictures = 2});
+    show_preview(studio, pictures.folder / "in-runs-2", 2);
     std::vector<Requests> all{studio.draw(), studio.draw()};
-    CHECK_FALSE(asked_of_queue<queue::Scout>(all));  // it knows all it has to
+    CHECK_FALSE(asked_of_queue<batch::Preview>(all));  // it knows all it has to
     all = studio.click("Start");
-    REQUIRE(asked_of_queue<queue::Start>(all));
-    CHECK(asked_of_queue<queue::Start>(all)->order.to == pictures.folder / "in-runs-2");
+    REQUIRE(asked_of_queue<batch::Start>(all));
+    CHECK(asked_of_queue<batch::Start>(all)->order.to == pictures.folder / "in-runs-2");
+    const QueueSheet chosen{.paths = {"/a"}, .to = "/b", .to_chosen = true};
+    CHECK(preview_of(chosen, {}).order.to == "/b");
 }
 
-TEST_CASE("a folder of results has its plan's name") {
-    const PlannedPictures pictures(1);
-    QueueSheet sheet{.paths = {pictures.in}, .making = QueueMaking::enlarge};
-    CHECK(results_beside(sheet, "/") == pictures.folder / "in-2x");
-    sheet.times = 4;
-    sheet.paths = {pictures.in / "00000.png", "/elsewhere.png"};
-    CHECK(results_beside(sheet, "/") == pictures.folder / "in-4x");  // beside their folder
-    CHECK(results_beside({.paths = {"/"}}, "/tmp").filename() == "pictures-runs");
+TEST_CASE("the time of all pictures is known where each has a time") {
     CHECK(estimated_seconds({.seconds = 10}, 5, 2) == 30);
     CHECK(estimated_seconds({.making = QueueMaking::enlarge, .seconds = 10}, 5, 2) == 0);
 }
 
 TEST_CASE("a folder of results that is dropped is opened as it was left") {
     const PlannedPictures pictures(2);
-    pictures.survey();
+    pictures.batch();
     Studio studio;
     studio.state.dropped = {pictures.out};
     std::vector<Requests> all{studio.draw()};
-    REQUIRE(asked_of_queue<queue::Open>(all));
-    CHECK(asked_of_queue<queue::Open>(all)->folder == pictures.out);
+    REQUIRE(asked_of_queue<batch::Open>(all));
+    CHECK(asked_of_queue<batch::Open>(all)->folder == pictures.out);
     CHECK(studio.state.sheets.dialog == Dialog::queue);
 }
 
@@ -117,11 +114,11 @@ TEST_CASE("the band says how far they are, pauses, lists and takes leave") {
     const PlannedPictures pictures(5);
     Studio studio;
     const Rect before = studio.place("Export picture…", 0);
-    studio.view.queue = pictures.status();
+    studio.view.queue = pictures.view();
     studio.draw();
     CHECK(studio.place("Export picture…", 0).y1 < before.y1);  // nothing lies under it
-    CHECK(asked_of_queue<queue::Pause>(studio.click("Pause")));
-    CHECK(asked_of_queue<queue::Leave>(studio.click("leave queue")));
+    CHECK(asked_of_queue<batch::Pause>(studio.click("Pause")));
+    CHECK(asked_of_queue<batch::Leave>(studio.click("leave queue")));
     studio.click("Show…");
     CHECK(studio.state.sheets.dialog == Dialog::queue);
     CHECK(window_title({}, false, studio.view.queue.get()) == "48 % of 5 pictures – Redraw");
@@ -132,28 +129,28 @@ TEST_CASE("the band says how far they are, pauses, lists and takes leave") {
 TEST_CASE("somebody else's plan goes on only where its settings are shown") {
     const PlannedPictures pictures(5);
     Studio studio;
-    QueueStatus rests = *pictures.status();
+    BatchView rests = *pictures.view();
     rests.being_made.clear();
     rests.going = false;
-    studio.view.queue = std::make_shared<const QueueStatus>(rests);
+    studio.view.queue = std::make_shared<const BatchView>(rests);
     studio.draw();
-    CHECK_FALSE(asked_of_queue<queue::GoOn>(studio.click("Go on")));
+    CHECK_FALSE(asked_of_queue<batch::GoOn>(studio.click("Go on")));
     CHECK(studio.state.sheets.dialog == Dialog::queue);
     for (int i = 0; i < 3; ++i) studio.draw();
     const auto all = studio.click("Go on");
-    REQUIRE(asked_of_queue<queue::GoOn>(all));
-    CHECK(asked_of_queue<queue::GoOn>(all)->settings_shown);
+    REQUIRE(asked_of_queue<batch::GoOn>(all));
+    CHECK(asked_of_queue<batch::GoOn>(all)->settings_shown);
     studio.state.sheets.dialog = Dialog::none;
     rests.settings_known = true;
-    studio.view.queue = std::make_shared<const QueueStatus>(rests);
+    studio.view.queue = std::make_shared<const BatchView>(rests);
     for (int i = 0; i < 3; ++i) studio.draw();
-    CHECK(asked_of_queue<queue::GoOn>(studio.click("Go on")));
+    CHECK(asked_of_queue<batch::GoOn>(studio.click("Go on")));
 }
 
 TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     const PlannedPictures pictures(5);
     Studio studio;
-    const auto status = pictures.status();
+    const auto status = pictures.view();
     studio.view.queue = status;
     studio.state.sheets.dialog = Dialog::queue;
     for (int i = 0; i < 3; ++i) studio.draw();
@@ -164,7 +161,7 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     studio.press(Key::up);
     CHECK(list.chosen == 0);
     CHECK(newest<&request::OpenOutside::path>(studio.press(Key::enter)) ==
-          status->survey.plan().folder / "00000.png");
+          status->batch.plan().folder / "00000.png");
     studio.press(Key::end);
     CHECK(list.chosen == 4);
     CHECK_FALSE(asked_for<request::OpenOutside>(studio.press(Key::enter)));  // not done
@@ -172,28 +169,28 @@ TEST_CASE("the list: chosen by mouse and keys, filtered, and a result opened") {
     studio.draw();
     CHECK_THROWS(studio.place("00000.png"));
     CHECK_NOTHROW(studio.place("00001.png"));
-    CHECK_FALSE(asked_of_queue<queue::GoOn>(studio.click("Try the failed again")));  // it goes on
-    QueueStatus rests = *status;
+    CHECK_FALSE(asked_of_queue<batch::GoOn>(studio.click("Try the failed again")));  // it goes on
+    BatchView rests = *status;
     rests.being_made.clear();
     rests.going = false;
-    studio.view.queue = std::make_shared<const QueueStatus>(rests);
+    studio.view.queue = std::make_shared<const BatchView>(rests);
     studio.draw();
     const auto all = studio.click("Try the failed again");
-    REQUIRE(asked_of_queue<queue::GoOn>(all));
-    CHECK(asked_of_queue<queue::GoOn>(all)->failed_too);
-    CHECK(asked_of_queue<queue::GoOn>(studio.click("Go on")));
+    REQUIRE(asked_of_queue<batch::GoOn>(all));
+    CHECK(asked_of_queue<batch::GoOn>(all)->failed_too);
+    CHECK(asked_of_queue<batch::GoOn>(studio.click("Go on")));
     studio.view.usable_cpus = 2;
     studio.draw();
-    CHECK(asked_of_queue<queue::AtOnce>(studio.click("+"))->pictures == 2);
+    CHECK(asked_of_queue<batch::AtOnce>(studio.click("+"))->pictures == 2);
 }
 
 TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
     const PlannedPictures pictures(4);
-    const auto status = pictures.status();
-    Plan plan = status->survey.plan();
+    const auto status = pictures.view();
+    BatchPlan plan = status->batch.plan();
     plan.settings = {"fit"};
     Studio studio;
-    studio.view.queue = std::make_shared<const QueueStatus>(QueueStatus{.survey = Survey(plan)});
+    studio.view.queue = std::make_shared<const BatchView>(BatchView{.batch = BatchStatus(plan)});
     studio.state.sheets.dialog = Dialog::queue;
     studio.view.window = {640, 480};
     for (int i = 0; i < 3; ++i) studio.draw();
@@ -210,7 +207,7 @@ TEST_CASE("a run is opened in this window, and the sheet makes way for it") {
 TEST_CASE("quitting while they are made asks first, and leaves nothing out") {
     const PlannedPictures pictures(4);
     Studio studio;
-    studio.view.queue = pictures.status();
+    studio.view.queue = pictures.view();
     CHECK_FALSE(asked_for<request::Quit>(studio.press(Key::q, true)));
     CHECK(studio.state.sheets.dialog == Dialog::confirm_quit);
     for (int i = 0; i < 2; ++i) studio.draw();
@@ -221,7 +218,7 @@ TEST_CASE("quitting while they are made asks first, and leaves nothing out") {
 TEST_CASE("each in sight has its picture beside its name: its result once that is there") {
     const PlannedPictures pictures(4);
     Studio studio;
-    studio.view.queue = pictures.status();
+    studio.view.queue = pictures.view();
     studio.state.sheets.dialog = Dialog::queue;
     studio.draw();
     const Requests asked = studio.draw();
@@ -244,7 +241,7 @@ TEST_CASE("each in sight has its picture beside its name: its result once that i
 // Rows out of sight cost nothing: what is drawn does not grow with what there is.
 TEST_CASE("of ten thousand pictures only those in sight are drawn") {
     const PlannedPictures pictures(12);
-    Plan plan = make_plan(pictures.order()).plan;
+    BatchPlan plan = make_plan(pictures.order()).plan;
     const auto drawn = [&](int count) {
         plan.pictures.clear();
         for (int i = 0; i < count; ++i)
@@ -252,7 +249,7 @@ TEST_CASE("of ten thousand pictures only those in sight are drawn") {
                 {pictures.in / PlannedPictures::name(i), PlannedPictures::name(i)});
         Studio studio;
         studio.view.queue =
-            std::make_shared<const QueueStatus>(QueueStatus{.survey = Survey(plan)});
+            std::make_shared<const BatchView>(BatchView{.batch = BatchStatus(plan)});
         studio.state.sheets.dialog = Dialog::queue;
         for (int i = 0; i < 3; ++i) studio.draw();
         std::size_t vertices = std::size_t(ImGui::GetDrawData()->TotalVtxCount);

@@ -23,26 +23,22 @@ namespace {
 
 constexpr float kOrderWidth = 600;
 
-void place_results(Ui& ui) {
-    QueueSheet& sheet = ui.state.sheets.queue_order;
-    if (!sheet.to_chosen) sheet.to = sheet.beside = results_beside(sheet, ui.view.pictures_folder);
-}
-
-std::string scouted_words(const QueueSheet& sheet, const QueueScout* scout) {
-    if (!scout || scout->pictures < 0)
+std::string preview_words(const QueueSheet& sheet, const PlanPreview* preview) {
+    if (!preview || preview->pictures < 0)
         return "Looking through " + display_name(sheet.paths.front().filename()) + "…";
     const auto counted = [](std::int64_t number, const char* one, const char* several) {
         return thousands(number) + " " + (number == 1 ? one : several);
     };
-    std::string said = counted(scout->pictures, "picture", "pictures");
-    if (scout->pictures > scout->found.added)
-        said += ", " + thousands(scout->found.added) + " of them new";
-    if (scout->found.links)
-        said += "; " + counted(scout->found.links, "more name is a link", "more names are links") +
+    std::string said = counted(preview->pictures, "picture", "pictures");
+    if (preview->pictures > preview->found.added)
+        said += ", " + thousands(preview->found.added) + " of them new";
+    if (preview->found.links)
+        said += "; " +
+                counted(preview->found.links, "more name is a link", "more names are links") +
                 " to them";
-    if (scout->found.others)
-        said +=
-            "; " + counted(scout->found.others, "other file is", "other files are") + " left alone";
+    if (preview->found.others)
+        said += "; " + counted(preview->found.others, "other file is", "other files are") +
+                " left alone";
     return said + ".";
 }
 
@@ -97,7 +93,7 @@ void draw_making(Ui& ui, QueueSheet& sheet) {
               }),
               "A picture of each, larger, as redraw enlarge draws it.");
     ImGui::EndCombo();
-    if (making_of(ui, sheet) != making_of(ui, before)) place_results(ui);
+    if (!sheet.to_chosen && making_of(ui, sheet) != making_of(ui, before)) sheet.to.clear();
 }
 
 void draw_results(Ui& ui, const QueueSheet& sheet) {
@@ -116,14 +112,14 @@ void draw_results(Ui& ui, const QueueSheet& sheet) {
     open_dialog(ui, Dialog::queue_folder);
 }
 
-void draw_order_time(Ui& ui, const QueueSheet& sheet, const QueueScout* scout) {
+void draw_order_time(Ui& ui, const QueueSheet& sheet, const PlanPreview* preview) {
     sheet_row(ui, "At once",
               "How many pictures are made at the same time. Default 1, so that the rest of the "
               "machine stays free.");
     draw_at_once(ui);
     ImGui::SameLine(0, ui.px(20));
     const double seconds =
-        scout ? estimated_seconds(sheet, scout->pictures, ui.view.queue_at_once) : 0;
+        preview ? estimated_seconds(sheet, preview->pictures, ui.view.queue_at_once) : 0;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     read_out(ui, "time of all", ui.view.fonts.small, {at.x, at.y + ui.px(7)}, ui.palette.muted,
              shortened(ui.view.fonts.small,
@@ -159,7 +155,8 @@ void draw_plan_command(Ui& ui, const PlanOrder& order) {
              "The command that makes the same plan" +
                  std::string(second == rest ? "." : "; copied it is whole."));
     ImGui::SetCursorScreenPos({at.x + room + ui.px(10), at.y});
-    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)}))
+    if (button(ui, "copy command", "Copy", ButtonStyle::plain, {copy, ui.px(26)}, Icon::none,
+               !order.to.empty()))
         ImGui::SetClipboardText(line.c_str());
     tooltip(ui, "Copies the command, whole, for a terminal to paste.");
     ImGui::Dummy({1, ui.px(4)});
@@ -171,6 +168,7 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
     QueueSheet& sheet = ui.state.sheets.queue_order;
     sheet.paths = std::move(paths);
     sheet.listed = listed;
+    sheet.to.clear();
     sheet.to_chosen = false;
     sheet.scouted.reset();
     sheet.seconds = ui.state.preferences.seconds;
@@ -178,7 +176,6 @@ void open_queue_order(Ui& ui, std::vector<std::filesystem::path> paths, std::siz
         ui.has_run() ? preset_json(ui.state.settings.edited, ui.picture_size()) : std::string();
     if (sheet.settings.empty() && sheet.making == QueueMaking::learn_alike)
         sheet.making = QueueMaking::learn;
-    place_results(ui);
     ui.requests.ask(PresetRequest{presets::Refresh{}});
     open_dialog(ui, Dialog::queue_order);
 }
@@ -190,29 +187,29 @@ void draw_queue_order_sheet(Ui& ui) {
         close_dialog(ui);
         return end_sheet(ui);
     }
-    const queue::Scout asked = scout_of(sheet);
+    const batch::Preview asked = preview_of(sheet, ui.view.pictures_folder);
     if (sheet.scouted != asked.order) {
         sheet.scouted = asked.order;
-        ui.requests.ask(QueueRequest{asked});
+        ui.requests.ask(BatchRequest{asked});
     }
-    const QueueScout* scout = ui.view.queue_scout.get();
-    if (scout && scout->order != asked.order) scout = nullptr;
-    if (scout && !sheet.to_chosen && !scout->to.empty()) sheet.to = scout->to;
+    const PlanPreview* preview = ui.view.queue_scout.get();
+    if (preview && preview->order != asked.order) preview = nullptr;
+    if (preview && !preview->to.empty()) sheet.to = preview->to;
     const PlanOrder order = order_of(sheet);
-    const bool bad = scout && !scout->problem.empty();
+    const bool bad = preview && !preview->problem.empty();
     {
         const SheetRoom kept(note_height(ui, 2));
-        note(ui, bad ? scout->problem : scouted_words(sheet, scout),
+        note(ui, bad ? preview->problem : preview_words(sheet, preview),
              bad ? ui.palette.error : ui.palette.muted);
     }
     ImGui::Dummy({1, ui.px(2)});
     draw_making(ui, sheet);
     draw_results(ui, sheet);
-    draw_order_time(ui, sheet, scout);
+    draw_order_time(ui, sheet, preview);
     draw_plan_command(ui, order);
-    const bool can = scout && !bad && scout->pictures > 0;
+    const bool can = preview && !bad && preview->pictures > 0;
     if (draw_sheet_foot(ui, "Start", can)) {
-        ui.requests.ask(QueueRequest{queue::Start{order}});
+        ui.requests.ask(BatchRequest{batch::Start{order}});
         ui.state.sheets.queue = {};
         ImGui::CloseCurrentPopup();
         open_dialog(ui, Dialog::queue);

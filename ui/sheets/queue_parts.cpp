@@ -8,7 +8,7 @@
 namespace redraw::ui {
 
 void open_queue(Ui& ui, const std::filesystem::path& results) {
-    ui.requests.ask(QueueRequest{queue::Open{results}});
+    ui.requests.ask(BatchRequest{batch::Open{results}});
     ui.state.sheets.queue = {};
     open_dialog(ui, Dialog::queue);
 }
@@ -22,7 +22,7 @@ void draw_at_once(Ui& ui) {
     const auto change = [&](const char* id, const char* label, int by) {
         if (button(ui, id, label, ButtonStyle::plain, size, Icon::none,
                    now + by >= 1 && now + by <= most))
-            ui.requests.ask(QueueRequest{queue::AtOnce{now + by}});
+            ui.requests.ask(BatchRequest{batch::AtOnce{now + by}});
         tooltip(ui, help);
     };
     change("fewer at once", "–", -1);
@@ -42,8 +42,8 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
     const auto& status = ui.view.queue;
     const bool going = status && status->going;
     const bool ending = status && !going && !status->being_made.empty();
-    const bool left = status && (status->survey.count(PictureState::waiting) > 0 ||
-                                 status->survey.count(PictureState::stopped) > 0);
+    const bool left = status && (status->batch.count(PictureState::waiting) > 0 ||
+                                 status->batch.count(PictureState::stopped) > 0);
     if (button(ui, "queue goes",
                going    ? "Pause"
                : ending ? "Pausing…"
@@ -51,9 +51,9 @@ void draw_pause_or_go_on(Ui& ui, ButtonStyle style, ImVec2 size, bool settings_s
                style, size, going ? Icon::pause : Icon::play, going || (left && !ending))) {
         // Of one built by ?: g++ 14 says that it may be used uninitialised.
         if (going)
-            ui.requests.ask(QueueRequest{queue::Pause{}});
+            ui.requests.ask(BatchRequest{batch::Pause{}});
         else if (settings_shown || status->settings_known)
-            ui.requests.ask(QueueRequest{queue::GoOn{.settings_shown = settings_shown}});
+            ui.requests.ask(BatchRequest{batch::GoOn{.settings_shown = settings_shown}});
         else
             open_dialog(ui, Dialog::queue);
     }

@@ -19,11 +19,11 @@
 namespace redraw::ui {
 namespace {
 
-std::string done_detail(const JobOutcome& outcome) {
+std::string done_detail(const PictureStatus& status) {
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
-    if (outcome.size.width > 0) add(pixels_of(outcome.size));
-    if (outcome.seconds > 0) add(whole_duration(outcome.seconds));
+    if (status.size.width > 0) add(pixels_of(status.size));
+    if (status.seconds > 0) add(whole_duration(status.seconds));
     return text.empty() ? "done" : text;
 }
 
@@ -31,12 +31,12 @@ std::string row_detail(const PictureStatus& status, bool ours) {
     if (ours) return "being made";
     switch (status.state) {
         case PictureState::done:
-            return done_detail(status.outcome);
+            return done_detail(status);
         case PictureState::running:
             return "being made by somebody else";
         case PictureState::failed:
         case PictureState::stopped:
-            return status.outcome.reason;
+            return status.reason;
         case PictureState::waiting:
             return "waiting";
     }
@@ -77,8 +77,7 @@ std::string row_help(const PictureStatus& status, const std::string& name, bool 
             return name + " is being made, by another Redraw.";
         case PictureState::failed:
         case PictureState::stopped:
-            return name + ": " + status.outcome.reason +
-                   (status.outcome.reason.ends_with('.') ? "" : ".");
+            return name + ": " + status.reason + (status.reason.ends_with('.') ? "" : ".");
         case PictureState::waiting:
             return name + " waits for its turn.";
     }
@@ -86,7 +85,7 @@ std::string row_help(const PictureStatus& status, const std::string& name, bool 
 }
 
 // Its result, or the picture itself while there is none.
-std::filesystem::path shown_of(const Plan& plan, std::size_t index, PictureState state) {
+std::filesystem::path shown_of(const BatchPlan& plan, std::size_t index, PictureState state) {
     const PlannedPicture& planned = plan.pictures[index];
     return state == PictureState::done ? plan.result_of(planned) : planned.picture;
 }
@@ -100,18 +99,18 @@ void draw_file_thumbnail(Ui& ui, std::filesystem::path file, ImVec2 at) {
 
 }  // namespace
 
-const PictureBeingMade* being_made(const QueueStatus& status, std::size_t index) {
+const PictureBeingMade* being_made(const BatchView& status, std::size_t index) {
     const auto found = std::ranges::find(status.being_made, index, &PictureBeingMade::index);
     return found == status.being_made.end() ? nullptr : &*found;
 }
 
-bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const Rect& row,
+bool draw_queue_row(Ui& ui, const BatchView& status, std::size_t index, const Rect& row,
                     bool chosen) {
     const Palette& p = ui.palette;
     const Fonts& fonts = ui.view.fonts;
-    const PictureStatus& picture = status.survey.pictures()[index];
+    const PictureStatus& picture = status.batch.pictures()[index];
     const PictureBeingMade* made = being_made(status, index);
-    const std::string name = display_name(status.survey.plan().pictures[index].picture.filename());
+    const std::string name = display_name(status.batch.plan().pictures[index].picture.filename());
     ui.requests.rebuild_fonts |= want_glyphs(ui.state.glyphs, name);
     ImGui::PushID(int(index));
     ImGui::SetCursorScreenPos(row.min());
@@ -128,7 +127,7 @@ bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const 
 
     const float thumbnail = row.x0 + ui.px(40), y = row.y0 + ui.px(4);
     const float x = thumbnail + ui.px(kQueueThumbnail + 12);
-    draw_file_thumbnail(ui, shown_of(status.survey.plan(), index, picture.state), {thumbnail, y});
+    draw_file_thumbnail(ui, shown_of(status.batch.plan(), index, picture.state), {thumbnail, y});
     draw_state_mark(ui, {row.x0 + ui.px(20), (row.y0 + row.y1) / 2}, picture.state, made);
     float end = row.x1 - ui.px(14);
     if (made) {
@@ -138,8 +137,8 @@ bool draw_queue_row(Ui& ui, const QueueStatus& status, std::size_t index, const 
         draw_queue_bar(ui, {end - width, middle - ui.px(2), end, middle + ui.px(2)}, made->progress,
                        p.accent);
         end -= width + ui.px(16);
-    } else if (picture.state == PictureState::done && !std::isnan(picture.outcome.psnr)) {
-        const std::string psnr = decibels(picture.outcome.psnr);
+    } else if (picture.state == PictureState::done && !std::isnan(picture.psnr)) {
+        const std::string psnr = decibels(picture.psnr);
         const float width = text_size(fonts.strong, psnr).x;
         draw_text(ui, fonts.strong, {end - width, y}, p.text, psnr);
         end -= width + ui.px(16);

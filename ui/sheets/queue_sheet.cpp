@@ -29,25 +29,25 @@ bool is_narrow(const Ui& ui) {
            ui.px(kButtons + kAtOnce + kSheetEdges);
 }
 
-std::vector<std::size_t> rows_shown(const QueueStatus& status, QueueShown shown) {
+std::vector<std::size_t> rows_shown(const BatchView& status, QueueShown shown) {
     std::vector<std::size_t> rows;
-    const auto& pictures = status.survey.pictures();
+    const auto& pictures = status.batch.pictures();
     for (std::size_t i = 0; i < pictures.size(); ++i)
         if (is_shown(shown, pictures[i].state, being_made(status, i) != nullptr)) rows.push_back(i);
     return rows;
 }
 
-std::int64_t count_shown(const QueueStatus& status, QueueShown shown) {
-    const Survey& survey = status.survey;
+std::int64_t count_shown(const BatchView& status, QueueShown shown) {
+    const BatchStatus& batch = status.batch;
     const auto ours = [&](PictureState state) {  // not looked at since they were begun
         return std::ranges::count_if(status.being_made, [&](const PictureBeingMade& made) {
-            return survey.pictures()[made.index].state == state;
+            return batch.pictures()[made.index].state == state;
         });
     };
-    const auto resting = [&](PictureState state) { return survey.count(state) - ours(state); };
+    const auto resting = [&](PictureState state) { return batch.count(state) - ours(state); };
     switch (shown) {
         case QueueShown::all:
-            return std::ssize(survey.pictures());
+            return std::ssize(batch.pictures());
         case QueueShown::being_made:
             return std::ssize(status.being_made) + resting(PictureState::running);
         case QueueShown::waiting:
@@ -61,13 +61,13 @@ std::int64_t count_shown(const QueueStatus& status, QueueShown shown) {
 }
 
 // What the user has to know before somebody else's plan goes on.
-std::string strange_plan(const QueueStatus& status) {
+std::string strange_plan(const BatchView& status) {
     return "This folder was not planned here. Going on runs redraw " +
-           excerpt(shell_line(status.survey.plan().settings), 600) + " for each picture below " +
+           excerpt(shell_line(status.batch.plan().settings), 600) + " for each picture below " +
            display_name(status.pictures_folder) + ".";
 }
 
-void draw_queue_whole(Ui& ui, const QueueStatus& status) {
+void draw_queue_whole(Ui& ui, const BatchView& status) {
     const Fonts& fonts = ui.view.fonts;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float room = ImGui::GetContentRegionAvail().x;
@@ -77,19 +77,19 @@ void draw_queue_whole(Ui& ui, const QueueStatus& status) {
     const float words = text_size(fonts.body, left).x;
     read_out(ui, "queue time left", fonts.body, {at.x + room - words, at.y}, ui.palette.text, left,
              "How long the rest takes, by what those took that are done.");
-    const std::string folder = display_name(status.survey.plan().folder);
+    const std::string folder = display_name(status.batch.plan().folder);
     read_out(ui, "queue folder", fonts.small, {at.x, at.y + 1}, ui.palette.muted,
              shortened(fonts.small, "Results in " + folder, room - words - ui.px(20)),
              "Where the results lie: " + folder + ".");
     const float y = at.y + ui.px(26);
     const Rect bar{at.x, y, at.x + room, y + ui.px(6)};
-    draw_queue_bar(ui, bar, progress_of(status), ui.palette.accent);
+    draw_queue_bar(ui, bar, status.batch.progress(status.being_made), ui.palette.accent);
     read_out(ui, "queue progress", {bar.x0, bar.y0 - ui.px(4), bar.x1, bar.y1 + ui.px(4)},
-             tally(status.survey) + ".");
+             status.batch.tally() + ".");
     ImGui::SetCursorScreenPos({at.x, bar.y1 + ui.px(10)});
 }
 
-void draw_shown_chips(Ui& ui, const QueueStatus& status) {
+void draw_shown_chips(Ui& ui, const BatchView& status) {
     QueueList& list = ui.state.sheets.queue;
     const std::pair<QueueShown, const char*> all[] = {{QueueShown::all, "All"},
                                                       {QueueShown::being_made, "Being made"},
@@ -123,7 +123,7 @@ int row_of_chosen(const QueueList& list, const std::vector<std::size_t>& rows) {
 }
 
 // True when one was pressed twice.
-bool draw_queue_list(Ui& ui, const QueueStatus& status, const std::vector<std::size_t>& rows) {
+bool draw_queue_list(Ui& ui, const BatchView& status, const std::vector<std::size_t>& rows) {
     QueueList& list = ui.state.sheets.queue;
     const float line = ui.px(kQueueRow), room = ImGui::GetContentRegionAvail().x;
     const float others = ui.px(32 + (is_narrow(ui) ? 310 : 270));
@@ -182,17 +182,17 @@ bool handle_queue_keys(Ui& ui, const std::vector<std::size_t>& rows) {
 }
 
 // A run in this window; a picture, in the program the desktop has for it.
-void open_result(Ui& ui, const QueueStatus& status, std::size_t index) {
-    const Plan& plan = status.survey.plan();
+void open_result(Ui& ui, const BatchView& status, std::size_t index) {
+    const BatchPlan& plan = status.batch.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);
     if (plan.enlarges()) return ui.requests.ask(request::OpenOutside{result});
     ui.requests.ask(request::Open{result});
     close_dialog(ui);
 }
 
-void draw_queue_buttons(Ui& ui, const QueueStatus& status, bool open_asked) {
+void draw_queue_buttons(Ui& ui, const BatchView& status, bool open_asked) {
     const QueueList& list = ui.state.sheets.queue;
-    const Plan& plan = status.survey.plan();
+    const BatchPlan& plan = status.batch.plan();
     const auto act = [&](const char* id, const char* label, float width, bool enabled,
                          const char* help) {
         ImGui::SameLine();
@@ -203,11 +203,11 @@ void draw_queue_buttons(Ui& ui, const QueueStatus& status, bool open_asked) {
     };
     draw_pause_or_go_on(ui, ButtonStyle::accent, {ui.px(118), ui.px(32)}, true);
     if (act("failed again", "Try the failed again", 160,
-            status.survey.count(PictureState::failed) > 0 && status.being_made.empty(),
+            status.batch.count(PictureState::failed) > 0 && status.being_made.empty(),
             "Makes those once more that have failed, with what is not done."))
-        ui.requests.ask(QueueRequest{queue::GoOn{.failed_too = true, .settings_shown = true}});
+        ui.requests.ask(BatchRequest{batch::GoOn{.failed_too = true, .settings_shown = true}});
     const bool chosen = list.chosen && *list.chosen < plan.pictures.size();
-    const bool done = chosen && status.survey.pictures()[*list.chosen].state == PictureState::done;
+    const bool done = chosen && status.batch.pictures()[*list.chosen].state == PictureState::done;
     if (act("open result", "Open", 70, done,
             plan.enlarges() ? "Opens the larger picture in the program the desktop has for it "
                               "(Enter, or a double click)."
@@ -234,7 +234,7 @@ void draw_queue_sheet(Ui& ui) {
         note(ui, message.empty() ? "Looking at the plan…" : message, ui.palette.muted);
         return end_sheet(ui);
     }
-    const QueueStatus& status = *ui.view.queue;
+    const BatchView& status = *ui.view.queue;
     draw_queue_whole(ui, status);
     draw_shown_chips(ui, status);
     const auto rows = rows_shown(status, ui.state.sheets.queue.shown);
@@ -246,7 +246,7 @@ void draw_queue_sheet(Ui& ui) {
         if (problem.empty() && !status.settings_known)
             note(ui, strange_plan(status), ui.palette.text);
         else
-            note(ui, problem.empty() ? tally(status.survey) + "." : problem,
+            note(ui, problem.empty() ? status.batch.tally() + "." : problem,
                  problem.empty() ? ui.palette.muted : ui.palette.error);
     }
     draw_queue_buttons(ui, status, entered || twice);

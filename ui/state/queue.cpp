@@ -4,26 +4,9 @@
 
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <system_error>
 
 namespace redraw::ui {
-namespace fs = std::filesystem;
-
-fs::path results_beside(const QueueSheet& sheet, const fs::path& otherwise) {
-    if (sheet.paths.empty()) return {};
-    std::error_code ignored;
-    fs::path folder = fs::absolute(sheet.paths.front(), ignored).lexically_normal();
-    if (!folder.has_filename()) folder = folder.parent_path();
-    if (!fs::is_directory(folder, ignored)) folder = folder.parent_path();
-    fs::path beside = folder.parent_path();
-    if (access(beside.c_str(), W_OK) != 0) beside = otherwise;
-    fs::path name = folder.filename().empty() ? fs::path("pictures") : folder.filename();
-    name += sheet.making == QueueMaking::enlarge ? fmt::format("-{}x", sheet.times) : "-runs";
-    return beside / name;
-}
 
 PlanOrder order_of(const QueueSheet& sheet) {
     PlanOrder order{sheet.paths, sheet.to, {}};
@@ -49,10 +32,11 @@ PlanOrder order_of(const QueueSheet& sheet) {
     return order;
 }
 
-queue::Scout scout_of(const QueueSheet& sheet) {
+batch::Preview preview_of(const QueueSheet& sheet, const std::filesystem::path& otherwise) {
     QueueSheet asked = sheet;
-    if (!sheet.to_chosen) asked.to = sheet.beside;
-    return {order_of(asked), !sheet.to_chosen};
+    if (!sheet.to_chosen) asked.to.clear();
+    const bool enlarges = sheet.making == QueueMaking::enlarge;
+    return {order_of(asked), enlarges ? fmt::format("-{}x", sheet.times) : "-runs", otherwise};
 }
 
 double estimated_seconds(const QueueSheet& sheet, std::int64_t pictures, int at_once) {

@@ -2,8 +2,8 @@
 // order, and what the panels want to see.
 #pragma once
 
+#include "engine/batch/batch_view.h"
 #include "engine/network/edits.h"
-#include "engine/plan/queue.h"
 #include "engine/session/command.h"
 #include "ui/state/presets.h"
 
@@ -78,7 +78,7 @@ struct Quit {};
 
 }  // namespace request
 
-using Request = std::variant<Command, FileQuestion, PresetRequest, QueueRequest, request::Open,
+using Request = std::variant<Command, FileQuestion, PresetRequest, BatchRequest, request::Open,
                              request::OpenSample, request::PastePicture, request::CopyDrawing,
                              request::DragDrawing, request::DragFile, request::CloseFileDialog,
                              request::ExportCurves, request::ReuseSettings, request::RefreshRuns,

@@ -2,7 +2,7 @@
 // none.
 #pragma once
 
-#include "engine/plan/queue.h"
+#include "engine/batch/batch_view.h"
 #include "engine/run/race.h"
 #include "engine/studies/status.h"
 #include "ui/look/fonts.h"
@@ -75,9 +75,9 @@ struct View {
     Texture then, now;                   // of status->then_and_now
     std::vector<Texture> thumbnails;     // one for each of status->thumbnails
     std::span<const RecentEntry> recent;
-    std::span<const PresetEntry> presets;           // of one's own, by name
-    std::shared_ptr<const QueueStatus> queue;       // many pictures; null while none are open
-    std::shared_ptr<const QueueScout> queue_scout;  // of what was asked last, or null
+    std::span<const PresetEntry> presets;            // of one's own, by name
+    std::shared_ptr<const BatchView> queue;          // many pictures; null while none are open
+    std::shared_ptr<const PlanPreview> queue_scout;  // of what was asked last, or null
     std::span<const FileThumbnail> file_thumbnails;
     std::filesystem::path last_queue;  // the folder of its results; empty: none yet
     int queue_at_once = 1, usable_cpus = 1;

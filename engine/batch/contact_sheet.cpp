@@ -1,10 +1,9 @@
-#include "engine/plan/contact_sheet.h"
+#include "engine/batch/contact_sheet.h"
 
 #include "engine/drawing/run_summary.h"
+#include "engine/drawing/thumbnail.h"
 #include "engine/error.h"
 #include "engine/film/caption.h"
-#include "engine/image/picture.h"
-#include "engine/image/resample.h"
 #include "engine/image/rgba.h"
 #include "engine/text/numbers.h"
 
@@ -32,7 +31,7 @@ void fill(Image& image, int x, int y, int width, int height, const CellColour& c
             std::ranges::copy(colour, image.row(row) + std::ptrdiff_t(column) * 3);
 }
 
-// Of any channels; what is transparent shows the paper.
+// Draws a picture of any channels; transparent pixels show the background.
 void lay(const Image& from, Image& onto, int x, int y) {
     for (int row = 0; row < from.height; ++row)
         for (int column = 0; column < from.width; ++column) {
@@ -44,24 +43,15 @@ void lay(const Image& from, Image& onto, int x, int y) {
         }
 }
 
-Image small(Image image) {
-    const int longer = std::max(image.width, image.height);
-    if (longer <= kPicture) return image;
-    const auto side = [&](int full) {
-        return std::max(1, int(std::lround(double(full) * kPicture / longer)));
-    };
-    return resample_area(image, side(image.width), side(image.height));
-}
-
 std::string caption_of(std::size_t index, const PictureStatus& status) {
     std::string text = thousands(std::int64_t(index) + 1);
-    if (status.state == PictureState::done && !std::isnan(status.outcome.psnr))
-        text += " · " + decibels(status.outcome.psnr);
+    if (status.state == PictureState::done && !std::isnan(status.psnr))
+        text += " · " + decibels(status.psnr);
     return text;
 }
 
-// As square as it goes.
-std::int64_t columns_of(std::size_t pictures) {
+// Makes the sheet as square as possible.
+std::int64_t columns_of(std::int64_t pictures) {
     return std::clamp<std::int64_t>(std::llround(std::ceil(std::sqrt(double(pictures)))), 1,
                                     kMostColumns);
 }
@@ -72,16 +62,14 @@ std::int64_t divided_up(std::int64_t number, std::int64_t by) {
 
 }  // namespace
 
-ContactSheet::ContactSheet(const Survey& survey, std::filesystem::path first_page)
-    : survey_(survey),
+ContactSheet::ContactSheet(const BatchStatus& batch, std::filesystem::path first_page)
+    : batch_(batch),
       first_page_(std::move(first_page)),
-      columns_(columns_of(survey.pictures().size())),
-      rows_each_(std::clamp<std::int64_t>(
-          divided_up(std::int64_t(survey.pictures().size()), columns_), 1, kMostRows)) {}
+      columns_(columns_of(batch.total())),
+      rows_each_(std::clamp<std::int64_t>(divided_up(batch.total(), columns_), 1, kMostRows)) {}
 
 std::int64_t ContactSheet::pages() const {
-    return std::max<std::int64_t>(
-        1, divided_up(std::int64_t(survey_.pictures().size()), columns_ * rows_each_));
+    return std::max<std::int64_t>(1, divided_up(batch_.total(), columns_ * rows_each_));
 }
 
 std::filesystem::path ContactSheet::page(std::int64_t index) const {
@@ -92,41 +80,39 @@ std::filesystem::path ContactSheet::page(std::int64_t index) const {
     return first_page_.parent_path() / name;
 }
 
-Image ContactSheet::picture_of(std::size_t index) const {
-    const Plan& plan = survey_.plan();
+// Nothing where the result cannot be read.
+std::optional<Image> ContactSheet::picture_of(std::size_t index) {
+    const BatchPlan& plan = batch_.plan();
     const std::filesystem::path result = plan.result_of(plan.pictures[index]);
-    if (plan.enlarges()) return small(load_picture(result).image);
-    const auto drawing = draw_run(result, kPicture, {.kind = BackendKind::cpu, .threads = 1});
-    if (!drawing) throw Error("it holds no trained network");
-    return small(*drawing);
+    try {
+        if (plan.enlarges()) return load_thumbnail(result);
+        if (const auto drawing =
+                draw_run(result, kPicture, {.kind = BackendKind::cpu, .threads = 1}))
+            return thumbnail_of(*drawing);
+    } catch (const Error&) {
+    }
+    unreadable_ += (unreadable_.empty() ? "" : ", ") + std::to_string(index + 1);
+    return std::nullopt;
 }
 
 Image ContactSheet::cell(std::size_t index) {
     Image cell = make_image(kCellWidth, kCellHeight, 3);
     fill(cell, 0, 0, kCellWidth, kCellHeight, kPaper);
-    if (index >= survey_.pictures().size()) return cell;
-    const PictureStatus& status = survey_.pictures()[index];
-    bool shown = false;
-    if (status.state == PictureState::done) try {
-            const Image picture = picture_of(index);
-            lay(picture, cell, (kCellWidth - picture.width) / 2, (kCellWidth - picture.height) / 2);
-            shown = true;
-        } catch (const Error&) {
-            unreadable_ += (unreadable_.empty() ? "" : ", ") + std::to_string(index + 1);
-        }
-    if (!shown) {
-        const bool failed =
-            status.state == PictureState::failed || status.state == PictureState::done;
-        fill(cell, kGap / 2, kGap / 2, kPicture, kPicture, failed ? kFailed : kMissing);
-    }
+    if (index >= batch_.pictures().size()) return cell;
+    const PictureStatus& status = batch_.pictures()[index];
+    const bool done = status.state == PictureState::done;
+    if (const auto picture = done ? picture_of(index) : std::nullopt)
+        lay(*picture, cell, (kCellWidth - picture->width) / 2, (kCellWidth - picture->height) / 2);
+    else
+        fill(cell, kGap / 2, kGap / 2, kPicture, kPicture,
+             done || status.state == PictureState::failed ? kFailed : kMissing);
     const std::string text = caption_of(index, status);
     FilmCaption(std::array{text}).draw(text, cell, 0, kCellHeight);
     return cell;
 }
 
 bool ContactSheet::advance() {
-    const auto count = std::int64_t(survey_.pictures().size());
-    const std::int64_t rows = std::max<std::int64_t>(1, divided_up(count, columns_));
+    const std::int64_t rows = std::max<std::int64_t>(1, divided_up(batch_.total(), columns_));
     const std::int64_t in_page = next_row_ % rows_each_;
     if (in_page == 0) {
         const std::int64_t here = std::min(rows_each_, rows - next_row_);
@@ -143,8 +129,8 @@ bool ContactSheet::advance() {
 }
 
 double ContactSheet::progress() const {
-    const auto count = std::int64_t(survey_.pictures().size());
-    return double(next_row_) / double(std::max<std::int64_t>(1, divided_up(count, columns_)));
+    return double(next_row_) /
+           double(std::max<std::int64_t>(1, divided_up(batch_.total(), columns_)));
 }
 
 }  // namespace redraw

@@ -1,7 +1,7 @@
 // A folder of results that others can write: no symbolic link in it leads a write elsewhere, and no
 // file that is not ours is written over.
+#include "engine/batch/make_plan.h"
 #include "engine/error.h"
-#include "engine/plan/make_plan.h"
 #include "tests/support/planned_pictures.h"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ struct Shared : PlannedPictures {
     fs::path precious = folder / "precious.txt", elsewhere = folder / "elsewhere";
     fs::path result = out / "00000.png", record = record_path(result);
     Shared() : PlannedPictures(1) {
-        survey();
+        batch();
         std::ofstream(precious) << kPrecious;
         fs::create_directory(elsewhere);
     }
@@ -39,7 +39,7 @@ TEST_CASE("a record that is a link is not written, whatever it leads to") {
     for (const char* to : {"precious.txt", "elsewhere/new", "elsewhere"}) {
         const Shared shared;
         fs::create_symlink(shared.folder / to, shared.record);
-        CHECK_THROWS_AS(JobRecord::take(shared.result), Error);
+        CHECK_THROWS_AS(PictureRecord::take(shared.result), Error);
         CHECK(status_of(shared.result).state == PictureState::stopped);
     }
 }
@@ -48,41 +48,41 @@ TEST_CASE("a record's folder that is a link is not used") {
     const Shared shared;
     fs::remove_all(shared.out / kPlanFolder);
     fs::create_directory_symlink(shared.elsewhere, shared.out / kPlanFolder);
-    CHECK_THROWS_AS(JobRecord::take(shared.result), Error);
+    CHECK_THROWS_AS(PictureRecord::take(shared.result), Error);
     CHECK_THROWS_AS(make_plan(shared.order()), Error);
 }
 
 TEST_CASE("a result that is a link is not made") {
     const Shared shared;
     fs::create_symlink(shared.precious, shared.result);
-    CHECK_THROWS_AS(JobRecord::take(shared.result), Error);
+    CHECK_THROWS_AS(PictureRecord::take(shared.result), Error);
 }
 
 TEST_CASE(
     "a folder of the results that became a link is not written to; one above them may be one") {
     const Shared shared;
     fs::create_directory_symlink(shared.elsewhere, shared.out / "below");
-    CHECK_THROWS_AS(JobRecord::take(shared.out / "below/x.png"), Error);
+    CHECK_THROWS_AS(PictureRecord::take(shared.out / "below/x.png"), Error);
     fs::create_directories(shared.in / "below");
     fs::copy_file(shared.in / "00000.png", shared.in / "below/x.png");
     CHECK_THROWS_AS(make_plan(shared.order()), Error);
     fs::create_directory_symlink(shared.out, shared.folder / "by another name");
-    CHECK(JobRecord::take(shared.folder / "by another name/00000.png"));
+    CHECK(PictureRecord::take(shared.folder / "by another name/00000.png"));
 }
 
 TEST_CASE("a hard link to another file is not written over; a damaged record is") {
     const Shared shared;
     fs::create_hard_link(shared.precious, shared.record);
-    CHECK_THROWS_AS(JobRecord::take(shared.result), Error);
+    CHECK_THROWS_AS(PictureRecord::take(shared.result), Error);
     fs::remove(shared.record);
     for (const std::string& text :
          {std::string(), std::string(4096, ' '), std::string(100, '\0'), std::string("{\"a\":1}"),
-          record_text({.state = JobState::failed})}) {
+          record_text({.state = PictureState::failed})}) {
         std::ofstream(shared.record) << text;
-        CHECK(JobRecord::take(shared.result));
+        CHECK(PictureRecord::take(shared.result));
     }
     fs::create_hard_link(shared.record, shared.folder / "of a snapshot");
-    CHECK(JobRecord::take(shared.result));
+    CHECK(PictureRecord::take(shared.result));
 }
 
 TEST_CASE("a plan, its lock and the settings beside it are not written through links") {

@@ -1,4 +1,4 @@
-#include "app/queue/child_process.h"
+#include "app/batch/child_process.h"
 
 #include "engine/error.h"
 #include "engine/text/display_name.h"
@@ -19,8 +19,8 @@
 namespace redraw {
 namespace {
 
-constexpr std::size_t kLongestLine = 64 * 1024, kMostSaid = 4096;  // bytes
-constexpr int kNiceness = 5;  // as other work beside the window has
+constexpr std::size_t kLongestLine = 64 * 1024, kMostErrors = 4096;  // bytes
+constexpr int kNiceness = 5;  // as other work beside the window
 
 struct Pipe {
     Descriptor read, write;
@@ -33,12 +33,11 @@ Pipe make_pipe() {
     return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-// In the child, where nothing may be called but what a signal's handler may. What it comes to is
-// written to `failed`.
+// Runs in the child, which may call only what a signal handler may. Writes an error to `failed`.
 [[noreturn]] void become(char* const* words, pid_t parent, int input, int output, int errors,
                          int failed) {
     prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) _exit(1);  // which ended before that
+    if (getppid() != parent) _exit(1);  // it ended before prctl()
     for (const int signal : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) std::signal(signal, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -48,11 +47,11 @@ Pipe make_pipe() {
         dup2(errors, STDERR_FILENO) >= 0)
         execvp(words[0], words);
     const int error = errno;
-    const ssize_t told = write(failed, &error, sizeof error);
-    _exit(told == sizeof error ? 127 : 126);
+    const ssize_t written = write(failed, &error, sizeof error);
+    _exit(written == sizeof error ? 127 : 126);
 }
 
-// False at its end.
+// Reads what is there. False at the end of the file.
 template <class Take>
 bool read_now(int file, Take take) {
     std::array<char, 16 * 1024> some{};
@@ -105,24 +104,6 @@ ChildProcess::~ChildProcess() {
     waitpid(process_, nullptr, 0);
 }
 
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : output_(std::move(other.output_)),
-      errors_(std::move(other.errors_)),
-      process_(std::exchange(other.process_, -1)),
-      line_(std::move(other.line_)),
-      said_(std::move(other.said_)),
-      lines_(std::move(other.lines_)) {}
-
-ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
-    std::swap(output_, other.output_);
-    std::swap(errors_, other.errors_);
-    std::swap(process_, other.process_);
-    std::swap(line_, other.line_);
-    std::swap(said_, other.said_);
-    std::swap(lines_, other.lines_);
-    return *this;
-}
-
 void ChildProcess::read() {
     const auto take_output = [&](std::string_view text) {
         for (const char c : text) {
@@ -133,8 +114,9 @@ void ChildProcess::read() {
         }
     };
     const auto take_errors = [&](std::string_view text) {
-        said_ += text;
-        if (said_.size() > kMostSaid) said_.erase(0, said_.size() - kMostSaid);
+        errors_text_ += text;
+        if (errors_text_.size() > kMostErrors)
+            errors_text_.erase(0, errors_text_.size() - kMostErrors);
     };
     if (output_.get() >= 0 && !read_now(output_.get(), take_output)) output_ = Descriptor();
     if (errors_.get() >= 0 && !read_now(errors_.get(), take_errors)) errors_ = Descriptor();

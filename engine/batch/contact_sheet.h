@@ -1,24 +1,24 @@
-// All results of a plan at a glance: small drawings in the plan's order with their numbers and
-// decibels, on as many pages as it takes. Rows stream into the file, so that what it takes of
-// memory depends on the largest result and not on how many there are. A job of small parts. One
-// owner, one thread.
+// The results of a plan on pages: thumbnails in the plan's order with their numbers and decibels.
+// Rows stream into the file, so the memory does not grow with the number of results. One owner, one
+// thread.
 #pragma once
 
+#include "engine/batch/batch_status.h"
 #include "engine/image/image_writer.h"
 #include "engine/job.h"
-#include "engine/plan/survey.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace redraw {
 
 class ContactSheet : public Job {
 public:
-    // Pages sheet.png, sheet-2.png and so on. The survey must live as long.
-    ContactSheet(const Survey& survey, std::filesystem::path first_page);
+    // Pages sheet.png, sheet-2.png and so on. The status must live as long.
+    ContactSheet(const BatchStatus& batch, std::filesystem::path first_page);
     // The next row; true when all pages are there. Throws Error when one cannot be written.
     bool advance() override;
     double progress() const override;
@@ -29,9 +29,9 @@ public:
 
 private:
     Image cell(std::size_t index);
-    Image picture_of(std::size_t index) const;
+    std::optional<Image> picture_of(std::size_t index);
 
-    const Survey& survey_;
+    const BatchStatus& batch_;
     std::filesystem::path first_page_;
     std::int64_t columns_, rows_each_;  // of a page
     std::int64_t next_row_ = 0;         // of the whole

@@ -1,4 +1,4 @@
-#include "engine/plan/make_plan.h"
+#include "engine/batch/make_plan.h"
 
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
@@ -9,6 +9,8 @@
 #include "engine/text/shell_words.h"
 
 #include <fmt/format.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,10 +25,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of the results, with what it holds of an earlier plan.
-Plan plan_in(const PlanOrder& order) {
+// The plan in the folder of the results, or a new one.
+BatchPlan plan_in(const PlanOrder& order) {
     if (has_plan(order.to)) {
-        Plan plan = read_plan(order.to);
+        BatchPlan plan = read_plan(order.to);
         if (plan.settings != order.settings)
             throw Error(display_name(order.to) + " has a plan with other settings: " +
                         shell_line(plan.settings) + "; those are for a folder of their own.");
@@ -38,7 +40,7 @@ Plan plan_in(const PlanOrder& order) {
     return {none ? order.to : folder, order.settings, {}, {}};
 }
 
-void make_folders_of_results(const Plan& plan) {
+void make_folders_of_results(const BatchPlan& plan) {
     std::set<fs::path> made;
     for (const PlannedPicture& planned : plan.pictures) {
         const fs::path below = planned.result.parent_path();
@@ -69,30 +71,42 @@ fs::path kept_preset(const fs::path& to, std::string_view preset) {
     return to / kPlanFolder / fmt::format("{:016x}{}", hash, kPresetExtension);
 }
 
-PlanOrder with_free_folder(PlanOrder order, const std::stop_token& stop) {
+fs::path results_folder(const fs::path& first, const std::string& suffix,
+                        const fs::path& otherwise) {
+    std::error_code ignored;
+    fs::path folder = fs::absolute(first, ignored).lexically_normal();
+    if (!folder.has_filename()) folder = folder.parent_path();
+    if (!fs::is_directory(folder, ignored)) folder = folder.parent_path();
+    fs::path beside = folder.parent_path();
+    if (access(beside.c_str(), W_OK) != 0) beside = otherwise;
+    fs::path name = folder.filename().empty() ? fs::path("pictures") : folder.filename();
+    return beside / (name += suffix);
+}
+
+PlanOrder with_results_in(PlanOrder order, const fs::path& to) {
+    if (!order.preset.empty())
+        std::ranges::replace(order.settings, kept_preset(order.to, order.preset).native(),
+                             kept_preset(to, order.preset).native());
+    order.to = to;
+    return order;
+}
+
+PlanOrder with_free_folder(const PlanOrder& order, const std::stop_token& stop) {
     constexpr int kMostNumbers = 10'000;
-    const PlanOrder first = order;
+    fs::path to = order.to;
     for (int number = 1; number <= kMostNumbers; ++number) {
         if (stop.stop_requested())
             throw Error(Error::Kind::cancelled, "Nobody waits for that any more.");
-        if (number > 1) {
-            order.to = first.to;
-            order.to += fmt::format("-{}", number);
-        }
-        if (!order.preset.empty()) {
-            order.settings = first.settings;
-            std::ranges::replace(order.settings, kept_preset(first.to, order.preset).native(),
-                                 kept_preset(order.to, order.preset).native());
-        }
+        if (number > 1) (to = order.to) += fmt::format("-{}", number);
+        PlanOrder free = with_results_in(order, to);
         std::error_code ignored;
-        if (!fs::exists(order.to, ignored) || read_plan_settings(order.to) == order.settings)
-            return order;
+        if (!fs::exists(to, ignored) || read_plan_settings(to) == free.settings) return free;
     }
-    throw Error("Too many folders are called " + display_name(first.to.filename()) +
+    throw Error("Too many folders are called " + display_name(order.to.filename()) +
                 " already: choose another one.");
 }
 
-MadePlan scout_plan(const PlanOrder& order, const std::stop_token& stop) {
+MadePlan preview_plan(const PlanOrder& order, const std::stop_token& stop) {
     MadePlan made{plan_in(order), {}};
     made.found = add_pictures(made.plan, order.paths, stop);
     return made;
@@ -104,7 +118,7 @@ MadePlan make_plan(const PlanOrder& order, const std::stop_token& stop) {
     const auto lock = FileLock::take(plan_lock(order.to));
     if (!lock)
         throw Error("Another Redraw cuts or plans pictures in " + display_name(order.to) + ".");
-    MadePlan made = scout_plan(order, stop);
+    MadePlan made = preview_plan(order, stop);
     require_no_link(plan_file(order.to));
     if (!order.preset.empty()) {
         const fs::path kept = kept_preset(order.to, order.preset);

@@ -1,4 +1,4 @@
-#include "engine/plan/find_pictures.h"
+#include "engine/batch/find_pictures.h"
 
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
@@ -73,7 +73,7 @@ std::string stem_of(const fs::path& picture) {
 
 class Search {
 public:
-    Search(Plan& plan, const std::stop_token& stop)
+    Search(BatchPlan& plan, const std::stop_token& stop)
         : plan_(plan), stop_(stop), ending_(plan.enlarges() ? ".png" : ".redraw") {
         struct stat status {};
         if (stat(plan.folder.c_str(), &status) == 0) results_ = {status.st_dev, status.st_ino};
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    Plan& plan_;
+    BatchPlan& plan_;
     const std::stop_token& stop_;
     std::string ending_;
     Identity results_{};
@@ -177,7 +177,7 @@ private:
 };
 
 // A picture that was taken away before it was made is nobody's any more.
-std::int64_t drop_gone(Plan& plan) {
+std::int64_t drop_gone(BatchPlan& plan) {
     return std::int64_t(std::erase_if(plan.pictures, [&](const PlannedPicture& planned) {
         struct stat ignored {};
         const bool gone = lstat(planned.picture.c_str(), &ignored) != 0 && errno == ENOENT;
@@ -187,7 +187,7 @@ std::int64_t drop_gone(Plan& plan) {
 
 }  // namespace
 
-Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths,
+Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop) {
     const std::int64_t gone = drop_gone(plan);
     Search search(plan, stop);

@@ -1,4 +1,4 @@
-#include "engine/plan/plan.h"
+#include "engine/batch/batch_plan.h"
 
 #include "engine/error.h"
 #include "engine/file/absolute_path.h"
@@ -79,7 +79,7 @@ void require_below(const std::filesystem::path& result) {
         if (part == ".." || part == "." || part == kPlanFolder) damaged();
 }
 
-void take_line(std::string_view line, Plan& plan) {
+void take_line(std::string_view line, BatchPlan& plan) {
     std::vector<std::string> words = words_of(line);
     if (words[0] == kSettings) {
         words.erase(words.begin());
@@ -119,7 +119,7 @@ void require_plan_settings(std::span<const std::string> words) {
     }
 }
 
-std::vector<std::string> command_of(const Plan& plan, const PlannedPicture& picture,
+std::vector<std::string> command_of(const BatchPlan& plan, const PlannedPicture& picture,
                                     const std::string& program) {
     std::vector<std::string> words{program,
                                    plan.settings.front(),
@@ -131,7 +131,7 @@ std::vector<std::string> command_of(const Plan& plan, const PlannedPicture& pict
     return words;
 }
 
-std::string text_of(const Plan& plan) {
+std::string text_of(const BatchPlan& plan) {
     std::string text = std::string(kFirstLine) + "\n" + std::string(kSettings);
     for (const std::string& word : plan.settings) text.append(" ").append(percent_encoded(word));
     const auto add_line = [&](std::string_view first, const std::filesystem::path& second) {
@@ -144,8 +144,8 @@ std::string text_of(const Plan& plan) {
     return text;
 }
 
-Plan parse_plan(std::string_view text) {
-    Plan plan;
+BatchPlan parse_plan(std::string_view text) {
+    BatchPlan plan;
     bool first = true;
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
@@ -177,7 +177,7 @@ bool has_plan(const std::filesystem::path& folder) {
     return std::filesystem::exists(plan_file(folder), ignored);
 }
 
-Plan read_plan(const std::filesystem::path& folder) {
+BatchPlan read_plan(const std::filesystem::path& folder) {
     const auto refuse = [&](const std::string& reason) {
         const auto whole = absolute_path(folder).lexically_normal();
         const auto name = whole.has_filename() ? whole.filename() : whole.parent_path().filename();
@@ -189,7 +189,7 @@ Plan read_plan(const std::filesystem::path& folder) {
                      : "there is none; redraw plan FOLDER --to OUT makes one");
     try {
         const std::vector<std::byte> bytes = read_file(plan_file(folder), kLargestPlan);
-        Plan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        BatchPlan plan = parse_plan({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
         plan.folder = std::filesystem::canonical(folder);
         return plan;
     } catch (const Error& failure) {
@@ -211,7 +211,19 @@ std::vector<std::string> read_plan_settings(const std::filesystem::path& folder)
     }
 }
 
-void write_plan(const Plan& plan) {
+std::filesystem::path common_folder(const BatchPlan& plan) {
+    std::filesystem::path common;
+    if (!plan.pictures.empty()) common = plan.pictures.front().picture.parent_path();
+    for (const PlannedPicture& planned : plan.pictures) {
+        const std::string& path = planned.picture.native();
+        while (common.has_relative_path() &&
+               !(path.starts_with(common.native()) && path[common.native().size()] == '/'))
+            common = common.parent_path();
+    }
+    return common;
+}
+
+void write_plan(const BatchPlan& plan) {
     const std::string text = text_of(plan);
     write_file_atomically(plan_file(plan.folder), std::as_bytes(std::span(text)));
 }

@@ -1,7 +1,7 @@
 // The pictures below some folders, for a plan. Any thread.
 #pragma once
 
-#include "engine/plan/plan.h"
+#include "engine/batch/batch_plan.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -22,7 +22,7 @@ struct Found {
 // a folder, those of other plans' results and of systems' own copies (@eaDir). A file is a
 // picture by its first bytes, or by its name, or where it cannot be read: then its command will say
 // why it is none. Throws Error: a path is not there, or it was asked to stop.
-Found add_pictures(Plan& plan, std::span<const std::filesystem::path> paths,
+Found add_pictures(BatchPlan& plan, std::span<const std::filesystem::path> paths,
                    const std::stop_token& stop = {});
 
 }  // namespace redraw

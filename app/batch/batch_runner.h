@@ -1,0 +1,104 @@
+// Makes the pictures of a plan by `redraw` processes beside the studio. Its thread reads the plan's
+// files, starts the next process and reads the progress of each, so that neither the window nor
+// training waits for a folder. It keeps no state of its own: another studio or a terminal may work
+// at the same plan. Every public function is for the window's thread and returns at once, but
+// end().
+#pragma once
+
+#include "app/batch/child_process.h"
+#include "engine/batch/batch_view.h"
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace redraw {
+
+class BatchRunner {
+public:
+    // `redraw`: that program. `kept`: of the last session; an open batch is opened again, paused.
+    // Calls `changed` on its thread when there is news.
+    BatchRunner(const std::filesystem::path& redraw, KeptBatch kept, std::function<void()> changed);
+    ~BatchRunner();
+
+    void ask(BatchRequest request);
+    std::shared_ptr<const BatchView> view() const;       // null while no batch is open
+    std::shared_ptr<const PlanPreview> preview() const;  // the newest that was asked for, or null
+    KeptBatch kept() const;
+    bool has_news() const;       // since take_message()
+    std::string take_message();  // why a request failed: a sentence, or empty
+    int usable_cpus() const { return usable_cpus_; }
+    // Stops the processes and waits for them: what was learned is on disk.
+    void end();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Made {
+        Made(std::size_t index, const std::vector<std::string>& command)
+            : picture{.index = index}, process(command) {}
+        PictureBeingMade picture;
+        ChildProcess process;
+        Clock::time_point begun = Clock::now();
+        bool heard = false, ending = false;
+    };
+
+    // On its thread.
+    void work(std::stop_token stop);
+    void attempt(const std::function<void()>& act);
+    void take_requests();
+    void on(const batch::Preview& asked);
+    void on(const batch::Start& asked);
+    void on(const batch::Open& asked);
+    void on(const batch::GoOn& asked);
+    void on(const batch::Pause&);
+    void on(const batch::AtOnce&);
+    void on(const batch::Leave&);
+    void open(BatchPlan plan, bool settings_known);
+    void go_on(bool failed_too);
+    void begin_next();
+    void begin(std::size_t index);
+    void listen();
+    void take_end(const Made& made, int status);
+    void pause_with(const std::string& problem);
+    void look();
+    void stop_all();   // and waits
+    int wait() const;  // milliseconds, until there may be something to do
+    void sleep(int milliseconds);
+    void show_now();
+    void show();
+
+    std::string redraw_;
+    std::function<void()> changed_;
+    int usable_cpus_ = 1;
+    std::stop_token stop_;
+    std::optional<BatchStatus> batch_;
+    bool settings_known_ = false;
+    bool going_ = false, failed_too_ = false;
+    std::size_t next_ = 0;  // from here on; each picture is begun at most once until go_on()
+    std::filesystem::path pictures_folder_;
+    std::list<Made> made_;
+    std::string problem_;
+    Clock::time_point look_at_{}, show_at_{};
+    bool changed_since_show_ = false;
+
+    mutable std::mutex mutex_;  // of everything up to the thread
+    std::vector<BatchRequest> requests_;
+    std::stop_source previewing_;  // stopped when nobody waits for the preview any more
+    std::shared_ptr<const BatchView> view_;
+    std::shared_ptr<const PlanPreview> preview_;
+    KeptBatch kept_;
+    std::string message_;
+    bool news_ = false;
+    Descriptor wake_;
+    std::jthread thread_;  // last: it ends before anything above goes
+};
+
+}  // namespace redraw

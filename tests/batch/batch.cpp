@@ -1,0 +1,221 @@
+// Which picture is begun next, what the folder says of the whole, and the plan's own command line.
+#include "engine/error.h"
+#include "engine/text/shell_words.h"
+#include "tests/support/error_kind.h"
+#include "tests/support/planned_pictures.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <utility>
+#include <vector>
+
+using namespace redraw;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Words = std::vector<std::string>;
+using enum PictureState;
+
+std::vector<std::size_t> begun(const BatchStatus& batch, bool failed_too) {
+    std::vector<std::size_t> all;
+    for (auto at = batch.next(0, failed_too); at; at = batch.next(*at + 1, failed_too))
+        all.push_back(*at);
+    return all;
+}
+
+std::stop_token stopped_already() {
+    std::stop_source nobody;
+    nobody.request_stop();
+    return nobody.get_token();
+}
+
+}  // namespace
+
+TEST_CASE("what waits and what was stopped is begun in the plan's order") {
+    const PlannedPictures many(6);
+    many.batch();
+    many.ends(0, {.state = done});
+    many.ends(1, {.state = failed, .reason = "It is damaged."});
+    many.ends(2, {.state = stopped});
+    many.ends(3, {.state = done});
+    fs::remove(many.out / "00003.png");  // taken away
+    auto somebody = PictureRecord::take(many.out / "00004.png");
+    const BatchStatus batch = many.batch();
+    CHECK(begun(batch, false) == std::vector<std::size_t>{2, 3, 5});
+    CHECK(begun(batch, true) == std::vector<std::size_t>{1, 2, 3, 5});
+    CHECK(batch.count(running) == 1);
+    CHECK_FALSE(batch.ended());
+}
+
+TEST_CASE("a status knows whether anything has changed, and its copies stay as they are") {
+    const PlannedPictures many(2);
+    BatchStatus batch = many.batch();
+    const BatchStatus before = batch;
+    CHECK_FALSE(batch.look());
+    many.ends(1, {.state = failed, .reason = "It is damaged."});
+    CHECK_FALSE(batch.look_at(0));
+    CHECK(batch.look_at(1));
+    CHECK(batch.count(failed) == 1);
+    CHECK(batch.count(waiting) == 1);
+    CHECK(before.count(waiting) == 2);
+    CHECK(batch.tally() == "0 of 2 pictures are done, 1 failed, 1 waiting");
+}
+
+TEST_CASE("a record comes back as it was written, and nothing else is one") {
+    const PictureStatus written[] = {
+        {.state = done, .size = {8, 6}, .seconds = 2.5, .psnr = 31.5},
+        {.state = done, .size = {1, 1}, .psnr = std::numeric_limits<double>::infinity()},
+        {.state = failed, .reason = "No room.", .cannot_write = true},
+        {.state = stopped, .reason = "It was stopped."}};
+    for (const PictureStatus& status : written) {
+        const auto read = parse_record(record_text(status));
+        REQUIRE(read);
+        CHECK(read->state == status.state);
+        CHECK(read->reason == status.reason);
+        CHECK(read->cannot_write == status.cannot_write);
+        CHECK(read->size.width == status.size.width);
+        CHECK(read->seconds == status.seconds);
+        CHECK((read->psnr == status.psnr || std::isnan(status.psnr)));
+    }
+    for (const char* text : {"", "{", "[]", R"({"state":"running"})", R"({"state":"waiting"})",
+                             R"({"state":1})", R"({"reason":"None."})"})
+        CHECK_FALSE(parse_record(text));
+}
+
+TEST_CASE("the time that is left comes of what is done, else of how far the first are") {
+    const PlannedPictures many(5);
+    BatchStatus batch = many.batch();
+    using Making = std::vector<PictureBeingMade>;
+    CHECK(std::isnan(batch.seconds_left()));
+    CHECK(std::isnan(batch.seconds_left(Making{{.index = 0, .progress = 0.01, .seconds = 1}})));
+    Making making{{.index = 0, .progress = 0.5, .seconds = 2}};
+    CHECK(batch.seconds_left(making) == doctest::Approx(18));  // four and a half of 4 s
+    CHECK(batch.progress(making) == doctest::Approx(0.1));
+    many.ends(0, {.state = done, .seconds = 6});
+    batch.look();
+    making = {{.index = 1, .progress = 0.5}, {.index = 2, .progress = 0.5}};
+    CHECK(batch.seconds_left(making) == doctest::Approx(9));  // three of 6 s, two at once
+    CHECK(batch.progress(making) == doctest::Approx(0.4));
+    for (int i = 1; i < 5; ++i) many.ends(i, {.state = failed});
+    batch.look();
+    CHECK(batch.progress() == 1);
+    CHECK(batch.seconds_left() == 0);
+    CHECK(batch.ended());
+    CHECK_FALSE(batch.complete());
+}
+
+TEST_CASE("a preview of a plan writes nothing") {
+    const PlannedPictures many(3);
+    std::ofstream(many.in / "notes.txt") << "no picture";
+    const MadePlan preview = preview_plan(many.order());
+    CHECK(preview.plan.pictures.size() == 3);
+    CHECK(preview.found.others == 1);
+    CHECK_FALSE(fs::exists(many.out));
+    CHECK(make_plan(many.order()).plan.pictures == preview.plan.pictures);
+    CHECK(has_plan(many.out));
+    PlanOrder other = many.order();
+    other.settings[2] = "4x";
+    CHECK(kind_of([&] { preview_plan(other); }) == Error::Kind::other);
+    CHECK(kind_of([&] { preview_plan(many.order(), stopped_already()); }) ==
+          Error::Kind::cancelled);
+}
+
+TEST_CASE("the command that makes the same plan") {
+    const std::pair<Words, const char*> all[] = {
+        {{"enlarge", "--size", "2x", "--threads", "1"}, "--enlarge 2x"},
+        {{"enlarge", "--size", "2x", "--epochs", "1", "--threads", "2"},
+         "--enlarge 2x --epochs 1 --threads 2"},
+        {{"fit", "--time", "10s", "--threads", "1"}, "--time 10s"}};
+    for (const auto& [settings, end] : all)
+        CHECK(shell_line(plan_command({{"/a/two words", "/b.png"}, "/out", settings}, "redraw")) ==
+              std::string("redraw plan '/a/two words' /b.png --to /out ") + end);
+}
+
+TEST_CASE("results lie beside the folder of the first picture, or elsewhere where that is closed") {
+    const PlannedPictures many(1);
+    CHECK(results_folder(many.in, "-2x", "/") == many.folder / "in-2x");
+    CHECK(results_folder(many.in / "", "-2x", "/") == many.folder / "in-2x");
+    CHECK(results_folder(many.in / "00000.png", "-runs", "/") == many.folder / "in-runs");
+    CHECK(results_folder("/", "-runs", "/tmp").filename() == "pictures-runs");
+    CHECK(results_folder("/proc/self/fd", "-2x", many.out) == many.out / "fd-2x");
+}
+
+TEST_CASE("a folder that is taken gets a number, unless it has the same plan") {
+    const PlannedPictures many(1);
+    PlanOrder order = many.order();
+    CHECK(with_free_folder(order) == order);
+    make_plan(order);
+    CHECK(with_free_folder(order) == order);  // it grows
+    order.settings[2] = "4x";
+    CHECK(with_free_folder(order).to == many.folder / "out-2");
+    fs::create_directory(many.folder / "out-2");
+    CHECK(with_free_folder(order).to == many.folder / "out-3");
+    std::ofstream(plan_file(many.out), std::ios::app) << "damaged";
+    CHECK(with_free_folder(many.order()) == many.order());
+    order.preset = R"({"preset": "siren"})";
+    order.settings = {"fit", "--preset", kept_preset(many.out, order.preset).native()};
+    const PlanOrder other = with_free_folder(order);
+    CHECK(other.settings[2] == kept_preset(many.folder / "out-3", order.preset).native());
+    CHECK(kind_of([&] { with_free_folder(order, stopped_already()); }) == Error::Kind::cancelled);
+}
+
+TEST_CASE("a preset lies beside the results, another preset in another file") {
+    const PlannedPictures many(1);
+    PlanOrder order{{many.in}, many.out, {}, R"({"preset": "siren"})"};
+    const fs::path kept = kept_preset(many.out, order.preset);
+    order.settings = {"fit", "--preset", kept.native()};
+    make_plan(order);
+    CHECK(fs::file_size(kept) == order.preset.size());
+    CHECK(kept != kept_preset(many.out, R"({"preset": "grid"})"));
+}
+
+TEST_CASE("what a command prints may be anything") {
+    CHECK(progress_in(R"({"event":"progress","progress":0.25,"seconds":1})") == 0.25);
+    CHECK(progress_in(R"({"progress":7})") == 1);
+    CHECK(progress_in(R"({"progress":-1e300})") == 0);
+    for (const char* line : {"", "{", "[]", "3", R"({"progress":"0.5"})", R"({"progress":null})",
+                             R"({"event":"done"})", "\xff\xfe", R"({"progress":[[[[[[[1]]]]]]]})"})
+        CHECK_FALSE(progress_in(line));
+    CHECK_FALSE(progress_in(std::string(100'000, '[')));
+    for (const auto& [errors, line] : std::vector<std::pair<std::string, std::string>>{
+             {"redraw: first\nredraw: second\n\n", "second"}, {"", ""}, {"\n\n", ""}})
+        CHECK(last_line(errors) == line);
+    CHECK(last_line("a\x1b[31mb").find('\x1b') == std::string::npos);
+    CHECK(last_line(std::string(5000, 'x')).size() < 400);
+}
+
+TEST_CASE("settings that redraw plan never writes are no plan's") {
+    const auto accepted = [](const Words& settings) {
+        return !kind_of([&] { parse_plan(text_of({"/out", settings, {}, {}})); });
+    };
+    for (const Words& settings : std::vector<Words>{
+             {"fit"},
+             {"fit", "--until-psnr", "-5", "--config", "/a b", "--output", "linear"},
+             {"enlarge", "--size", "2x", "--16bit", "--epochs", "3", "--threads", "1"}})
+        CHECK(accepted(settings));
+    for (const Words& settings : std::vector<Words>{
+             {"export"},
+             {"fit", "-o", "/a.redraw"},
+             {"fit", "--run", "/a.redraw"},
+             {"fit", "--export", "/a.png"},
+             {"fit", "--size", "2x"},
+             {"fit", "--force"},
+             {"fit", "--json"},
+             {"fit", "--once"},
+             {"fit", "--seed=1"},
+             {"fit", "--seed"},
+             {"fit", "--seed", "--export", "a"},
+             {"fit", "--seed", "1", "--seed", "2"},
+             {"fit", "a.png"},
+             {"enlarge", "--output", "/a.png"},
+             {"enlarge", "--16bit", "--16bit"},
+             {"enlarge", "--config", "/a"},
+             {"enlarge", "--size", "2x", "--", "a"},
+         }) {
+        CAPTURE(shell_line(settings));
+        CHECK_FALSE(accepted(settings));
+    }
+}
